@@ -50,13 +50,13 @@ fn answer(session: &mut Option<Session>, line: &str) -> Result<String> {
     let words: Vec<&str> = line.split('\t').collect();
     if let ["load", models, runtime, threads, depth, photos @ ..] = &words[..] {
         let loaded = Session::load(models, runtime, threads.parse()?, depth, photos)?;
-        loaded.tape.record(|| loaded.look())?;
+        loaded.tape.record(|| loaded.analyze())?;
         *session = Some(loaded);
         return Ok("ok".to_owned());
     }
     let session = session.as_ref().context("no models are loaded")?;
     match &words[..] {
-        ["look"] => session.look(),
+        ["look"] => session.analyze(),
         ["bare"] => {
             ensure!(session.tape.replay(&session.threads)? > 0, "no network ran");
             Ok("ok".to_owned())
@@ -84,7 +84,7 @@ impl Session {
         Ok(Self { models, tape, threads: Threads::new(threads), depth, photos })
     }
 
-    fn look(&self) -> Result<String> {
+    fn analyze(&self) -> Result<String> {
         let photos: Vec<&Pixels> = self.photos.iter().collect();
         let steps = Steps::default();
         let search = Search { depth: self.depth, is_colour_stated: false };

@@ -29,7 +29,7 @@ fn main() -> Result<()> {
     for path in photos {
         let photo = decode(path).with_context(|| format!("cannot open {path}"))?;
         let started = Instant::now();
-        let mask = models.masker().look(&threads, &photo)?;
+        let mask = models.masker().mask(&threads, &photo)?;
         let masked = started.elapsed();
         let started = Instant::now();
         let pattern = pattern::find(&mask).map(|found| found.pattern);

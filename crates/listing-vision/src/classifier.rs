@@ -5,7 +5,7 @@ use std::ops::Range;
 use listing_domain::photo::Pixels;
 use rten_tensor::{AsView as _, Layout as _, NdTensor};
 
-use crate::network::{Folder, LookError, ModelsError, Network, Runtime, shaped};
+use crate::network::{Folder, InferenceError, ModelsError, Network, Runtime, shaped};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
@@ -55,16 +55,21 @@ impl Classifier {
     }
 
     /// Classifies crops of a photo. Returns one result per crop, in order.
-    pub fn look(
+    pub fn classify(
         &self,
         threads: &Threads,
         photo: &Pixels,
         crops: &[Crop],
-    ) -> Result<Vec<Classification>, LookError> {
-        self.runtime().each(threads, crops, |&crop| self.look_at(threads, photo, crop))
+    ) -> Result<Vec<Classification>, InferenceError> {
+        self.runtime().each(threads, crops, |&crop| self.classify_crop(threads, photo, crop))
     }
 
-    fn look_at(&self, threads: &Threads, photo: &Pixels, crop: Crop) -> Result<Classification, LookError> {
+    fn classify_crop(
+        &self,
+        threads: &Threads,
+        photo: &Pixels,
+        crop: Crop,
+    ) -> Result<Classification, InferenceError> {
         let side = usize::from(SIDE);
         let mut planes = Vec::with_capacity(3 * side * side);
         // The value range of the training.

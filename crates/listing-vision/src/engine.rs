@@ -68,9 +68,9 @@ impl ListingWriter for EmbeddedWriter {
         let mut queued = self.workers.queue(request.lane, WorkKind::Look, 1, request.within / 2)?;
         let permit = queued.next().await?;
         let (models, photos) = (Arc::clone(&self.models), pixels(request));
-        let look =
+        let work =
             move |threads: &Threads| recognise(&models, threads, &photos.iter().collect::<Vec<_>>(), search);
-        let recognised = run(&self.idle, &self.workers, permit, self.threads, look).await?;
+        let recognised = run(&self.idle, &self.workers, permit, self.threads, work).await?;
         let recognition = recognised.map_err(|failure| WriterError::Unusable(failure.into()))?;
         Ok(draft(&recognition, request))
     }

@@ -23,4 +23,4 @@ pub mod writer;
 
 pub use engine::EmbeddedWriter;
 pub use models::Models;
-pub use network::{LookError, ModelsError, Runtime, Tape};
+pub use network::{InferenceError, ModelsError, Runtime, Tape};

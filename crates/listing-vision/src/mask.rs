@@ -3,7 +3,7 @@
 use listing_domain::photo::Pixels;
 use rten_tensor::NdTensor;
 
-use crate::network::{Folder, LookError, ModelsError, Network};
+use crate::network::{Folder, InferenceError, ModelsError, Network};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
@@ -15,7 +15,7 @@ const ANSWER: &str = "1959";
 pub const MASK_SIDE: u16 = 320;
 /// Side of the network's input pictures, in pixels: less than half of the training size, for a fifth of the
 /// time. It is the smallest side that finds colors and patterns well; 128 does not.
-const LOOK_SIDE: u16 = 144;
+const INPUT_SIDE: u16 = 144;
 
 /// Mean and standard deviation of the color channels in training.
 const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
@@ -42,15 +42,15 @@ impl Masker {
     }
 
     /// Separates the product of a photo from its background.
-    pub fn look(&self, threads: &Threads, photo: &Pixels) -> Result<Mask, LookError> {
-        let seen = Square::cut(photo, Crop::Squash, LOOK_SIDE)?;
-        let brightest = seen.pixels().iter().flatten().copied().max().unwrap_or(0).max(1);
+    pub fn mask(&self, threads: &Threads, photo: &Pixels) -> Result<Mask, InferenceError> {
+        let input = Square::cut(photo, Crop::Squash, INPUT_SIDE)?;
+        let brightest = input.pixels().iter().flatten().copied().max().unwrap_or(0).max(1);
         let brightest = f32::from(brightest);
         let mut planes = Vec::new();
-        seen.append_planes(&mut planes, |channel, value| {
+        input.append_planes(&mut planes, |channel, value| {
             (value / brightest - MEAN[channel]) / SPREAD[channel]
         });
-        let side = usize::from(LOOK_SIDE);
+        let side = usize::from(INPUT_SIDE);
         let batch = NdTensor::from_data([1, 3, side, side], planes);
         let [answer] = self.network.run(threads, batch)?;
         let picture = Square::cut(photo, Crop::Squash, MASK_SIDE)?;

@@ -3,7 +3,7 @@
 use listing_domain::photo::Pixels;
 use listing_resize::{Channels, Filter, Part, Picture, Resizer};
 
-use crate::network::LookError;
+use crate::network::InferenceError;
 
 /// Side of the center crop, as a share of the photo's short side: the classifier's value in training and
 /// measurements.
@@ -83,7 +83,7 @@ pub struct Square {
 
 impl Square {
     /// Cuts a crop out of a photo and resizes it (bicubic) to `side` × `side` pixels.
-    pub fn cut(photo: &Pixels, crop: Crop, side: u16) -> Result<Self, LookError> {
+    pub fn cut(photo: &Pixels, crop: Crop, side: u16) -> Result<Self, InferenceError> {
         let part = crop.part(photo.width(), photo.height());
         let rgb = resize(photo, part, Filter::CatmullRom, [side, side])?;
         let mut square = Self { side: side.into(), rgb };
@@ -118,14 +118,14 @@ impl Square {
 }
 
 /// Resizes the whole photo (bilinear) to `width` × `height` pixels. Returns RGB, row by row.
-pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>, LookError> {
+pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>, InferenceError> {
     if [photo.width(), photo.height()] == [u32::from(width), u32::from(height)] {
         return Ok(photo.rgb().to_vec());
     }
     resize(photo, Part::whole(photo.width(), photo.height()), Filter::Bilinear, [width, height])
 }
 
-fn resize(photo: &Pixels, part: Part, filter: Filter, sides: [u16; 2]) -> Result<Vec<u8>, LookError> {
+fn resize(photo: &Pixels, part: Part, filter: Filter, sides: [u16; 2]) -> Result<Vec<u8>, InferenceError> {
     let [width, height] = sides.map(u32::from);
     Ok(Resizer::default().resize(picture(photo), part, filter, (width, height))?)
 }

@@ -112,9 +112,9 @@ mod tests {
 
     #[test]
     fn time_of_all_threads_is_summed() {
-        let looks = AtomicU64::new(0);
+        let calls = AtomicU64::new(0);
         // Each call returns one second more than the one before.
-        let clock = || Duration::from_secs(looks.fetch_add(1, Ordering::Relaxed));
+        let clock = || Duration::from_secs(calls.fetch_add(1, Ordering::Relaxed));
         let (made, time) = Threads::new(2).timed(clock, || 7);
         // Seconds 0 and 1 before, 2 and 3 afterwards.
         assert_eq!((made, time), (7, Duration::from_secs(4)));

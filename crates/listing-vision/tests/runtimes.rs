@@ -65,17 +65,17 @@ fn both_runtimes_see_the_same() {
     assert_eq!(both.each_ref().map(Models::runtime), [Runtime::Rten, Runtime::Onnxruntime]);
     let threads = Threads::new(2);
     for (path, photo) in photos() {
-        let looks = both.each_ref().map(|models| {
-            models.classifier().look(&threads, &photo, &[Crop::Squash, Crop::MirroredSquash]).unwrap()
+        let outputs = both.each_ref().map(|models| {
+            models.classifier().classify(&threads, &photo, &[Crop::Squash, Crop::MirroredSquash]).unwrap()
         });
-        for (one, other) in looks[0].iter().zip(&looks[1]) {
+        for (one, other) in outputs[0].iter().zip(&outputs[1]) {
             let difference = largest_difference(&one.probabilities, &other.probabilities);
             assert!(difference < TOLERANCE, "{}: {difference}", path.display());
             let most = one.features.iter().copied().fold(1.0, f32::max);
             let difference = largest_difference(&one.features, &other.features) / most;
             assert!(difference < TOLERANCE, "{}: {difference}", path.display());
         }
-        let [one, other] = both.each_ref().map(|models| models.masker().look(&threads, &photo).unwrap());
+        let [one, other] = both.each_ref().map(|models| models.masker().mask(&threads, &photo).unwrap());
         let difference = largest_difference(&one.weights, &other.weights);
         assert!(difference < TOLERANCE, "{}: {difference}", path.display());
     }

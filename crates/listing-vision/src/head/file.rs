@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use listing_domain::product::Good;
 
-use super::{Head, HeadClass, Layer, Look, OTHER, View};
+use super::{ClassProfile, Head, HeadClass, Layer, OTHER, View};
 use crate::classifier::{CLASSES, FEATURES};
 use crate::network::ModelsError;
 use crate::picture::Crop;
@@ -102,8 +102,8 @@ fn numbers(layer: &Layer) -> Vec<u8> {
     let width = layer.weights.len() / layer.biases.len().max(1);
     let rows = layer.weights.chunks_exact(width.max(1)).flat_map(in_steps);
     let biases = layer.biases.iter().flat_map(|bias| bias.to_le_bytes());
-    let looks = layer.looks.iter().flat_map(|look| [&look.unsure, &look.sure]);
-    rows.chain(biases).chain(looks.flat_map(|look| in_steps(look))).collect()
+    let profiles = layer.profiles.iter().flat_map(|profile| [&profile.unsure, &profile.sure]);
+    rows.chain(biases).chain(profiles.flat_map(|profile| in_steps(profile))).collect()
 }
 
 /// Encodes a row of numbers: the step, then each number as a multiple of the step.
@@ -125,11 +125,14 @@ fn layer(mut bytes: &[u8], classes: usize, width: usize, temperature: f32) -> Op
         weights.extend(take_row(&mut bytes, width)?);
     }
     let biases = (0..classes).map(|_| take_float(&mut bytes)).collect::<Option<_>>()?;
-    let mut looks = Vec::with_capacity(classes);
+    let mut profiles = Vec::with_capacity(classes);
     for _ in 0..classes {
-        looks.push(Look { unsure: take_row(&mut bytes, CLASSES)?, sure: take_row(&mut bytes, CLASSES)? });
+        profiles.push(ClassProfile {
+            unsure: take_row(&mut bytes, CLASSES)?,
+            sure: take_row(&mut bytes, CLASSES)?,
+        });
     }
-    bytes.is_empty().then_some(Layer { weights, biases, temperature, looks })
+    bytes.is_empty().then_some(Layer { weights, biases, temperature, profiles })
 }
 
 fn take_float(bytes: &mut &[u8]) -> Option<f32> {
@@ -156,7 +159,7 @@ mod tests {
             weights: (0..3 * 2 * FEATURES).map(weight).collect(),
             biases: vec![0.5, -2.0, 0.0],
             temperature: 1.25,
-            looks: vec![Look { unsure: vec![0.25; CLASSES], sure: vec![0.0; CLASSES] }; 3],
+            profiles: vec![ClassProfile { unsure: vec![0.25; CLASSES], sure: vec![0.0; CLASSES] }; 3],
         };
         let views = vec![vec![Crop::Squash, Crop::MirroredSquash], vec![Crop::Centre]];
         let classes = vec![class("my trumpets", "trumpet"), class("violin", "violin"), class("other", "-")];

@@ -46,12 +46,12 @@ pub struct Layer {
     /// The divisor of the scores, which calibrates the probabilities.
     pub temperature: f32,
     /// The looks of each class to the classifier.
-    pub looks: Vec<Look>,
+    pub profiles: Vec<ClassProfile>,
 }
 
 /// The classifier's output for photos of a class, for which the classifier mostly has no class of its own.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Look {
+pub struct ClassProfile {
     /// The mean belief in each class of the classifier below [`SURE`].
     pub unsure: Vec<f32>,
     /// The share of photos for which the classifier is sure of each of its classes, though it is wrong.
@@ -105,8 +105,11 @@ impl Head {
             && views.iter().all(|view| !view.is_empty())
             && layer.biases.len() == classes.len()
             && layer.weights.len() == classes.len() * width
-            && layer.looks.len() == classes.len()
-            && layer.looks.iter().all(|look| look.unsure.len() == CLASSES && look.sure.len() == CLASSES)
+            && layer.profiles.len() == classes.len()
+            && layer
+                .profiles
+                .iter()
+                .all(|profile| profile.unsure.len() == CLASSES && profile.sure.len() == CLASSES)
             && layer.temperature > 0.0;
         if is_whole {
             Ok(Self { views, classes, layer, notes })
@@ -132,14 +135,14 @@ impl Head {
 
     /// Returns the probability of each class, given that the photo shows one of them. `None` if a crop that
     /// the head needs is missing.
-    pub fn probabilities(&self, looks: &[(Crop, Classification)]) -> Option<Vec<f32>> {
-        Some(self.judge(&input(&self.views, looks)?))
+    pub fn probabilities(&self, classified: &[(Crop, Classification)]) -> Option<Vec<f32>> {
+        Some(self.judge(&input(&self.views, classified)?))
     }
 
     /// Returns the probability of the class with a label; `None` if a crop or the class is missing.
-    pub fn probability(&self, label: &str, looks: &[(Crop, Classification)]) -> Option<f32> {
+    pub fn probability(&self, label: &str, classified: &[(Crop, Classification)]) -> Option<f32> {
         let class = self.classes.iter().position(|class| class.label == label)?;
-        self.probabilities(looks)?.get(class).copied()
+        self.probabilities(classified)?.get(class).copied()
     }
 
     /// Returns the probability of each class from the views' features, one view after the other.
@@ -180,9 +183,11 @@ impl Head {
 
     /// Returns how often the classifier sees one of its classes in photos of the head's kinds.
     fn seen_as(&self, seen: usize, is_sure: bool, kinds: &[f32]) -> f32 {
-        let own = self.classes.iter().zip(&self.layer.looks).zip(kinds);
+        let own = self.classes.iter().zip(&self.layer.profiles).zip(kinds);
         own.filter(|((class, _), _)| class.good.is_some())
-            .map(|((_, look), kind)| kind * if is_sure { look.sure[seen] } else { look.unsure[seen] })
+            .map(|((_, profile), kind)| {
+                kind * if is_sure { profile.sure[seen] } else { profile.unsure[seen] }
+            })
             .sum()
     }
 }
@@ -195,13 +200,13 @@ fn elsewhere(seen: usize, is_sure: bool) -> f32 {
 }
 
 /// Concatenates the features of views; `None` if a crop is missing.
-pub fn input(views: &[View], looks: &[(Crop, Classification)]) -> Option<Vec<f32>> {
+pub fn input(views: &[View], classified: &[(Crop, Classification)]) -> Option<Vec<f32>> {
     let mut input = Vec::with_capacity(views.len() * FEATURES);
     for view in views {
         let mut sum = vec![0.0; FEATURES];
         for crop in view {
-            let (_, look) = looks.iter().find(|(looked, _)| looked == crop)?;
-            for (sum, value) in sum.iter_mut().zip(&look.features) {
+            let (_, output) = classified.iter().find(|(known, _)| known == crop)?;
+            for (sum, value) in sum.iter_mut().zip(&output.features) {
                 *sum += value;
             }
         }

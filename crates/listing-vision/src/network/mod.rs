@@ -114,7 +114,7 @@ pub enum ModelsError {
 
 /// A network failed to run on a picture. The picture is never the cause.
 #[derive(Debug, thiserror::Error)]
-pub enum LookError {
+pub enum InferenceError {
     /// The inference library failed.
     #[error("cannot run the network")]
     Run(#[source] Box<dyn Error + Send + Sync>),
@@ -134,7 +134,7 @@ trait Graph: std::fmt::Debug + Send + Sync {
 
     /// Runs the network on a batch of pictures (count × channels × height × width). Returns the outputs in
     /// the order of loading.
-    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError>;
+    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, InferenceError>;
 }
 
 #[derive(Debug)]
@@ -173,8 +173,8 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
         &self,
         threads: &Threads,
         batch: NdTensor<f32, 4>,
-    ) -> Result<[Tensor<f32>; OUTPUTS], LookError> {
-        self.0.run(threads, batch)?.try_into().map_err(|_| LookError::Answer)
+    ) -> Result<[Tensor<f32>; OUTPUTS], InferenceError> {
+        self.0.run(threads, batch)?.try_into().map_err(|_| InferenceError::Answer)
     }
 }
 
@@ -203,6 +203,6 @@ fn load(
 
 pub(crate) fn shaped<const DIMENSIONS: usize>(
     answer: Tensor<f32>,
-) -> Result<NdTensor<f32, DIMENSIONS>, LookError> {
-    answer.try_into().map_err(|_| LookError::Answer)
+) -> Result<NdTensor<f32, DIMENSIONS>, InferenceError> {
+    answer.try_into().map_err(|_| InferenceError::Answer)
 }

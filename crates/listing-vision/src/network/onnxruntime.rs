@@ -18,7 +18,7 @@ use ort::session::{OutputSelector, RunOptions, Session};
 use ort::value::TensorRef;
 use rten_tensor::{AsView as _, Layout as _, NdTensor, Tensor};
 
-use super::{LookError, Runtime};
+use super::{InferenceError, Runtime};
 use crate::threads::Threads;
 
 /// The library of this process, loaded once.
@@ -133,7 +133,7 @@ impl super::Graph for Graph {
         self.free().as_ref()?.metadata().ok()?.custom(name)
     }
 
-    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError> {
+    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, InferenceError> {
         let run = || {
             let mut slot = self.free();
             let session = match &mut *slot {
@@ -142,7 +142,7 @@ impl super::Graph for Graph {
             };
             self.answers(session, &batch)
         };
-        threads.pool().run(run).map_err(LookError::Run)
+        threads.pool().run(run).map_err(InferenceError::Run)
     }
 }
 

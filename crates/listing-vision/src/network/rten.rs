@@ -6,7 +6,7 @@ use std::hint::black_box;
 use rten::{Model, ModelOptions, NodeId, OpRegistry, RunOptions, ValueOrView};
 use rten_tensor::{NdTensor, Tensor};
 
-use super::{LookError, Runtime};
+use super::{InferenceError, Runtime};
 use crate::threads::Threads;
 
 pub(super) struct Graph {
@@ -41,13 +41,13 @@ impl super::Graph for Graph {
         self.model.metadata().get(name).map(str::to_owned)
     }
 
-    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError> {
+    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, InferenceError> {
         let mut options = RunOptions::default();
         options.thread_pool = Some(threads.pool());
         let inputs = vec![(self.input, ValueOrView::from(batch))];
         let answers = self.model.run(inputs, &self.outputs, Some(options));
-        let answers = answers.map_err(|error| LookError::Run(error.into()))?;
-        answers.into_iter().map(|answer| answer.try_into().map_err(|_| LookError::Answer)).collect()
+        let answers = answers.map_err(|error| InferenceError::Run(error.into()))?;
+        answers.into_iter().map(|answer| answer.try_into().map_err(|_| InferenceError::Answer)).collect()
     }
 }
 

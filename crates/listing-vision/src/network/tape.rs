@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rten_tensor::{Layout as _, NdTensor, Tensor};
 
-use super::{Graph, LookError, Runtime};
+use super::{Graph, InferenceError, Runtime};
 use crate::threads::Threads;
 
 /// A recording of network runs for benchmarks.
@@ -43,7 +43,7 @@ impl Tape {
     }
 
     /// Replays the recorded runs on pictures of the same dimensions. Returns their number.
-    pub fn replay(&self, threads: &Threads) -> Result<usize, LookError> {
+    pub fn replay(&self, threads: &Threads) -> Result<usize, InferenceError> {
         let runs = self.recording().runs.clone();
         let Some((first, _)) = runs.first() else { return Ok(0) };
         // The outputs are dropped one by one, as in a recognition.
@@ -71,7 +71,7 @@ impl Graph for Taped {
         self.graph.note(name)
     }
 
-    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, LookError> {
+    fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, InferenceError> {
         let mut recording = self.tape.recording();
         if recording.is_on {
             recording.runs.push((Arc::clone(&self.graph), batch.shape()));

@@ -5,7 +5,7 @@ use rten_tensor::{Layout as _, NdTensor};
 
 use super::map::{Found, Map};
 use super::number::{real, whole};
-use crate::network::{LookError, Network, shaped};
+use crate::network::{InferenceError, Network, shaped};
 use crate::picture;
 use crate::threads::Threads;
 
@@ -47,7 +47,7 @@ impl Detector {
         threads: &Threads,
         photo: &Pixels,
         detail: Detail,
-    ) -> Result<Vec<Found>, LookError> {
+    ) -> Result<Vec<Found>, InferenceError> {
         let [width, height] = looked_at(photo.width(), photo.height(), detail);
         let picture = picture::resized(photo, width, height)?;
         let (width, height) = (usize::from(width), usize::from(height));

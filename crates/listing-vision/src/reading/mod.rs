@@ -20,7 +20,7 @@ use std::time::Instant;
 
 use listing_domain::photo::Pixels;
 
-use crate::network::LookError;
+use crate::network::InferenceError;
 use crate::threads::Threads;
 
 pub use detector::Detail;
@@ -69,7 +69,7 @@ pub fn read(
     threads: &Threads,
     photo: &Pixels,
     until: Option<Instant>,
-) -> Result<Vec<Line>, LookError> {
+) -> Result<Vec<Line>, InferenceError> {
     let areas = reader.find(threads, photo, Detail::Full)?;
     reader.read(threads, photo, &areas, until)
 }

@@ -14,7 +14,7 @@ use super::order::{direction, sort};
 use super::recogniser::Recogniser;
 use super::strip::Strip;
 use super::way::ways;
-use crate::network::{Folder, LookError, ModelsError, Network};
+use crate::network::{Folder, InferenceError, ModelsError, Network};
 use crate::threads::Threads;
 
 const DETECTOR: &str = "text-detector.onnx";
@@ -65,7 +65,7 @@ impl Reader {
         threads: &Threads,
         photo: &Pixels,
         detail: Detail,
-    ) -> Result<Vec<TextArea>, LookError> {
+    ) -> Result<Vec<TextArea>, InferenceError> {
         if photo.width().min(photo.height()) < LEAST_SIDE {
             return Ok(Vec::new());
         }
@@ -85,7 +85,7 @@ impl Reader {
         photo: &Pixels,
         areas: &[TextArea],
         until: Option<Instant>,
-    ) -> Result<Vec<Line>, LookError> {
+    ) -> Result<Vec<Line>, InferenceError> {
         let mut areas: Vec<&Corners> = areas.iter().map(|area| &area.0.corners).collect();
         // Long lines show the direction of the text. A single letter may resemble another one upside down.
         areas.sort_by(|a, b| elongation(b).total_cmp(&elongation(a)));
@@ -115,7 +115,7 @@ impl Reader {
         photo: &Pixels,
         corners: &Corners,
         others: Point,
-    ) -> Result<Option<Line>, LookError> {
+    ) -> Result<Option<Line>, InferenceError> {
         let mut best: Option<Line> = None;
         for corners in ways(corners, others).into_iter().take(MOST_WAYS) {
             let (text, score) = self.recogniser.read(threads, &Strip::cut(photo, &corners))?;

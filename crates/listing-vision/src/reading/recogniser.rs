@@ -5,7 +5,7 @@ use rten_tensor::{Layout as _, NdTensor};
 use super::decode::{Alphabet, likeliest};
 use super::detector::scaled;
 use super::strip::{HEIGHT, Strip};
-use crate::network::{LookError, ModelsError, Network, shaped};
+use crate::network::{InferenceError, ModelsError, Network, shaped};
 use crate::threads::Threads;
 
 /// Shorter strips are padded to this width with mid-gray, as in training.
@@ -28,7 +28,7 @@ impl Recogniser {
     }
 
     /// Reads the text on a strip, and returns its confidence from 0 to 1.
-    pub(super) fn read(&self, threads: &Threads, strip: &Strip) -> Result<(String, f32), LookError> {
+    pub(super) fn read(&self, threads: &Threads, strip: &Strip) -> Result<(String, f32), InferenceError> {
         let width = strip.width.max(LEAST_WIDTH);
         let mut planes = Vec::with_capacity(3 * HEIGHT * width);
         // The network was trained with blue first.

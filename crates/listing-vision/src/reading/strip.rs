@@ -10,7 +10,7 @@ pub(super) const HEIGHT: usize = 48;
 /// The greatest width of a strip. Longer lines are squeezed.
 pub(super) const MAX_WIDTH: usize = 1920;
 /// The most samples per strip pixel in each direction. Of larger text, not every photo pixel is sampled.
-const MAX_LOOKS: usize = 4;
+const MAX_SAMPLES: usize = 4;
 
 /// A line of text, [`HEIGHT`] pixels high.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,15 +24,15 @@ impl Strip {
     pub(super) fn cut(photo: &Pixels, corners: &Corners) -> Self {
         let [long, high] = size(corners);
         let width = whole((real(HEIGHT) * long / high.max(1.0)).ceil(), MAX_WIDTH).max(1);
-        let looks = whole((high / real(HEIGHT)).ceil(), MAX_LOOKS).max(1);
-        let share = 1.0 / real(looks * looks);
+        let samples = whole((high / real(HEIGHT)).ceil(), MAX_SAMPLES).max(1);
+        let share = 1.0 / real(samples * samples);
         let mut pixels = Vec::with_capacity(width * HEIGHT);
         for row in 0..HEIGHT {
             for column in 0..width {
                 let mut sum = [0.0; 3];
-                for look in 0..looks * looks {
-                    let right = (real(column * looks + look % looks) + 0.5) / real(width * looks);
-                    let down = (real(row * looks + look / looks) + 0.5) / real(HEIGHT * looks);
+                for sample in 0..samples * samples {
+                    let right = (real(column * samples + sample % samples) + 0.5) / real(width * samples);
+                    let down = (real(row * samples + sample / samples) + 0.5) / real(HEIGHT * samples);
                     let colour = colour_at(photo, between(corners, right, down));
                     sum = [0, 1, 2].map(|channel| sum[channel] + colour[channel] * share);
                 }

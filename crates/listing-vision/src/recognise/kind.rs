@@ -9,7 +9,7 @@ use super::{Claim, Observation, Recognised, Source};
 use crate::classes;
 use crate::classifier::{CLASSES, Classification};
 use crate::head::{DENIM, Head};
-use crate::network::LookError;
+use crate::network::InferenceError;
 use crate::picture::Crop;
 
 /// The likelihood that a label with materials and care belongs to clothing; else it belongs to another
@@ -24,7 +24,7 @@ impl Recogniser for Kind {
         Pass::BeforeProduct
     }
 
-    fn observe(&self, photo: &Photo<'_>, _: Recognised) -> Result<Vec<Observation>, LookError> {
+    fn observe(&self, photo: &Photo<'_>, _: Recognised) -> Result<Vec<Observation>, InferenceError> {
         if photo.label()?.is_garments() {
             return Ok(vec![Observation {
                 claim: Claim::Product(Recognised::Department(Department::Clothing)),
@@ -33,10 +33,10 @@ impl Recogniser for Kind {
             }]);
         }
         let heads = photo.models.heads();
-        let looks = photo.looks(&crops(heads))?;
+        let classified = photo.classified(&crops(heads))?;
         let denim = photo.models.denim();
         let mut observations =
-            photo.time(Step::Judge, || [judge(&looks, heads), fabric(&looks, denim)].concat());
+            photo.time(Step::Judge, || [judge(&classified, heads), fabric(&classified, denim)].concat());
         if photo.is_full_of_text()? {
             for observation in &mut observations {
                 observation.source = Source::ShapeAmongText;
@@ -62,11 +62,11 @@ fn crops(heads: &[Head]) -> Vec<Crop> {
 /// Judges the results for one photo. Each head takes over the classifier's beliefs that its goods explain
 /// best, and distributes them among its classes. The rest stays with the classifier's classes, so the
 /// likelihoods of all goods sum to at most 1.
-pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
-    let mut left = average(looks);
+pub fn judge(classified: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
+    let mut left = average(classified);
     let mut masses: Vec<(Recognised, f32)> = Vec::new();
     for head in heads {
-        let Some(kinds) = head.probabilities(looks) else { continue };
+        let Some(kinds) = head.probabilities(classified) else { continue };
         let pairs = || head.classes().iter().zip(&kinds);
         let own: f32 = pairs().filter(|(class, _)| class.good.is_some()).map(|(_, kind)| kind).sum();
         let opened = head.take(&mut left, &kinds);
@@ -90,8 +90,8 @@ pub fn judge(looks: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observatio
 }
 
 /// Returns the likelihood of denim from the results for one photo; nothing if a crop is missing.
-pub fn fabric(looks: &[(Crop, Classification)], denim: &Head) -> Vec<Observation> {
-    let likely = denim.probability(DENIM, looks);
+pub fn fabric(classified: &[(Crop, Classification)], denim: &Head) -> Vec<Observation> {
+    let likely = denim.probability(DENIM, classified);
     let observe = |confidence| Observation { claim: Claim::Denim, confidence, source: Source::Shape };
     likely.map(observe).into_iter().collect()
 }
@@ -115,12 +115,12 @@ fn reported(good: Good) -> Recognised {
 
 /// Averages the class probabilities over the voting crops. Crops for heads alone do not vote. The classifier
 /// is most reliable on the center, and three of four crops would show the whole photo.
-pub fn average(looks: &[(Crop, Classification)]) -> Vec<f32> {
-    let votes = || looks.iter().filter(|(crop, _)| !crop.is_for_heads());
+pub fn average(classified: &[(Crop, Classification)]) -> Vec<f32> {
+    let votes = || classified.iter().filter(|(crop, _)| !crop.is_for_heads());
     let share = 1.0 / f32::from(u16::try_from(votes().count().max(1)).unwrap_or(u16::MAX));
     let mut mean = vec![0.0; CLASSES];
-    for (_, look) in votes() {
-        for (sum, probability) in mean.iter_mut().zip(&look.probabilities) {
+    for (_, output) in votes() {
+        for (sum, probability) in mean.iter_mut().zip(&output.probabilities) {
             *sum += probability * share;
         }
     }
@@ -131,7 +131,7 @@ pub fn average(looks: &[(Crop, Classification)]) -> Vec<f32> {
 mod tests {
     use super::*;
 
-    fn look(class: usize) -> Classification {
+    fn output(class: usize) -> Classification {
         let mut probabilities = vec![0.0; CLASSES];
         probabilities[class] = 1.0;
         Classification { probabilities, features: Vec::new() }
@@ -139,14 +139,15 @@ mod tests {
 
     #[test]
     fn a_crop_for_heads_alone_has_no_vote() {
-        let looks = [(Crop::Squash, look(504)), (Crop::Centre, look(968)), (Crop::Middle, look(968))];
-        let mean = average(&looks);
+        let classified =
+            [(Crop::Squash, output(504)), (Crop::Centre, output(968)), (Crop::Middle, output(968))];
+        let mean = average(&classified);
         assert_eq!((mean[504], mean[968]), (0.5, 0.5));
     }
 
     #[test]
     fn without_a_head_the_classifier_decides() {
-        let observations = judge(&[(Crop::Squash, look(402)), (Crop::Centre, look(402))], &[]);
+        let observations = judge(&[(Crop::Squash, output(402)), (Crop::Centre, output(402))], &[]);
         let guitar = Recognised::Good(Good::of("acoustic_guitar").expect("is in the table"));
         let guitars = observations.iter().filter(|observation| observation.claim == Claim::Product(guitar));
         assert!((guitars.map(|observation| observation.confidence).sum::<f32>() - 1.0).abs() < 1e-6);

@@ -24,7 +24,7 @@ use listing_domain::statement::MaterialStatement;
 
 use crate::colour::ColourFinding;
 use crate::models::Models;
-use crate::network::LookError;
+use crate::network::InferenceError;
 use crate::pattern::Pattern;
 use crate::reading::Line;
 use crate::threads::Threads;
@@ -175,7 +175,7 @@ pub fn recognise(
     threads: &Threads,
     photos: &[&Pixels],
     search: Search,
-) -> Result<Recognition, LookError> {
+) -> Result<Recognition, InferenceError> {
     let steps = Steps::default();
     let recognition = recognise_in_steps(models, threads, photos, search, &steps)?;
     for (step, time) in steps.times() {
@@ -192,7 +192,7 @@ pub fn recognise_in_steps(
     photos: &[&Pixels],
     search: Search,
     steps: &Steps,
-) -> Result<Recognition, LookError> {
+) -> Result<Recognition, InferenceError> {
     let photos: Vec<Photo<'_>> =
         photos.iter().map(|pixels| Photo::new(pixels, models, threads, search, steps)).collect();
     let mut found = vec![Vec::new(); photos.len()];

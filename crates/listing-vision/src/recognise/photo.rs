@@ -10,7 +10,7 @@ use super::{Depth, Search};
 use crate::classifier::Classification;
 use crate::mask::Mask;
 use crate::models::Models;
-use crate::network::LookError;
+use crate::network::InferenceError;
 use crate::picture::Crop;
 use crate::reading::{Detail, Line, Reader, TextArea};
 use crate::threads::Threads;
@@ -40,34 +40,34 @@ impl<'a> Photo<'a> {
         Self { pixels, models, threads, search, steps, mask: OnceLock::new(), text: OnceLock::new() }
     }
 
-    pub(super) fn looks(&self, crops: &[Crop]) -> Result<Vec<(Crop, Classification)>, LookError> {
-        let look = || self.models.classifier().look(self.threads, self.pixels, crops);
-        Ok(crops.iter().copied().zip(self.steps.time(Step::Classify, look)?).collect())
+    pub(super) fn classified(&self, crops: &[Crop]) -> Result<Vec<(Crop, Classification)>, InferenceError> {
+        let run = || self.models.classifier().classify(self.threads, self.pixels, crops);
+        Ok(crops.iter().copied().zip(self.steps.time(Step::Classify, run)?).collect())
     }
 
     /// Returns the mask of the product. The network runs on the first call.
-    pub(super) fn mask(&self) -> Result<&Mask, LookError> {
+    pub(super) fn mask(&self) -> Result<&Mask, InferenceError> {
         if let Some(mask) = self.mask.get() {
             return Ok(mask);
         }
-        let look = || self.models.masker().look(self.threads, self.pixels);
-        let mask = self.steps.time(Step::Mask, look)?;
+        let run = || self.models.masker().mask(self.threads, self.pixels);
+        let mask = self.steps.time(Step::Mask, run)?;
         Ok(self.mask.get_or_init(|| mask))
     }
 
     /// Returns the text in the photo; empty without reading networks.
-    pub(super) fn label(&self) -> Result<&Label, LookError> {
+    pub(super) fn label(&self) -> Result<&Label, InferenceError> {
         self.text().map(|(label, _)| label)
     }
 
     /// Returns true if enough lines are read that the photo shows a plate, a box or a page rather than a
     /// product with a name.
-    pub(super) fn is_full_of_text(&self) -> Result<bool, LookError> {
+    pub(super) fn is_full_of_text(&self) -> Result<bool, InferenceError> {
         self.text().map(|(_, lines)| *lines > FEW)
     }
 
     /// Returns the label and the number of its lines.
-    fn text(&self) -> Result<&(Label, usize), LookError> {
+    fn text(&self) -> Result<&(Label, usize), InferenceError> {
         if let Some(text) = self.text.get() {
             return Ok(text);
         }
@@ -77,7 +77,7 @@ impl<'a> Photo<'a> {
     }
 
     /// Reads the confident lines, in reading order.
-    fn lines(&self, reader: &Reader) -> Result<Vec<String>, LookError> {
+    fn lines(&self, reader: &Reader) -> Result<Vec<String>, InferenceError> {
         let shown = if self.search.depth == Depth::Standard { self.glance(reader)? } else { None };
         if let Some(lines) = shown {
             return Ok(sure(lines));
@@ -88,7 +88,7 @@ impl<'a> Photo<'a> {
     }
 
     /// Reads the few lines of a glance; `None` if it shows a label, whose other lines need a full search.
-    fn glance(&self, reader: &Reader) -> Result<Option<Vec<Line>>, LookError> {
+    fn glance(&self, reader: &Reader) -> Result<Option<Vec<Line>>, InferenceError> {
         let areas = self.areas(reader, Detail::Glance)?;
         if areas.len() <= FEW {
             return self.read(reader, &areas).map(Some);
@@ -103,11 +103,11 @@ impl<'a> Photo<'a> {
         Ok(Some(lines))
     }
 
-    fn areas(&self, reader: &Reader, detail: Detail) -> Result<Vec<TextArea>, LookError> {
+    fn areas(&self, reader: &Reader, detail: Detail) -> Result<Vec<TextArea>, InferenceError> {
         self.time(Step::Find, || reader.find(self.threads, self.pixels, detail))
     }
 
-    fn read(&self, reader: &Reader, areas: &[TextArea]) -> Result<Vec<Line>, LookError> {
+    fn read(&self, reader: &Reader, areas: &[TextArea]) -> Result<Vec<Line>, InferenceError> {
         self.time(Step::Read, || reader.read(self.threads, self.pixels, areas, None))
     }
 

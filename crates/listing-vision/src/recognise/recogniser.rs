@@ -5,7 +5,7 @@
 
 use super::photo::Photo;
 use super::{Observation, Recognised, kind, surface, text};
-use crate::network::LookError;
+use crate::network::InferenceError;
 
 /// A pass over the photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) trait Recogniser: Sync {
     fn pass(&self) -> Pass;
 
     /// Reports claims about a photo. `product` is the merged result of the first pass; before, it is nothing.
-    fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError>;
+    fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, InferenceError>;
 }
 
 pub(super) const ALL: [&dyn Recogniser; 3] = [&kind::Kind, &text::Text, &surface::Surface];

@@ -6,7 +6,7 @@ use super::photo::Photo;
 use super::recogniser::{Pass, Recogniser};
 use super::steps::Step;
 use super::{Claim, Observation, Recognised, Source};
-use crate::network::LookError;
+use crate::network::InferenceError;
 use crate::pattern::{Pattern, PatternFinding};
 use crate::{colour, pattern};
 
@@ -18,7 +18,7 @@ impl Recogniser for Surface {
         Pass::BestPhoto
     }
 
-    fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {
+    fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, InferenceError> {
         let department = product.product().department();
         let shows_label = photo.label()?.is_garments();
         if shows_label || (photo.search.is_colour_stated && !is_sold_by_pattern(department)) {

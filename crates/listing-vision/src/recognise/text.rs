@@ -6,7 +6,7 @@ use listing_domain::product::Product;
 use super::photo::Photo;
 use super::recogniser::{Pass, Recogniser};
 use super::{Claim, Observation, Recognised, Source};
-use crate::network::LookError;
+use crate::network::InferenceError;
 
 /// Confidence of text. It counts only if it is unambiguous: see [`listing_domain::label`].
 const SURE: f32 = 0.95;
@@ -19,7 +19,7 @@ impl Recogniser for Text {
         Pass::WithProduct
     }
 
-    fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, LookError> {
+    fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, InferenceError> {
         Ok(observations(photo.label()?, product.product()))
     }
 }

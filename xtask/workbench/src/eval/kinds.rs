@@ -16,7 +16,7 @@ use listing_vision::head::{DENIM, Head};
 use listing_vision::recognise::{fabric, judge, merge};
 use serde::Serialize;
 
-use crate::heads::features::Album;
+use crate::heads::features::OutputCache;
 use crate::heads::figures::{Figures, percent};
 use crate::heads::labels::{self, Labelled, Meaning, Meanings};
 use crate::heads::training::{self, Material};
@@ -115,12 +115,12 @@ pub(crate) fn run(args: &KindsArgs) -> Result<()> {
     let photos = labels::read(&args.photos)?;
     training::check(&photos, &meanings)?;
     let views = training::views(VIEWS)?;
-    let album = Album::open(&project::root().join("models"), args.threads)?;
+    let cache = OutputCache::open(&project::root().join("models"), args.threads)?;
     let paths: Vec<&Path> = photos.iter().map(|photo| photo.path.as_path()).collect();
-    let looks = album.looks(&paths, &training::crops(&views))?;
-    let material = Material::new(photos, looks, &meanings, views)?;
+    let outputs = cache.outputs(&paths, &training::crops(&views))?;
+    let material = Material::new(photos, outputs, &meanings, views)?;
     let (heads, judged_by) = heads(&material, args)?;
-    let fabrics = Fabrics::new(args, &album, &meanings)?;
+    let fabrics = Fabrics::new(args, &cache, &meanings)?;
     let published: Vec<Published> = (0..material.photos.len())
         .map(|photo| publish(&material, photo, heads.for_photo(photo), &fabrics, &meanings))
         .collect::<Result<_>>()?;
@@ -196,7 +196,7 @@ struct Fabrics {
 }
 
 impl Fabrics {
-    fn new(args: &KindsArgs, album: &Album, meanings: &Meanings) -> Result<Self> {
+    fn new(args: &KindsArgs, cache: &OutputCache, meanings: &Meanings) -> Result<Self> {
         let photos = labels::read_with(&args.photos, labels::DENIM)?;
         let labels = photos.iter().map(|photo| (photo.path.clone(), photo.label == DENIM)).collect();
         let indexed = photos.iter().enumerate().map(|(index, photo)| (photo.group.clone(), index));
@@ -206,8 +206,8 @@ impl Fabrics {
         }
         let paths: Vec<&Path> = photos.iter().map(|photo| photo.path.as_path()).collect();
         let views = training::views(VIEWS)?;
-        let looks = album.looks(&paths, &training::crops(&views))?;
-        let material = Material::new(photos, looks, meanings, views)?;
+        let outputs = cache.outputs(&paths, &training::crops(&views))?;
+        let material = Material::new(photos, outputs, meanings, views)?;
         Ok(Self { heads: of_folds(&material, args)?.0, groups, labels })
     }
 
@@ -249,9 +249,9 @@ fn publish(
     fabrics: &Fabrics,
     meanings: &Meanings,
 ) -> Result<Published> {
-    let looks = &material.looks[photo];
-    let fabric = fabric(looks, fabrics.head(&material.photos[photo].group));
-    let recognition = merge(&[[judge(looks, std::slice::from_ref(head)), fabric].concat()]);
+    let outputs = &material.outputs[photo];
+    let fabric = fabric(outputs, fabrics.head(&material.photos[photo].group));
+    let recognition = merge(&[[judge(outputs, std::slice::from_ref(head)), fabric].concat()]);
     let meaning = meanings.for_label(&material.photos[photo].label)?;
     let product = recognition.product.product();
     let word = product.noun(Language::En).text().to_owned();

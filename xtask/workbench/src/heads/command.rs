@@ -9,7 +9,7 @@ use listing_vision::head::Head;
 
 use xtask::{models, project};
 
-use super::features::Album;
+use super::features::OutputCache;
 use super::labels::{self, Meanings};
 use super::report::{self, Report};
 use super::training::{self, Material};
@@ -134,10 +134,10 @@ impl Plan {
     fn execute(self, args: &TrainHeadArgs) -> Result<()> {
         models::run(&models::ModelsArgs::present_in(Some(self.models.clone())))?;
         let views = training::views(&args.views)?;
-        let album = Album::open(&self.models, self.threads)?;
+        let cache = OutputCache::open(&self.models, self.threads)?;
         let paths: Vec<&Path> = self.photos.iter().map(|photo| photo.path.as_path()).collect();
-        let looks = album.looks(&paths, &training::crops(&views))?;
-        let material = Material::new(self.photos, looks, &self.meanings, views)?;
+        let outputs = cache.outputs(&paths, &training::crops(&views))?;
+        let material = Material::new(self.photos, outputs, &self.meanings, views)?;
         let aside = material.set.held_out(args.aside);
         let trials = training::cross_validate(&material, &aside, args.folds, &args.strengths, self.threads);
         for trial in &trials {

@@ -28,16 +28,16 @@ const RECORD: usize = SUM + 4 * (FEATURES + CLASSES);
 type Sum = [u8; SUM];
 
 /// Each photo's output by crop, in the order of the photos.
-pub(crate) type Looks = Vec<Vec<(Crop, Classification)>>;
+pub(crate) type Outputs = Vec<Vec<(Crop, Classification)>>;
 
 /// The cache files.
-pub(crate) struct Album {
+pub(crate) struct OutputCache {
     folder: PathBuf,
     models: PathBuf,
     threads: usize,
 }
 
-impl Album {
+impl OutputCache {
     /// Opens the cache for the classifier of a models folder.
     pub(crate) fn open(models: &Path, threads: usize) -> Result<Self> {
         let classifier =
@@ -51,18 +51,18 @@ impl Album {
     }
 
     /// Returns the output for these photos, from the cache or else from the classifier.
-    pub(crate) fn looks(&self, photos: &[&Path], crops: &[Crop]) -> Result<Looks> {
+    pub(crate) fn outputs(&self, photos: &[&Path], crops: &[Crop]) -> Result<Outputs> {
         let sums = photos.iter().map(|path| sum(path)).collect::<Result<Vec<Sum>>>()?;
         let mut seen = crops.iter().map(|crop| self.known(*crop)).collect::<Result<Vec<_>>>()?;
         let is_new = |index: &usize| seen.iter().any(|seen| !seen.contains_key(&sums[*index]));
         let new: Vec<usize> = (0..photos.len()).filter(is_new).collect();
         if !new.is_empty() {
             let todo: Vec<(&Path, Sum)> = new.iter().map(|index| (photos[*index], sums[*index])).collect();
-            self.look(&todo, crops, &mut seen)?;
+            self.classify(&todo, crops, &mut seen)?;
         }
         let of_photo = |sum: &Sum| {
-            let looks = crops.iter().zip(&seen).map(|(crop, seen)| Some((*crop, seen.get(sum)?.clone())));
-            looks.collect::<Option<Vec<_>>>().context("a photo was not analyzed")
+            let outputs = crops.iter().zip(&seen).map(|(crop, seen)| Some((*crop, seen.get(sum)?.clone())));
+            outputs.collect::<Option<Vec<_>>>().context("a photo was not analyzed")
         };
         sums.iter().map(of_photo).collect()
     }
@@ -83,7 +83,7 @@ impl Album {
     }
 
     /// Classifies photos on `threads` threads, and caches the output.
-    fn look(
+    fn classify(
         &self,
         photos: &[(&Path, Sum)],
         crops: &[Crop],
@@ -96,11 +96,11 @@ impl Album {
         let progress = bar(photos.len(), "analyzing photos");
         for (path, sum) in photos {
             let pixels = preparation.pixels(path)?;
-            let looks = models.classifier().look(&threads, &pixels, crops)?;
-            for ((file, seen), look) in files.iter_mut().zip(seen.iter_mut()).zip(looks) {
+            let outputs = models.classifier().classify(&threads, &pixels, crops)?;
+            for ((file, seen), output) in files.iter_mut().zip(seen.iter_mut()).zip(outputs) {
                 if !seen.contains_key(sum) {
-                    file.write_all(&record(*sum, &look))?;
-                    seen.insert(*sum, look);
+                    file.write_all(&record(*sum, &output))?;
+                    seen.insert(*sum, output);
                 }
             }
             progress.inc(1);
@@ -132,8 +132,8 @@ fn sum(path: &Path) -> Result<Sum> {
     Ok(Sha256::digest(bytes).into())
 }
 
-fn record(sum: Sum, look: &Classification) -> Vec<u8> {
-    let numbers = look.features.iter().chain(&look.probabilities);
+fn record(sum: Sum, output: &Classification) -> Vec<u8> {
+    let numbers = output.features.iter().chain(&output.probabilities);
     sum.into_iter().chain(numbers.flat_map(|value| value.to_le_bytes())).collect()
 }
 
@@ -152,15 +152,15 @@ mod tests {
     #[test]
     fn known_features_are_found_again_after_an_interruption() {
         let folder = tempfile::tempdir().unwrap();
-        let album = Album { folder: folder.path().to_owned(), models: PathBuf::new(), threads: 1 };
-        let look = Classification { probabilities: vec![0.001; CLASSES], features: vec![0.5; FEATURES] };
-        album.append(Crop::Squash).unwrap().write_all(&record([7; SUM], &look)).unwrap();
-        album.append(Crop::Squash).unwrap().write_all(&record([8; SUM], &look)[..100]).unwrap();
-        assert_eq!(album.known(Crop::Squash).unwrap(), HashMap::from([([7; SUM], look.clone())]));
-        album.append(Crop::Squash).unwrap().write_all(&record([9; SUM], &look)).unwrap();
-        let mut known: Vec<u8> = album.known(Crop::Squash).unwrap().keys().map(|sum| sum[0]).collect();
+        let cache = OutputCache { folder: folder.path().to_owned(), models: PathBuf::new(), threads: 1 };
+        let output = Classification { probabilities: vec![0.001; CLASSES], features: vec![0.5; FEATURES] };
+        cache.append(Crop::Squash).unwrap().write_all(&record([7; SUM], &output)).unwrap();
+        cache.append(Crop::Squash).unwrap().write_all(&record([8; SUM], &output)[..100]).unwrap();
+        assert_eq!(cache.known(Crop::Squash).unwrap(), HashMap::from([([7; SUM], output.clone())]));
+        cache.append(Crop::Squash).unwrap().write_all(&record([9; SUM], &output)).unwrap();
+        let mut known: Vec<u8> = cache.known(Crop::Squash).unwrap().keys().map(|sum| sum[0]).collect();
         known.sort_unstable();
         assert_eq!(known, [7, 9]);
-        assert!(album.known(Crop::Centre).unwrap().is_empty());
+        assert!(cache.known(Crop::Centre).unwrap().is_empty());
     }
 }

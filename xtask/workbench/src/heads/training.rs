@@ -3,12 +3,12 @@
 use anyhow::{Context as _, Result, ensure};
 use listing_domain::product::Good;
 use listing_vision::classifier::CLASSES;
-use listing_vision::head::{self, Head, HeadClass, Layer, Look, SURE, View};
+use listing_vision::head::{self, ClassProfile, Head, HeadClass, Layer, SURE, View};
 use listing_vision::picture::Crop;
 use listing_vision::recognise::average;
 
 use super::cross::{self, Set};
-use super::features::{self, Looks};
+use super::features::{self, Outputs};
 use super::figures::{Figures, Judged};
 use super::fit::Fit;
 use super::labels::{Labelled, Meanings};
@@ -18,7 +18,7 @@ const LEAST_PHOTOS: usize = 8;
 /// Labeled photos with the classifier's output.
 pub(crate) struct Material {
     pub(crate) photos: Vec<Labelled>,
-    pub(crate) looks: Looks,
+    pub(crate) outputs: Outputs,
     pub(crate) classes: Vec<HeadClass>,
     pub(crate) views: Vec<View>,
     pub(crate) set: Set,
@@ -28,17 +28,18 @@ impl Material {
     /// Combines photos, classifier output and the labels' meanings. Labels of the same good are one class.
     pub(crate) fn new(
         photos: Vec<Labelled>,
-        looks: Looks,
+        outputs: Outputs,
         meanings: &Meanings,
         views: Vec<View>,
     ) -> Result<Self> {
         let (classes, kinds) = classes(&photos, meanings)?;
-        let inputs =
-            looks.iter().map(|looks| head::input(&views, looks).context("a crop of a photo is missing"));
+        let inputs = outputs
+            .iter()
+            .map(|outputs| head::input(&views, outputs).context("a crop of a photo is missing"));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let groups = photos.iter().map(|photo| photo.group.clone()).collect();
         let set = Set { inputs, kinds, groups, classes: classes.len() };
-        Ok(Self { photos, looks, classes, views, set })
+        Ok(Self { photos, outputs, classes, views, set })
     }
 
     pub(crate) fn names(&self) -> Vec<String> {
@@ -53,34 +54,34 @@ impl Material {
         is_lesson: impl Fn(usize) -> bool,
         notes: Vec<(String, String)>,
     ) -> Result<Head> {
-        let looks = self.seen_as(is_lesson);
-        let layer = Layer { weights: fit.weights, biases: fit.biases, temperature, looks };
+        let profiles = self.profiles(is_lesson);
+        let layer = Layer { weights: fit.weights, biases: fit.biases, temperature, profiles };
         Ok(Head::new(self.views.clone(), self.classes.clone(), layer, notes)?)
     }
 
     /// Returns the classifier's mean output for each class.
-    fn seen_as(&self, is_lesson: impl Fn(usize) -> bool) -> Vec<Look> {
+    fn profiles(&self, is_lesson: impl Fn(usize) -> bool) -> Vec<ClassProfile> {
         let mut sums = vec![
-            (Look { unsure: vec![0.0; CLASSES], sure: vec![0.0; CLASSES] }, 0.0_f32);
+            (ClassProfile { unsure: vec![0.0; CLASSES], sure: vec![0.0; CLASSES] }, 0.0_f32);
             self.classes.len()
         ];
         for photo in (0..self.photos.len()).filter(|photo| is_lesson(*photo)) {
-            let (look, count) = &mut sums[self.set.kinds[photo]];
+            let (profile, count) = &mut sums[self.set.kinds[photo]];
             *count += 1.0;
-            for (seen, belief) in average(&self.looks[photo]).into_iter().enumerate() {
+            for (seen, belief) in average(&self.outputs[photo]).into_iter().enumerate() {
                 if belief >= SURE {
-                    look.sure[seen] += 1.0;
+                    profile.sure[seen] += 1.0;
                 } else {
-                    look.unsure[seen] += belief;
+                    profile.unsure[seen] += belief;
                 }
             }
         }
-        for (look, count) in &mut sums {
-            for sum in look.sure.iter_mut().chain(&mut look.unsure) {
+        for (profile, count) in &mut sums {
+            for sum in profile.sure.iter_mut().chain(&mut profile.unsure) {
                 *sum /= count.max(1.0);
             }
         }
-        sums.into_iter().map(|(look, _)| look).collect()
+        sums.into_iter().map(|(profile, _)| profile).collect()
     }
 }
 

@@ -39,7 +39,7 @@ enum Engine {
 const DATABASE: &str = "ptl";
 
 /// Interval of memory readings during an import.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &MarketArgs) -> Result<()> {
     let folder = tempfile::tempdir()?;
@@ -86,7 +86,7 @@ fn import(engine: &str, ptl: &Ptl, file: &Path) -> Result<()> {
         }
         // The process may have ended.
         peak = memory_kib(import.id(), "VmHWM").unwrap_or(peak);
-        sleep(LOOK);
+        sleep(POLL_INTERVAL);
     };
     ensure!(status.success(), "the import failed: {status}");
     println!(

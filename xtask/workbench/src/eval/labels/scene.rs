@@ -35,7 +35,7 @@ pub(super) fn show(
     let (tilt, bright) = (rng.f32() * 6.0, 0.8 + rng.f32() * 0.2);
     let [width, height] = sides.map(usize::from);
     Canvas::new(width, height, |x, y| {
-        let looks = [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]].map(|[right, down]| {
+        let samples = [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]].map(|[right, down]| {
             let point = [x + right, y + down];
             let [left, top] = placement.to_label(point);
             // The center of the label's first pixel is half a pixel from its corner.
@@ -44,7 +44,7 @@ pub(super) fn show(
                 None => ground(x, y),
             }
         });
-        let colour = [0, 1, 2].map(|channel| looks.iter().map(|look| look[channel]).sum::<f32>() / 4.0);
+        let colour = [0, 1, 2].map(|channel| samples.iter().map(|sample| sample[channel]).sum::<f32>() / 4.0);
         // Light comes from one side.
         let light = bright + ((x / 700.0 + tilt).sin() + (y / 500.0 + tilt * 2.0).cos()) * 0.07;
         colour.map(|part| part * light)

@@ -35,7 +35,7 @@ const PRO_A_MINUTE: u32 = 60;
 /// Maximum simultaneous requests of a Pro account.
 const PRO_AT_ONCE: usize = 16;
 /// Simultaneous requests to the embedded engine.
-const LOOKS: u32 = 160;
+const ENGINE_REQUESTS: u32 = 160;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let results = [dribbling(scale)?, engine(scale)?, pro(scale)?];
@@ -133,7 +133,7 @@ fn is_silent(stream: &TcpStream) -> bool {
 
 /// Sends many simultaneous requests to the embedded engine. Each succeeds or gets a `Retry-After`.
 fn engine(scale: Scale) -> Result<String> {
-    let count = scale.pick(LOOKS, 12);
+    let count = scale.pick(ENGINE_REQUESTS, 12);
     let settings = [("PTL_LOG", "warn"), ("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE", "1000")];
     let settings: BTreeMap<String, String> =
         settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -32,7 +32,7 @@ const ARRIVING: usize = 3;
 /// Sending times in a second, over which slow clients are spread, as in a real crowd.
 const TICKS_A_SECOND: usize = 50;
 /// Checks of each client in a second. Checking all at once would take the processor from others.
-const LOOKS_A_SECOND: usize = 5;
+const CHECKS_A_SECOND: usize = 5;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let many = [("PTL_RATE_FREE", "1000000"), ("PTL_CONCURRENCY_FREE", "10000")];
@@ -163,7 +163,7 @@ fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration
         }
         open.retain_mut(|(stream, is_body, begun, turn)| {
             let since = (tick + TICKS_A_SECOND - *turn) % TICKS_A_SECOND;
-            if !since.is_multiple_of(TICKS_A_SECOND / LOOKS_A_SECOND) {
+            if !since.is_multiple_of(TICKS_A_SECOND / CHECKS_A_SECOND) {
                 return true;
             }
             let is_open = (since > 0 || stream.write_all(b"x").is_ok()) && is_silent(stream);

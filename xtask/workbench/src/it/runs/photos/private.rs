@@ -52,14 +52,14 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
 
     let prepared = tempfile::tempdir()?;
     let originals = prepare(&files, prepared.path())?;
-    let found = look(&project::all_files_below(prepared.path())?)?;
+    let found = read_metadata(&project::all_files_below(prepared.path())?)?;
     ensure!(found.len() == originals.len(), "{} of {} files were read", found.len(), originals.len());
     check_exiftool(prepared.path())?;
     let findings: Vec<String> = found.iter().filter_map(finding).collect();
     ensure!(findings.is_empty(), "{} files have metadata:\n{}", findings.len(), findings.join("\n"));
     let changed = changed_by_stripping(prepared.path())?;
     ensure!(changed.is_empty(), "ExifTool removed something from {changed:?}");
-    let with_metadata = look(&originals)?.into_iter().filter(has_metadata).count();
+    let with_metadata = read_metadata(&originals)?.into_iter().filter(has_metadata).count();
     let shown = RunReport::from(format!(
         "{} of {} files were prepared, {with_metadata} of which had metadata before; ExifTool finds and removes nothing \
          in any",
@@ -83,7 +83,7 @@ fn prepare(files: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns all metadata that ExifTool finds.
-fn look(files: &[PathBuf]) -> Result<Vec<Map<String, Value>>> {
+fn read_metadata(files: &[PathBuf]) -> Result<Vec<Map<String, Value>>> {
     let output = Command::new("exiftool")
         .args([
             "-json",
@@ -160,7 +160,7 @@ fn check_exiftool(prepared: &Path) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("marked.jpg");
         fs::write(&path, file)?;
-        let is_seen = look(&[path])?.iter().any(|file| finding(file).is_some());
+        let is_seen = read_metadata(&[path])?.iter().any(|file| finding(file).is_some());
         let is_removed = !changed_by_stripping(folder.path())?.is_empty();
         if !is_seen && !is_removed {
             bail!("ExifTool does not find {what}, so its result proves nothing");

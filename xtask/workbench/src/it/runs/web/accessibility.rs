@@ -31,12 +31,12 @@ const TOO_WIDE: &str = "
 
 /// A color scheme and a window size.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Look {
+pub(super) struct Viewport {
     pub(super) scheme: &'static str,
     pub(super) width: u32,
 }
 
-impl Look {
+impl Viewport {
     /// All combinations. The last one is for the pictures.
     pub(super) const ALL: [Self; 4] = [
         Self { scheme: "dark", width: 320 },

@@ -3,7 +3,7 @@
 
 use anyhow::{Result, ensure};
 
-use super::accessibility::{Axe, Look, too_wide};
+use super::accessibility::{Axe, Viewport, too_wide};
 use super::browser::Browser;
 use super::environment::Environment;
 use super::pages;
@@ -57,7 +57,7 @@ pub(super) struct Gallery {
     /// Texts specific to this machine, hidden on pictures.
     private: Vec<String>,
     pages: usize,
-    looks: usize,
+    views: usize,
     added: usize,
     alike: usize,
     faults: Vec<String>,
@@ -66,15 +66,15 @@ pub(super) struct Gallery {
 
 impl Gallery {
     /// Checks the browser's page, and leaves it unchanged.
-    pub(super) async fn look(&mut self, browser: &Browser, name: &str) -> Result<()> {
+    pub(super) async fn check(&mut self, browser: &Browser, name: &str) -> Result<()> {
         self.pages += 1;
         if let Some(axe) = &self.axe {
             axe.enter(browser).await?;
         }
-        for look in Look::ALL {
-            look.show(browser, HEIGHT).await?;
-            self.looks += 1;
-            let at = format!("{name}, {}, {} px", look.scheme, look.width);
+        for viewport in Viewport::ALL {
+            viewport.show(browser, HEIGHT).await?;
+            self.views += 1;
+            let at = format!("{name}, {}, {} px", viewport.scheme, viewport.width);
             if let Some(fault) = too_wide(browser).await? {
                 self.faults.push(format!("{at}: {fault}"));
             }
@@ -94,7 +94,7 @@ impl Gallery {
 
     /// Checks that the page fits into a narrow window, in any language.
     pub(super) async fn check_narrow(&mut self, browser: &Browser, name: &str) -> Result<()> {
-        self.looks += 1;
+        self.views += 1;
         if let Some(fault) = too_wide(browser).await? {
             self.faults.push(format!("{name} in French: {fault}"));
         }
@@ -121,7 +121,7 @@ impl Gallery {
 
     async fn picture(&mut self, browser: &Browser, name: &str) -> Result<()> {
         let height = pictures::height(browser).await?;
-        Look::ALL[Look::ALL.len() - 1].show(browser, height).await?;
+        Viewport::ALL[Viewport::ALL.len() - 1].show(browser, height).await?;
         pictures::hide(browser, &self.private).await?;
         match pictures::compare(browser, name).await? {
             Compared::Added => self.added += 1,
@@ -133,7 +133,7 @@ impl Gallery {
 
     fn finish(mut self) -> Result<Figures> {
         ensure!(self.faults.is_empty(), "{} faults:\n{}", self.faults.len(), self.faults.join("\n"));
-        self.figures.push(("pages".to_owned(), format!("{}, {} looks", self.pages, self.looks)));
+        self.figures.push(("pages".to_owned(), format!("{}, {} views", self.pages, self.views)));
         if self.has_pictures {
             let summary = format!("{} as before, {} new", self.alike, self.added);
             self.figures.push(("pictures".to_owned(), summary));

@@ -47,7 +47,7 @@ pub(super) async fn show_all(site: &Site, gallery: &mut Gallery) -> Result<()> {
 async fn show(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) -> Result<()> {
     for (name, path) in pages {
         browser.open(path).await?;
-        gallery.look(browser, name).await?;
+        gallery.check(browser, name).await?;
     }
     Ok(())
 }
@@ -56,7 +56,7 @@ async fn show(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) 
 async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) -> Result<()> {
     browser.open(pages[0].1).await?;
     browser.choose_language("Français").await?;
-    super::accessibility::Look { scheme: "light", width: 320 }.show(browser, 900).await?;
+    super::accessibility::Viewport { scheme: "light", width: 320 }.show(browser, 900).await?;
     for (name, path) in pages {
         browser.open(path).await?;
         gallery.check_narrow(browser, name).await?;
@@ -70,16 +70,16 @@ async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let browser = &person.browser;
     browser.open("/account").await?;
     gallery.first_visit(browser, "account").await?;
-    gallery.look(browser, "account-empty").await?;
+    gallery.check(browser, "account-empty").await?;
     show_generation(site, gallery, browser).await?;
     keys::make(browser, "shop").await?;
-    gallery.look(browser, "key-made").await?;
+    gallery.check(browser, "key-made").await?;
     show(gallery, browser, &OF_ACCOUNT).await?;
     browser.open("/account/api-keys").await?;
     browser.press("Revoke").await?;
-    gallery.look(browser, "key-revoke").await?;
+    gallery.check(browser, "key-revoke").await?;
     browser.open("/admin").await?;
-    gallery.look(browser, "not-open").await?;
+    gallery.check(browser, "not-open").await?;
     show_french(gallery, browser, &OF_ACCOUNT).await?;
     show_send_again(site, gallery).await?;
     person.browser.close().await?;
@@ -95,10 +95,10 @@ async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) 
     browser.sees("Writing your listings").await?;
     // While the service is paused, the page does not change.
     site.set_paused(true)?;
-    gallery.look(browser, "progress").await?;
+    gallery.check(browser, "progress").await?;
     site.set_paused(false)?;
     browser.sees("Why this price").await?;
-    gallery.look(browser, "generation").await
+    gallery.check(browser, "generation").await
 }
 
 /// Visits the page after a session ends during typing.
@@ -109,12 +109,12 @@ async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
     browser.fill_in("Create a key", "Name", "script at home").await?;
     browser.driver().delete_cookie("__Host-ptl-session").await?;
     browser.press("Create key").await?;
-    gallery.look(browser, "sign-in-again").await?;
+    gallery.check(browser, "sign-in-again").await?;
     browser.fill("Email address", &person.email).await?;
     browser.fill("Password", PASSWORD).await?;
     browser.press("Sign in").await?;
     browser.sees("Welcome back").await?;
-    gallery.look(browser, "send-again").await?;
+    gallery.check(browser, "send-again").await?;
     person.browser.close().await?;
     Ok(())
 }
@@ -123,13 +123,13 @@ async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
 async fn show_ends(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Result<()> {
     let link = site.link(&["account", "link", "nils@example.com"])?;
     guest.open(&link).await?;
-    gallery.look(guest, "link-to-sign-in").await?;
+    gallery.check(guest, "link-to-sign-in").await?;
     let link = site.link_for_password(guest, "nils@example.com").await?;
-    gallery.look(guest, "check-mail").await?;
+    gallery.check(guest, "check-mail").await?;
     guest.open(&link).await?;
-    gallery.look(guest, "new-password").await?;
+    gallery.check(guest, "new-password").await?;
     guest.open(&format!("{}x", &link[..link.len() - 1])).await?;
-    gallery.look(guest, "link-gone").await
+    gallery.check(guest, "link-gone").await
 }
 
 /// Visits administrators' pages, and the invitation that they create.
@@ -138,16 +138,16 @@ async fn show_administration(site: &Site, gallery: &mut Gallery, guest: &Browser
     show(gallery, &administrator, &OF_ADMINISTRATORS).await?;
     administrator.press("Check now").await?;
     super::administrator::examined(&administrator).await?;
-    gallery.look(&administrator, "admin-verdict").await?;
+    gallery.check(&administrator, "admin-verdict").await?;
     administrator.open("/admin").await?;
     administrator.press("marie@example.com").await?;
-    gallery.look(&administrator, "admin-account").await?;
+    gallery.check(&administrator, "admin-account").await?;
     administrator.open("/admin/invitations").await?;
     administrator.press("Create invitation").await?;
-    gallery.look(&administrator, "admin-invitation").await?;
+    gallery.check(&administrator, "admin-invitation").await?;
     let link = administrator.find("//*[@id=\"link\"]").await?.text().await?;
     guest.open(&link).await?;
-    gallery.look(guest, "sign-up").await?;
+    gallery.check(guest, "sign-up").await?;
     show_french(gallery, &administrator, &OF_ADMINISTRATORS).await?;
     administrator.close().await?;
     Ok(())

@@ -1,7 +1,7 @@
 //! Shows the embedded engine's results for photos of one product.
 //!
 //! ```text
-//! cargo run --release -p listing-vision --example look -- [--high] [--each] [--alone] MODELS_DIR PHOTO...
+//! cargo run --release -p listing-vision --example recognise -- [--high] [--each] [--alone] MODELS_DIR PHOTO...
 //! ```
 //!
 //! `--high` analyzes more thoroughly, `--each` treats every photo as its own product, `--alone` uses one
@@ -28,7 +28,7 @@ fn main() -> Result<()> {
     let (options, paths): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
     let Some((models, photos)) = paths.split_first().filter(|(_, photos)| !photos.is_empty()) else {
-        bail!("usage: look [--high] [--each] [--alone] MODELS_DIR PHOTO...");
+        bail!("usage: recognise [--high] [--each] [--alone] MODELS_DIR PHOTO...");
     };
     let has = |option: &str| options.iter().any(|given| given == option);
     let depth = if has("--high") { Depth::High } else { Depth::Standard };
@@ -37,12 +37,12 @@ fn main() -> Result<()> {
     let models = Models::load(Path::new(models))?;
     let groups: Vec<&[String]> = if has("--each") { photos.chunks(1).collect() } else { vec![photos] };
     for group in groups {
-        look(&models, &threads, group, search)?;
+        show(&models, &threads, group, search)?;
     }
     Ok(())
 }
 
-fn look(models: &Models, threads: &Threads, paths: &[String], search: Search) -> Result<()> {
+fn show(models: &Models, threads: &Threads, paths: &[String], search: Search) -> Result<()> {
     let photos = paths
         .iter()
         .map(|path| decode(path).with_context(|| format!("cannot open {path}")))
