@@ -1,7 +1,8 @@
 //! Shows the embedded engine's results for photos of one product.
 //!
 //! ```text
-//! cargo run --release -p listing-vision --example recognise -- [--high] [--each] [--alone] MODELS_DIR PHOTO...
+//! cargo run --release -p listing-vision --example recognise -- \
+//!     [--high] [--each] [--alone] MODELS_DIR PHOTO...
 //! ```
 //!
 //! `--high` analyzes more thoroughly, `--each` treats every photo as its own product, `--alone` uses one

@@ -59,7 +59,7 @@ async fn scans_of_every_kind_match_libjpeg() {
 }
 
 #[tokio::test]
-async fn bytes_that_carry_no_picture_do_not_matter() {
+async fn bytes_without_picture_data_are_ignored() {
     let picture = waves(150, 110);
     // The faster decoder leaves such files to the others, which interpolate colors and round in
     // another way. So with it the files have a color for each pixel.

@@ -133,12 +133,12 @@ fn edge_colours(mask: &Mask) -> Vec<Lab> {
 /// Returns the colors of the pixels that are surely background.
 fn background(mask: &Mask) -> Vec<Group> {
     let pixels = mask.picture.pixels().iter().zip(&mask.weights).step_by(ONE_OF);
-    let behind: Vec<Sample> = pixels
+    let background: Vec<Sample> = pixels
         .filter(|(_, weight)| **weight < BACKGROUND)
         .map(|(&pixel, _)| Sample { colour: Lab::from_srgb(pixel), weight: 1.0 })
         .collect();
-    let part = ratio_of(behind.len(), mask.weights.len() / ONE_OF);
-    if part < LEAST_BACKGROUND { Vec::new() } else { groups(&behind) }
+    let part = ratio_of(background.len(), mask.weights.len() / ONE_OF);
+    if part < LEAST_BACKGROUND { Vec::new() } else { groups(&background) }
 }
 
 /// Samples the pixels with weight, without glare and deep shadow.

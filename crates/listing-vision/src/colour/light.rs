@@ -90,11 +90,11 @@ pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
     let (primary, _) = likeliest(&mut verdicts(), &|verdict| part(&|light| light.verdict.0 == verdict.0))?;
     let votes = |verdict: Verdict| part(&|light| light.verdict == verdict);
     let mut pairs = verdicts().filter(|verdict| verdict.0 == primary && verdict.1.is_some());
-    let behind = |colour| mean(&|light| share_of(&light.background, colour));
+    let background_share = |colour| mean(&|light| share_of(&light.background, colour));
     let secondary = likeliest(&mut pairs, &votes)
         .filter(|&pair| votes(pair) >= SURE_SECOND)
         .and_then(|(_, second)| second)
-        .filter(|&second| behind(second) <= SECOND_BEHIND);
+        .filter(|&second| background_share(second) <= SECOND_BEHIND);
     let support = if primary == Colour::Multicoloured {
         part(&|light| light.is_many)
     } else {
@@ -103,7 +103,7 @@ pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
             f32::midpoint(share_of(taken, primary), share_of(other, primary))
         })
     };
-    let support = support * trust * (1.0 - BEHIND * behind(primary));
+    let support = support * trust * (1.0 - BEHIND * background_share(primary));
     Some(ColourFinding { primary, secondary, confidence: likelihood(support) })
 }
 

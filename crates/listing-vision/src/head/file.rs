@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_whole_is_refused() {
+    fn damaged_head_is_refused() {
         let bytes = head().to_bytes();
         let changed = |at: usize| {
             let mut bytes = bytes.clone();

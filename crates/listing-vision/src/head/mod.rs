@@ -163,18 +163,18 @@ impl Head {
     /// ratio, weighted by the belief.
     pub(crate) fn take(&self, beliefs: &mut [f32], kinds: &[f32]) -> f32 {
         let total: f32 = beliefs.iter().sum();
-        let mut for_it = 0.0;
+        let mut log_odds = 0.0;
         let mut left = 0.0;
         for (seen, belief) in beliefs.iter_mut().enumerate() {
             let is_sure = *belief >= SURE;
-            let here = LEAST_SEEN + self.seen_as(seen, is_sure, kinds);
-            let elsewhere = elsewhere(seen, is_sure);
-            for_it += *belief / total.max(f32::EPSILON) * (here / elsewhere).ln();
-            *belief *= elsewhere / (here + elsewhere);
+            let in_head = LEAST_SEEN + self.seen_as(seen, is_sure, kinds);
+            let outside = likelihood_outside(seen, is_sure);
+            log_odds += *belief / total.max(f32::EPSILON) * (in_head / outside).ln();
+            *belief *= outside / (in_head + outside);
             left += *belief;
         }
-        let for_it = if for_it < 0.0 { for_it * DOUBT } else { for_it };
-        let taken = total / (1.0 + (-for_it).exp());
+        let log_odds = if log_odds < 0.0 { log_odds * DOUBT } else { log_odds };
+        let taken = total / (1.0 + (-log_odds).exp());
         for belief in beliefs {
             *belief *= (total - taken) / left.max(f32::EPSILON);
         }
@@ -193,7 +193,7 @@ impl Head {
 }
 
 /// Returns how often the classifier sees one of its classes in photos of other things.
-fn elsewhere(seen: usize, is_sure: bool) -> f32 {
+fn likelihood_outside(seen: usize, is_sure: bool) -> f32 {
     let department = classes::good(seen).and_then(|good| good.product().department());
     let popularity = if department == Some(Department::Bags) { BAGS } else { 1.0 };
     popularity * if is_sure { ELSEWHERE_SURE } else { ELSEWHERE_UNSURE }
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_head_of_the_program_is_whole() {
+    fn built_in_head_is_valid() {
         let head = Head::garments().unwrap();
         assert_eq!(head.to_bytes(), GARMENTS);
         assert!(head.notes().iter().any(|(name, value)| name == "licence" && value.starts_with("CC0")));

@@ -192,7 +192,11 @@ fn load(
         match onnxruntime::Graph::load(library, file, &bytes, change, outputs) {
             Ok(graph) => return Ok(Box::new(graph)),
             Err(error) => {
-                tracing::warn!(%error, network = name, "onnxruntime cannot run {name}: falling back to rten, which is slower");
+                tracing::warn!(
+                    %error,
+                    network = name,
+                    "onnxruntime cannot run {name}: falling back to rten, which is slower"
+                );
             }
         }
     }

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_of_text_is_a_line_that_is_larger() {
+    fn bar_of_text_becomes_a_larger_line() {
         let lines = map(64, 32, |x, y| (10.0..=50.0).contains(&x) && (12.0..=16.0).contains(&y)).lines();
         assert_eq!(lines.len(), 1);
         let [long, high] = size(&lines[0].corners);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn text_does_not_go_on_in_the_next_row() {
+    fn text_does_not_wrap_into_the_next_row() {
         let edge = map(8, 4, |x, y| x > 6.0 && y > 0.0);
         assert!((0..4).all(|row| !edge.thickened()[row * 8]));
     }

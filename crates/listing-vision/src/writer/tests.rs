@@ -192,8 +192,8 @@ fn sizes_are_given_in_the_buyers_system_too() {
     let continental = text(&dress, Buyers::Continental);
     assert!(!continental.description.contains('('), "{}", continental.description);
     // The size's system depends on the audience.
-    let nobody = text(&Facts { audience: None, ..dress }, Buyers::American);
-    assert!(!nobody.description.contains('('), "{}", nobody.description);
+    let without_audience = text(&Facts { audience: None, ..dress }, Buyers::American);
+    assert!(!without_audience.description.contains('('), "{}", without_audience.description);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::text::{capitalised, units};
 /// The form of titles on a marketplace.
 pub(crate) struct Line {
     /// The most characters, in UTF-16 units, that read well.
-    pub(crate) room: usize,
+    pub(crate) max_units: usize,
     /// The separator of the parts after the name.
     pub(crate) between: &'static str,
     /// The marks around the size, if they are not the separator.
@@ -24,9 +24,9 @@ pub(crate) struct Line {
 
 impl Line {
     /// Creates a line with a length and a separator, and defaults for the rest.
-    pub(crate) const fn new(room: usize, between: &'static str) -> Self {
+    pub(crate) const fn new(max_units: usize, between: &'static str) -> Self {
         Self {
-            room,
+            max_units,
             between,
             around_size: None,
             case: TitleCase::Sentence,
@@ -73,7 +73,7 @@ pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
     }
     for other in item.search_words().into_iter().take(line.other_names) {
         let longer = format!("{title}{}{}", line.between, line.cased(item, &other));
-        if units(&longer) <= line.room && !is_alike(&other, &title) {
+        if units(&longer) <= line.max_units && !is_alike(&other, &title) {
             title = longer;
         }
     }
@@ -88,7 +88,7 @@ impl Line {
         let forms =
             forms.into_iter().filter(|(is_terse, _)| !is_terse || included.colour || !included.material);
         let mut titles = forms.map(|(is_terse, is_bare)| self.with(item, included, is_terse, is_bare));
-        titles.find(|title| units(title) <= self.room)
+        titles.find(|title| units(title) <= self.max_units)
     }
 
     fn shortest(&self, item: &Item<'_>, included: NameFacts) -> String {
@@ -109,10 +109,10 @@ impl Line {
             (None, TitleCase::Parts) => capitalised(&name),
             (None, _) => name,
         };
-        let [before, behind] = self.around_size.unwrap_or([self.between, ""]);
-        let brackets = if behind.is_empty() { [" (", ")"] } else { [", ", ""] };
+        let [before, after] = self.around_size.unwrap_or([self.between, ""]);
+        let brackets = if after.is_empty() { [" (", ")"] } else { [", ", ""] };
         let size = included.size.then(|| item.size_in_title(is_bare, brackets)).flatten();
-        let size = size.map(|size| format!("{before}{}{behind}", self.cased(item, &size)));
+        let size = size.map(|size| format!("{before}{}{after}", self.cased(item, &size)));
         let grade = (included.grade && letters.is_none()).then(|| grade(item)).flatten();
         let grade = grade.map(|grade| format!("{}{}", self.between, self.cased(item, &grade)));
         name + &size.unwrap_or_default() + &grade.unwrap_or_default()

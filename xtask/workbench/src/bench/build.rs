@@ -68,7 +68,7 @@ impl Site {
         project::run(&mut cargo)?;
         let (wall, processor) = (start.elapsed().as_secs_f64(), process::children_seconds()? - before);
         println!("{name}: {processor:.0} s of processor time, {wall:.0} s on the clock");
-        for (package, seconds) in dearest(&fs::read_to_string(&log)?) {
+        for (package, seconds) in slowest(&fs::read_to_string(&log)?) {
             println!("  {seconds:>6.1} s  {package}");
         }
         Ok(())
@@ -84,7 +84,7 @@ impl Site {
 }
 
 /// Returns the packages with the most processor time, in seconds.
-fn dearest(log: &str) -> Vec<(&str, f64)> {
+fn slowest(log: &str) -> Vec<(&str, f64)> {
     let mut packages = BTreeMap::<&str, f64>::new();
     for line in log.lines() {
         let fields: Vec<&str> = line.split(' ').collect();
@@ -114,8 +114,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_dearest_packages_come_first_with_all_that_was_compiled_for_them() {
+    fn slowest_packages_come_first_with_their_total_time() {
         let log = "serde 0m1.5s 0m0.5s\n 0m9.0s 0m0.0s\nrten 1m10.0s 0m2.0s\nserde 0m1.0s 0m0.0s\n";
-        assert_eq!(dearest(log), [("rten", 72.0), ("serde", 3.0)]);
+        assert_eq!(slowest(log), [("rten", 72.0), ("serde", 3.0)]);
     }
 }

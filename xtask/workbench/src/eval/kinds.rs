@@ -346,7 +346,8 @@ fn markdown(outcome: &Outcome) -> String {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "\nPublished with a confidence of at least {confidence}: {covered:.1} %, of which {correct:.1} % true and {right:.1} % precise."
+            "\nPublished with a confidence of at least {confidence}: {covered:.1} %, of which {correct:.1} % true \
+             and {right:.1} % precise."
         );
     }
     let Denim { photos, named, right } = outcome.denim;

@@ -16,7 +16,7 @@ use super::training::{self, Material};
 
 /// Arguments of `cargo xtask train-head`.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = TEACHES)]
+#[command(after_long_help = LONG_HELP)]
 pub(crate) struct TrainHeadArgs {
     /// Folder of labeled photos, with a sub-folder for each label or a labels.csv; or such a table
     photos: PathBuf,
@@ -59,7 +59,7 @@ pub(crate) struct TrainHeadArgs {
 pub(crate) const VIEWS: &str = "squash+mirrored_squash centre middle";
 const STRENGTHS: &str = "0.003,0.006,0.012";
 
-const TEACHES: &str = "\
+const LONG_HELP: &str = "\
 What it is for:
   The classifier knows a thousand things, but hardly any garments and none of a host's specialities.
   A head is a small layer on the classifier's features that distinguishes just those. Start with some
@@ -138,8 +138,9 @@ impl Plan {
         let paths: Vec<&Path> = self.photos.iter().map(|photo| photo.path.as_path()).collect();
         let outputs = cache.outputs(&paths, &training::crops(&views))?;
         let material = Material::new(self.photos, outputs, &self.meanings, views)?;
-        let aside = material.set.held_out(args.aside);
-        let trials = training::cross_validate(&material, &aside, args.folds, &args.strengths, self.threads);
+        let held_out = material.set.held_out(args.aside);
+        let trials =
+            training::cross_validate(&material, &held_out, args.folds, &args.strengths, self.threads);
         for trial in &trials {
             eprintln!(
                 "strength {}: top-1 {:.1} %, top-2 {:.1} %, log loss {:.4}",
@@ -148,8 +149,8 @@ impl Plan {
         }
         let best = trials.into_iter().min_by(|a, b| a.loss.total_cmp(&b.loss));
         let best = best.context("no strength to try")?;
-        let untouched = material.set.train(best.strength, |photo| !aside[photo]);
-        let untouched = training::test(&material, &untouched, best.temperature, |photo| aside[photo]);
+        let untouched = material.set.train(best.strength, |photo| !held_out[photo]);
+        let untouched = training::test(&material, &untouched, best.temperature, |photo| held_out[photo]);
         let report = Report {
             name: self.name,
             source: args.source.clone(),

@@ -32,14 +32,14 @@ impl Set {
         let mut names: Vec<&str> = counts.keys().copied().collect();
         names.sort_by_cached_key(|name| Sha256::digest(format!("aside/{name}")).to_vec());
         let mut missing = self.groups.len() * percent / 100;
-        let mut aside = Vec::new();
+        let mut held_out = Vec::new();
         for name in names {
             if counts[name] <= missing {
                 missing -= counts[name];
-                aside.push(name);
+                held_out.push(name);
             }
         }
-        self.groups.iter().map(|group| aside.contains(&group.as_str())).collect()
+        self.groups.iter().map(|group| held_out.contains(&group.as_str())).collect()
     }
 
     /// Returns each photo's fold; a group shares one. Places the largest groups first, each in the emptiest
@@ -138,21 +138,21 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_never_on_both_sides() {
+    fn group_is_never_split_between_training_and_test() {
         let names: Vec<String> = (0..100).map(|photo| format!("{}", photo % 30)).collect();
         let set = set(&names.iter().map(String::as_str).collect::<Vec<_>>());
-        let (folds, aside) = (set.folds(5), set.held_out(20));
+        let (folds, held_out) = (set.folds(5), set.held_out(20));
         for (first, group) in set.groups.iter().enumerate() {
             let same = (0..100).filter(|photo| set.groups[*photo] == *group);
             assert!(same.clone().all(|photo| folds[photo] == folds[first]));
-            assert!(same.clone().all(|photo| aside[photo] == aside[first]));
+            assert!(same.clone().all(|photo| held_out[photo] == held_out[first]));
         }
-        let count = aside.iter().filter(|aside| **aside).count();
+        let count = held_out.iter().filter(|held_out| **held_out).count();
         assert!((17..=20).contains(&count), "{count}");
     }
 
     #[test]
-    fn the_temperature_makes_confidence_true() {
+    fn temperature_calibrates_confidence() {
         // Three of four are right, with the same scores.
         let scores = vec![vec![4.0, 0.0]; 400];
         let kinds: Vec<usize> = (0..400).map(|photo| usize::from(photo % 4 == 0)).collect();

@@ -17,7 +17,7 @@ use listing_testkit::OpenAdmission;
 use tokio::runtime::Runtime;
 
 /// Account ID for photos without an account.
-const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
+const ACCOUNT: &str = "00000000-0000-0000-0000-000000000000";
 
 /// Prepares photos with the service's own photo processor, so that training and later use see the same
 /// pixels.
@@ -32,7 +32,7 @@ impl Preparation {
         let runtime = tokio::runtime::Builder::new_current_thread().build()?;
         let workers = Arc::new(OpenAdmission::with_workers(1));
         let photos = SafePhotos::new(PhotoSettings::default(), workers);
-        Ok(Self { runtime, photos, account: NOBODY.parse()? })
+        Ok(Self { runtime, photos, account: ACCOUNT.parse()? })
     }
 
     /// Returns a photo's pixels, upright and at most as large as the service uses.

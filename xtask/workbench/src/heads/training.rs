@@ -134,7 +134,7 @@ pub(crate) struct Trial {
 /// Trains a layer for each fold and strength, and tests it on that fold. Photos kept aside take no part.
 pub(crate) fn cross_validate(
     material: &Material,
-    aside: &[bool],
+    held_out: &[bool],
     count: usize,
     strengths: &[f64],
     threads: usize,
@@ -144,13 +144,13 @@ pub(crate) fn cross_validate(
     let progress = features::bar(count * strengths.len(), "training and testing");
     let fits = cross::on_threads(threads, count * strengths.len(), &progress, |piece| {
         let (strength, fold) = (strengths[piece / count], piece % count);
-        set.train(strength, |photo| !aside[photo] && folds[photo] != fold)
+        set.train(strength, |photo| !held_out[photo] && folds[photo] != fold)
     });
     progress.finish_and_clear();
     let mut fits = fits.into_iter();
     let trials = strengths.iter().map(|strength| {
         let fits: Vec<Fit> = fits.by_ref().take(count).collect();
-        let tested: Vec<usize> = (0..folds.len()).filter(|photo| !aside[*photo]).collect();
+        let tested: Vec<usize> = (0..folds.len()).filter(|photo| !held_out[*photo]).collect();
         let scores = tested.iter().map(|photo| fits[folds[*photo]].scores(&set.inputs[*photo]));
         let scores: Vec<Vec<f32>> = scores.collect();
         let kinds: Vec<usize> = tested.iter().map(|photo| set.kinds[*photo]).collect();

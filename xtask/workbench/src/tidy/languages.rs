@@ -35,7 +35,7 @@ const EXAMPLES: &[&str] = &[
 
 /// Signs before or after a variant in a comparison or pattern.
 const BEFORE: &[&str] = &["==", "!=", "|", "if let", "matches!("];
-const BEHIND: &[&str] = &["=>", "==", "!=", "|"];
+const AFTER: &[&str] = &["=>", "==", "!=", "|"];
 
 /// French words that are in nearly every list and sentence, and are not English. An English list is always
 /// next to a French one.
@@ -104,13 +104,13 @@ fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<S
 /// Returns whether a line compares something with a language, or matches on it.
 fn chooses(code: &str, language: &str) -> bool {
     code.match_indices(language).any(|(start, _)| {
-        let (before, behind) = (code[..start].trim_end(), code[start + language.len()..].trim_start());
-        let is_whole = !behind.starts_with(|c: char| c.is_alphanumeric());
+        let (before, after) = (code[..start].trim_end(), code[start + language.len()..].trim_start());
+        let is_whole = !after.starts_with(|c: char| c.is_alphanumeric());
         let is_pattern = BEFORE.iter().any(|sign| before.ends_with(sign))
-            || before.contains("if let ") && behind.starts_with('=')
+            || before.contains("if let ") && after.starts_with('=')
             || before.contains("matches!(")
-            || BEHIND.iter().any(|sign| behind.starts_with(sign))
-            || behind.trim_start_matches([')', ',', ' ', '_']).starts_with("=>");
+            || AFTER.iter().any(|sign| after.starts_with(sign))
+            || after.trim_start_matches([')', ',', ' ', '_']).starts_with("=>");
         is_whole && is_pattern
     })
 }

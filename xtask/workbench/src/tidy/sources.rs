@@ -77,7 +77,7 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
         findings.push(format!("{inside} has {lines} lines; split it by topic, {LONGEST_FILE} at most"));
     }
     let is_domain = inside.starts_with("crates/listing-domain/src/");
-    let is_value = is_domain && !["ports/", "usecase/"].iter().any(|room| inside.contains(room));
+    let is_value = is_domain && !["ports/", "usecase/"].iter().any(|folder| inside.contains(folder));
     for (word, is_what) in OUTWARD.iter().filter(|_| is_value) {
         let has_word = |line: &str| !line.trim_start().starts_with("//") && line.contains(word);
         if text.lines().any(has_word) {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn values_neither_wait_nor_know_ports() {
+    fn domain_values_use_no_async_and_no_ports() {
         for (text, finding) in
             [("pub async fn look() {}", "has `async`"), ("use crate::ports::Clock;", "uses a port")]
         {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn adapters_are_named_where_they_are_plugged_together_only() {
+    fn adapters_are_named_only_in_compose() {
         assert!(adapters().iter().any(|adapter| adapter == "listing_ai::"));
         assert!(!adapters().iter().any(|adapter| adapter == "listing_rest::"));
         for adapter in adapters() {

@@ -51,7 +51,7 @@ fn components_have_their_sizes() {
 }
 
 #[test]
-fn bytes_without_picture_do_not_matter() {
+fn bytes_without_picture_data_are_ignored() {
     let (frame, scan) = (frame(0xC0, &[0x11]), scan(&[1], [0, 63], 0));
     let check = |parts: &[&[u8]], has_end| {
         let file = file(parts);

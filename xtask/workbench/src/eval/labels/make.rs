@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::kind::{Kind, Take};
-use super::place::Placement;
+use super::placement::Placement;
 use super::plates::Plate;
 use super::print::{FINENESS, print};
 use super::scene::{SIDES, blur, file, grain, show};

@@ -9,7 +9,7 @@ mod fonts;
 mod judge;
 mod kind;
 mod make;
-mod place;
+mod placement;
 mod plates;
 mod print;
 mod references;

@@ -6,7 +6,7 @@ use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 use super::canvas::{Canvas, Colour, mix};
 use super::kind::Take;
-use super::place::Placement;
+use super::placement::Placement;
 use super::print::Printed;
 
 /// Sides of the photos, landscape or portrait: those of a photo prepared at standard quality.

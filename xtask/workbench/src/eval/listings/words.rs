@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_and_full_stops_part_sentences() {
+    fn lines_and_full_stops_separate_sentences() {
         let text = "Bonjour ! je vends ce jean. taille 38, env. 98 cm.\nTrès bon état\n\n#jean #levis\n- 12.5 cm. Fin";
         let expected = [
             "Bonjour !",

@@ -152,8 +152,8 @@ fn engine(scale: Scale) -> Result<String> {
     let (listed, refused) = count_answers(all_at_once(&server, &requests)?)?;
     ensure!(listed > 0, "no request was served");
     Ok(format!(
-        "{count} at once before the embedded engine: {listed} listings, {refused} times 503 with Retry-After, 0 times \
-         500, in {:.0?}",
+        "{count} at once before the embedded engine: {listed} listings, {refused} times 503 with \
+         Retry-After, 0 times 500, in {:.0?}",
         start.elapsed()
     ))
 }

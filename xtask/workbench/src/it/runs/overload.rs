@@ -85,8 +85,8 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
         ensure!(peak <= MEMORY, "the service took {peak} MiB of memory");
     }
     Ok(format!(
-        "{clients} uploads of 40 MB at once: {listed} served, {turned_away} got 503 with Retry-After, each charged \
-         for what it got; {peak} MiB of memory at most; p99 of /health/live {p99:.1?}"
+        "{clients} uploads of 40 MB at once: {listed} served, {turned_away} got 503 with \
+         Retry-After, each charged for what it got; {peak} MiB of memory at most; p99 of /health/live {p99:.1?}"
     ))
 }
 

@@ -14,9 +14,9 @@ pub(super) struct Sample {
 
 /// Extracts an operation's sample in a language.
 pub(super) fn sample(page: &str, operation: &'static str, language: &str) -> Result<Sample> {
-    let part = behind(page, &format!("<h3 id=\"{operation}-samples\">"))?;
+    let part = after_mark(page, &format!("<h3 id=\"{operation}-samples\">"))?;
     let part = part.split("<h3").next().unwrap_or_default();
-    let part = behind(part, &format!("<summary>{language}</summary>"))
+    let part = after_mark(part, &format!("<summary>{language}</summary>"))
         .with_context(|| format!("{operation} has no sample in {language}"))?;
     Ok(Sample {
         operation,
@@ -35,13 +35,13 @@ pub(super) fn calls(text: &str) -> Vec<(&str, &str)> {
     pairs.filter(|(call, _)| call.starts_with("curl ")).collect()
 }
 
-fn behind<'a>(text: &'a str, mark: &str) -> Result<&'a str> {
-    text.split_once(mark).map(|(_, behind)| behind).with_context(|| format!("{mark} is not on the page"))
+fn after_mark<'a>(text: &'a str, mark: &str) -> Result<&'a str> {
+    text.split_once(mark).map(|(_, after)| after).with_context(|| format!("{mark} is not on the page"))
 }
 
 /// Returns the text between two marks, as a browser shows it.
 fn between(text: &str, start: &str, end: &str) -> Result<String> {
-    let text = behind(text, start)?.split(end).next().unwrap_or_default();
+    let text = after_mark(text, start)?.split(end).next().unwrap_or_default();
     // The ampersand comes last, so that its replacement forms no new entity.
     let marks = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
     Ok(marks.iter().fold(text.to_owned(), |text, (mark, character)| text.replace(mark, character)))

@@ -111,8 +111,8 @@ fn previous(program: &Path, dir: &Path) -> Result<(Package, String)> {
 }
 
 fn assert_repeatable(program: &Path, made: &Package) -> Result<()> {
-    let elsewhere = tempfile::tempdir()?;
-    let again = package::deb(program, &made.version, elsewhere.path())?;
+    let dir = tempfile::tempdir()?;
+    let again = package::deb(program, &made.version, dir.path())?;
     ensure!(fs::read(&made.file)? == fs::read(&again)?, "two builds of the package differ");
     Ok(())
 }

@@ -61,8 +61,8 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     ensure!(changed.is_empty(), "ExifTool removed something from {changed:?}");
     let with_metadata = read_metadata(&originals)?.into_iter().filter(has_metadata).count();
     let shown = RunReport::from(format!(
-        "{} of {} files were prepared, {with_metadata} of which had metadata before; ExifTool finds and removes nothing \
-         in any",
+        "{} of {} files were prepared, {with_metadata} of which had metadata before; ExifTool \
+         finds and removes nothing in any",
         originals.len(),
         files.len()
     ));

@@ -248,8 +248,8 @@ impl Browser {
     /// Fails if a page logged an error or called another host since the last check. Returns the number of
     /// calls.
     pub(super) async fn check_logs(&self) -> Result<usize> {
-        journal::assert_no_complaint(&self.driver.browser_log().await?)?;
-        journal::assert_all_stays_here(&self.driver.get_log("performance").await?, &self.origin)
+        journal::assert_no_console_error(&self.driver.browser_log().await?)?;
+        journal::assert_only_own_calls(&self.driver.get_log("performance").await?, &self.origin)
     }
 
     /// Saves a picture of the page for debugging.

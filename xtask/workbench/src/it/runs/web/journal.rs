@@ -8,20 +8,20 @@ use thirtyfour::BrowserLogEntry;
 const ANSWERED: &str = "the server responded with a status of 4";
 
 /// Fails if the console has an error, except an error response to a page or a form.
-pub(super) fn assert_no_complaint(console: &[BrowserLogEntry]) -> Result<()> {
-    let complaints: Vec<_> = console.iter().filter(|entry| is_complaint(entry)).collect();
-    ensure!(complaints.is_empty(), "the console logged errors: {complaints:?}");
+pub(super) fn assert_no_console_error(console: &[BrowserLogEntry]) -> Result<()> {
+    let errors: Vec<_> = console.iter().filter(|entry| is_console_error(entry)).collect();
+    ensure!(errors.is_empty(), "errors in the console: {errors:?}");
     Ok(())
 }
 
-fn is_complaint(entry: &BrowserLogEntry) -> bool {
+fn is_console_error(entry: &BrowserLogEntry) -> bool {
     let is_bad = ["SEVERE", "WARNING"].contains(&entry.level.as_str());
     let is_answer = entry.message.contains(ANSWERED) && !entry.message.contains("/assets/");
     is_bad && !is_answer
 }
 
 /// Fails if a host other than the service was called. Returns the number of calls.
-pub(super) fn assert_all_stays_here(network: &[BrowserLogEntry], origin: &str) -> Result<usize> {
+pub(super) fn assert_only_own_calls(network: &[BrowserLogEntry], origin: &str) -> Result<usize> {
     let mut calls = 0;
     for entry in network {
         let noted: Value = serde_json::from_str(&entry.message)?;
@@ -51,21 +51,21 @@ mod tests {
     }
 
     #[test]
-    fn a_page_may_be_an_error_but_lack_nothing() {
+    fn error_page_is_allowed_but_missing_asset_is_not() {
         let answered = |path: &str| {
             let text =
                 format!("http://127.0.0.1:1{path} - Failed to load resource: {ANSWERED}04 (Not Found)");
             entry("SEVERE", text)
         };
-        assert!(assert_no_complaint(&[answered("/account/nothing")]).is_ok());
-        assert!(assert_no_complaint(&[answered("/assets/style.css")]).is_err());
-        assert!(assert_no_complaint(&[entry("INFO", "hello".to_owned())]).is_ok());
+        assert!(assert_no_console_error(&[answered("/account/nothing")]).is_ok());
+        assert!(assert_no_console_error(&[answered("/assets/style.css")]).is_err());
+        assert!(assert_no_console_error(&[entry("INFO", "hello".to_owned())]).is_ok());
         let refused = "Refused to apply inline style because it violates the Content Security Policy";
-        assert!(assert_no_complaint(&[entry("SEVERE", refused.to_owned())]).is_err());
+        assert!(assert_no_console_error(&[entry("SEVERE", refused.to_owned())]).is_err());
     }
 
     #[test]
-    fn calls_to_others_are_seen() {
+    fn calls_to_other_hosts_are_found() {
         let call = |address: &str| {
             let noted = serde_json::json!({ "message": {
                 "method": "Network.requestWillBeSent", "params": { "request": { "url": address } },
@@ -74,8 +74,8 @@ mod tests {
         };
         let here = "http://127.0.0.1:8080";
         let own = [call("http://127.0.0.1:8080/"), call("data:image/png;base64,AA==")];
-        assert_eq!(assert_all_stays_here(&own, here).unwrap(), 1);
-        assert!(assert_all_stays_here(&[call("http://127.0.0.1:80801/")], here).is_err());
-        assert!(assert_all_stays_here(&[call("https://fonts.example/a.woff2")], here).is_err());
+        assert_eq!(assert_only_own_calls(&own, here).unwrap(), 1);
+        assert!(assert_only_own_calls(&[call("http://127.0.0.1:80801/")], here).is_err());
+        assert!(assert_only_own_calls(&[call("https://fonts.example/a.woff2")], here).is_err());
     }
 }

@@ -60,30 +60,30 @@ async fn is_used_up(browser: &Browser, invitation: &str) -> Result<()> {
 /// A forgotten password is reset by mail; the old one stops working.
 pub(super) fn forget_password(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
-        let elsewhere = site.person("paul").await?;
+        let paul = site.person("paul").await?;
         let browser = site.browser().await?;
         browser.open("/sign-in").await?;
-        browser.fill("Email address", &elsewhere.email).await?;
+        browser.fill("Email address", &paul.email).await?;
         browser.fill("Password", "what was it again").await?;
         browser.press("Sign in").await?;
         browser.sees("The email address or password is incorrect.").await?;
         browser.press("Forgot your password?").await?;
         browser.is_at("/sign-in/password").await?;
-        let link = site.link_for_password(&browser, &elsewhere.email).await?;
+        let link = site.link_for_password(&browser, &paul.email).await?;
         browser.open(&link).await?;
         browser.fill("New password", "violin harbour cloud 8").await?;
         browser.press("Save and sign in").await?;
         browser.is_at("/account").await?;
         // As the page promises, all other sessions have ended.
-        elsewhere.browser.open("/account").await?;
-        elsewhere.browser.is_at("/sign-in").await?;
-        elsewhere.browser.fill("Email address", &elsewhere.email).await?;
-        elsewhere.browser.fill("Password", PASSWORD).await?;
-        elsewhere.browser.press("Sign in").await?;
-        elsewhere.browser.is_at("/sign-in").await?;
+        paul.browser.open("/account").await?;
+        paul.browser.is_at("/sign-in").await?;
+        paul.browser.fill("Email address", &paul.email).await?;
+        paul.browser.fill("Password", PASSWORD).await?;
+        paul.browser.press("Sign in").await?;
+        paul.browser.is_at("/sign-in").await?;
         browser.open(&link).await?;
         browser.sees("This link no longer works").await?;
-        elsewhere.browser.close().await?;
+        paul.browser.close().await?;
         browser.close().await?;
         Ok(Figures::new())
     })

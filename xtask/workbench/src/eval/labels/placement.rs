@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_projection_round_trip_returns_the_same_place() {
+    fn projection_round_trip_returns_the_same_point() {
         let mut rng = Rng::with_seed(3);
         for kind in Kind::ALL.repeat(5) {
             let take = Take::of(kind, &mut rng);
