@@ -69,7 +69,7 @@ fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
         assert!(unpacked.success(), "{} cannot be unpacked", place.display());
         folder.to_owned()
     } else {
-        assert!(named.is_none(), "{CORPUS} names {}, which is not there", place.display());
+        assert!(named.is_none(), "{CORPUS} names {}, which does not exist", place.display());
         return None;
     };
     let (mut folders, mut files) = (vec![root], Vec::new());
@@ -79,7 +79,7 @@ fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
             if path.is_dir() { folders.push(path) } else { files.push(path) }
         }
     }
-    assert!(!files.is_empty(), "there are no files in the corpus");
+    assert!(!files.is_empty(), "no files in the corpus");
     files.sort();
     Some(files)
 }
@@ -116,7 +116,7 @@ async fn hostile_files_by_the_form_are_refused_or_taken_and_cost_nothing_when_re
     let folder = tempfile::tempdir().unwrap();
     let Some(files) = corpus(folder.path()) else {
         skipped_without_data(
-            "the corpus of hostile images is not there; PTL_HOSTILE_IMAGES names its folder or .tar.xz",
+            "the corpus of hostile images is missing; set PTL_HOSTILE_IMAGES to its folder or .tar.xz",
         );
         return;
     };

@@ -32,8 +32,9 @@ impl Thumbnailer for PhotoThumbnails {
             return Some(thumbnail);
         }
         let work = move || photos.first().map(|photo| thumbnail(&photo.pixels));
-        let made = spawn_blocking(work).await.map_err(BoxError::from).transpose()?.and_then(|made| made);
-        match made {
+        let outcome =
+            spawn_blocking(work).await.map_err(BoxError::from).transpose()?.and_then(|outcome| outcome);
+        match outcome {
             Ok(thumbnail) => thumbnail,
             Err(error) => {
                 tracing::warn!(%error, "failed to make a thumbnail: the generation is stored without one");
@@ -91,9 +92,9 @@ mod tests {
     #[tokio::test]
     async fn thumbnail_keeps_the_proportion_of_the_first_photo() {
         let photos = [picture(1024, 768, |_| 90), picture(100, 100, |_| 10)].map(prepared);
-        let made = PhotoThumbnails.thumbnail(photos.into()).await.unwrap();
-        assert_eq!(size_of(&made), (240, 180));
-        let colour = image::load_from_memory(made.as_jpeg()).unwrap().to_rgb8().get_pixel(120, 90).0;
+        let thumbnail = PhotoThumbnails.thumbnail(photos.into()).await.unwrap();
+        assert_eq!(size_of(&thumbnail), (240, 180));
+        let colour = image::load_from_memory(thumbnail.as_jpeg()).unwrap().to_rgb8().get_pixel(120, 90).0;
         assert!(colour.iter().all(|channel| channel.abs_diff(90) < 4), "{colour:?}");
         assert_eq!(PhotoThumbnails.thumbnail([].into()).await, None);
     }
@@ -105,8 +106,8 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             state.to_be_bytes()[0]
         });
-        let made = thumbnail(&noise).unwrap().unwrap();
-        assert!(made.as_jpeg().len() <= Thumbnail::MAX_BYTES);
+        let thumbnail = thumbnail(&noise).unwrap().unwrap();
+        assert!(thumbnail.as_jpeg().len() <= Thumbnail::MAX_BYTES);
     }
 
     #[tokio::test]
@@ -114,15 +115,15 @@ mod tests {
         let pixels = picture(240, 31, |_| 200);
         let jpeg = encode::jpeg(pixels.rgb(), 240, 31, 85).unwrap();
         let photo = PreparedPhoto { jpeg: jpeg.clone(), pixels, notes: Vec::new() };
-        let made = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
-        assert_eq!(made.as_jpeg(), jpeg);
+        let thumbnail = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
+        assert_eq!(thumbnail.as_jpeg(), jpeg);
     }
 
     #[tokio::test]
     async fn a_small_photo_with_a_large_file_is_encoded_again() {
         let jpeg = vec![0xFF; Thumbnail::MAX_BYTES + 1];
         let photo = PreparedPhoto { jpeg, pixels: picture(30, 1, |_| 0), notes: Vec::new() };
-        let made = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
-        assert_eq!(size_of(&made), (30, 1), "and not made larger");
+        let thumbnail = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
+        assert_eq!(size_of(&thumbnail), (30, 1), "and not made larger");
     }
 }

@@ -88,10 +88,10 @@ async fn run<T: Send + 'static>(
     let (idle, workers) = (Arc::clone(idle), Arc::clone(workers));
     let task = tokio::task::spawn_blocking(move || {
         let threads = idle.take(permit.widen(max_threads));
-        let (made, time) = threads.timed(|| workers.thread_time(), || work(&threads));
+        let (result, time) = threads.timed(|| workers.thread_time(), || work(&threads));
         idle.give_back(threads);
         permit.used(time);
-        made
+        result
     });
     // The task fails only when the work panicked; its threads are gone then.
     task.await.map_err(|panic| WriterError::Unusable(panic.into()))
@@ -110,8 +110,8 @@ fn draft(recognition: &Recognition, request: &DraftRequest) -> Draft {
     let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
     let named = request.named();
     let brand = known.brand_of(named.unwrap_or_else(|| product(recognition, size(recognition, &known))));
-    let made = brand.value();
-    let facts = facts(recognition, materials.as_deref(), &brand, made.as_deref(), &known, named);
+    let brand_value = brand.value();
+    let facts = facts(recognition, materials.as_deref(), &brand, brand_value.as_deref(), &known, named);
     let known_product = request.product.as_ref();
     let facts = Facts {
         audience: facts.audience.or(known_product.and_then(|product| product.audience)),
@@ -149,7 +149,7 @@ fn facts<'a>(
     recognition: &'a Recognition,
     materials: Option<&'a str>,
     brand: &BrandStatement,
-    made: Option<&'a str>,
+    brand_value: Option<&'a str>,
     known: &'a KnownAttributes,
     named: Option<Product>,
 ) -> Facts<'a> {
@@ -164,7 +164,7 @@ fn facts<'a>(
         name: text(known.name.as_ref()),
         colour: text(known.color.as_ref()).map(ColourFact::Stated).or_else(seen),
         pattern: recognition.pattern.and_then(Pattern::name),
-        brand: made.or_else(|| {
+        brand: brand_value.or_else(|| {
             // If the seller says the product has no brand, a brand on a label does not count.
             recognition.brand.as_ref().filter(|_| !brand.is_unbranded()).map(|seen| seen.value.name())
         }),

@@ -50,8 +50,8 @@ impl Threads {
         self.pool.run(|| {
             let all = || -> Duration { rayon::broadcast(|_| clock()).into_iter().sum() };
             let before = all();
-            let made = work();
-            (made, all().saturating_sub(before))
+            let result = work();
+            (result, all().saturating_sub(before))
         })
     }
 }
@@ -115,9 +115,9 @@ mod tests {
         let calls = AtomicU64::new(0);
         // Each call returns one second more than the one before.
         let clock = || Duration::from_secs(calls.fetch_add(1, Ordering::Relaxed));
-        let (made, time) = Threads::new(2).timed(clock, || 7);
+        let (result, time) = Threads::new(2).timed(clock, || 7);
         // Seconds 0 and 1 before, 2 and 3 afterwards.
-        assert_eq!((made, time), (7, Duration::from_secs(4)));
+        assert_eq!((result, time), (7, Duration::from_secs(4)));
     }
 
     #[test]

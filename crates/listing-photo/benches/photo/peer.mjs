@@ -33,7 +33,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   } else if (command === "convert") {
     writeFileSync(second, await sharp(first).webp({ quality: 85, lossless: kind === "lossless" }).toBuffer());
   } else {
-    throw new Error(`there is no command ${JSON.stringify(line)}`);
+    throw new Error(`unknown command ${JSON.stringify(line)}`);
   }
   console.log("ok");
 }

@@ -36,5 +36,5 @@ for line in sys.stdin:
     elif command == "convert":
         Image.open(words[0]).save(words[1], quality=85, lossless=words[2] == "lossless")
     else:
-        raise SystemExit(f"there is no command {line!r}")
+        raise SystemExit(f"unknown command {line!r}")
     print("ok", flush=True)

@@ -105,9 +105,10 @@ mod tests {
             ([29, 255, 107], [41, 240, 110], [0, 0, 254]),
         ] {
             for (planes, range) in [(full, Range::Full), (limited, Range::Limited)] {
-                let made = colours(planes, range);
-                let is_near = made.iter().zip(expected).all(|(made, expected)| made.abs_diff(expected) <= 2);
-                assert!(is_near, "{range:?} {planes:?}: {made:?}, not {expected:?}");
+                let found = colours(planes, range);
+                let is_near =
+                    found.iter().zip(expected).all(|(found, expected)| found.abs_diff(expected) <= 2);
+                assert!(is_near, "{range:?} {planes:?}: {found:?}, not {expected:?}");
             }
         }
     }

@@ -67,7 +67,7 @@ impl Graph {
         let session = graph.session_of(bytes)?;
         for name in outputs {
             let is_there = session.outputs().iter().any(|output| output.name() == *name);
-            is_there.then_some(()).ok_or_else(|| format!("it has no output {name}"))?;
+            is_there.then_some(()).ok_or_else(|| format!("the network has no output {name}"))?;
         }
         *graph.free() = Some(session);
         Ok(graph)
@@ -109,13 +109,13 @@ impl Graph {
         session: &mut Session,
         batch: &NdTensor<f32, 4>,
     ) -> Result<Vec<Tensor<f32>>, Box<dyn Error + Send + Sync>> {
-        let values = batch.data().ok_or("the batch is not in one piece")?;
+        let values = batch.data().ok_or("the batch is not contiguous")?;
         let input = TensorRef::from_array_view((batch.shape(), values))?;
         let wanted = self.outputs.iter().fold(OutputSelector::no_default(), OutputSelector::with);
         let options = RunOptions::new()?.with_outputs(wanted);
         let answers = session.run_with_options(ort::inputs![input], &options)?;
         let tensor = |name: &String| {
-            let answer = answers.get(name).ok_or("an output is missing")?;
+            let answer = answers.get(name).ok_or("an output of the network is missing")?;
             let (shape, values) = answer.try_extract_tensor::<f32>()?;
             let shape = shape.iter().map(|&side| usize::try_from(side)).collect::<Result<Vec<_>, _>>()?;
             Ok(Tensor::from_data(&shape[..], values.to_vec()))

@@ -25,8 +25,9 @@ impl Graph {
     pub(super) fn load(file: Vec<u8>, outputs: &[&str]) -> Result<Self, Box<dyn Error + Send + Sync>> {
         keep_freed_memory();
         let model = ModelOptions::with_ops(operators()).load(file)?;
-        let input = *model.input_ids().first().ok_or("it has no input")?;
-        let find = |name: &&str| model.find_node(name).ok_or_else(|| format!("it has no output {name}"));
+        let input = *model.input_ids().first().ok_or("the network has no input")?;
+        let find =
+            |name: &&str| model.find_node(name).ok_or_else(|| format!("the network has no output {name}"));
         let outputs = outputs.iter().map(find).collect::<Result<_, _>>()?;
         Ok(Self { model, input, outputs })
     }

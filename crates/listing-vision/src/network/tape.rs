@@ -37,9 +37,9 @@ impl Tape {
     /// Runs `work` and records its network runs, replacing earlier ones. Returns the result of `work`.
     pub fn record<T>(&self, work: impl FnOnce() -> T) -> T {
         *self.recording() = Recording { is_on: true, runs: Vec::new() };
-        let made = work();
+        let result = work();
         self.recording().is_on = false;
-        made
+        result
     }
 
     /// Replays the recorded runs on pictures of the same dimensions. Returns their number.

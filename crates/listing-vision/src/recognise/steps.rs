@@ -53,14 +53,14 @@ impl Steps {
 
     pub(super) fn time<T>(&self, step: Step, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
-        let made = work();
+        let result = work();
         let took = start.elapsed();
         let mut times = self.inner();
         match times.iter_mut().find(|(known, _)| *known == step) {
             Some((_, time)) => *time += took,
             None => times.push((step, took)),
         }
-        made
+        result
     }
 
     fn inner(&self) -> MutexGuard<'_, Vec<(Step, Duration)>> {

@@ -13,8 +13,8 @@ pub(crate) fn for_item(item: &Item<'_>, count: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let kinds = kinds(item);
     let appearance = [item.distinctive_material(), item.plain_colour()];
-    let made = [item.brand, item.model].map(|words| words.map(str::to_owned));
-    let candidates = made.into_iter().flatten().chain(kinds).chain(appearance.into_iter().flatten());
+    let make = [item.brand, item.model].map(|words| words.map(str::to_owned));
+    let candidates = make.into_iter().flatten().chain(kinds).chain(appearance.into_iter().flatten());
     for tag in candidates.map(|words| compact(&words)) {
         if !tag.is_empty() && tag.chars().count() <= MAX_CHARS && !found.contains(&tag) {
             found.push(tag);

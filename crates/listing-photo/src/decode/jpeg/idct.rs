@@ -57,8 +57,8 @@ pub(super) fn samples(block: &Block, quantization: &[u16; 64]) -> Result<[u8; 64
     for column in 0..8 {
         let column_values: [Fixed; 8] = std::array::from_fn(|row| values[row * 8 + column]);
         let rounding = Wrapping(1 << (BITS - BITS_BETWEEN - 1));
-        let made = transform(column_values);
-        for (row, value) in made.into_iter().enumerate() {
+        let transformed = transform(column_values);
+        for (row, value) in transformed.into_iter().enumerate() {
             values[row * 8 + column] = (value + rounding) >> (BITS - BITS_BETWEEN);
         }
     }
@@ -136,11 +136,11 @@ mod tests {
                 let is_set = position == 0 || usize::from(low) % 64 > position + round / 4;
                 *coefficient = if is_set { (i16::from(high) - 128) * 2 } else { 0 };
             }
-            let made = samples(&block, &[1; 64]).unwrap();
+            let found = samples(&block, &[1; 64]).unwrap();
             for y in 0..8_u8 {
                 for x in 0..8_u8 {
-                    let (made, exact) = (f64::from(made[usize::from(y * 8 + x)]), exact(&block, x, y));
-                    assert!((made - exact).abs() < 1.1, "{made}, not {exact}, of {block:?}");
+                    let (found, exact) = (f64::from(found[usize::from(y * 8 + x)]), exact(&block, x, y));
+                    assert!((found - exact).abs() < 1.1, "{found}, not {exact}, of {block:?}");
                 }
             }
         }

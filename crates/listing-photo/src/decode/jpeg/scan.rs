@@ -36,7 +36,7 @@ pub(super) fn decode(file: &[u8], structure: &Structure<'_>, buffer: &mut Vec<u8
     if !frame.progressive {
         buffer.resize(end, 0);
     }
-    let mut tables = Tables { structure, made: (0..structure.huffman.len()).map(|_| None).collect() };
+    let mut tables = Tables { structure, built: (0..structure.huffman.len()).map(|_| None).collect() };
     for scan in &structure.scans {
         decode_scan(file, scan, frame, &mut parts, &mut tables, buffer)?;
     }
@@ -111,20 +111,20 @@ impl Part {
 /// The Huffman tables, each built on first use.
 struct Tables<'a> {
     structure: &'a Structure<'a>,
-    made: Vec<Option<Huffman>>,
+    built: Vec<Option<Huffman>>,
 }
 
 impl Tables<'_> {
     fn make(&mut self, slot: Option<usize>) -> Result<(), Damaged> {
         let slot = slot.ok_or(Damaged)?;
-        if self.made[slot].is_none() {
-            self.made[slot] = Some(Huffman::new(self.structure.huffman[slot])?);
+        if self.built[slot].is_none() {
+            self.built[slot] = Some(Huffman::new(self.structure.huffman[slot])?);
         }
         Ok(())
     }
 
     fn get(&self, slot: Option<usize>) -> Result<&Huffman, Damaged> {
-        slot.and_then(|slot| self.made[slot].as_ref()).ok_or(Damaged)
+        slot.and_then(|slot| self.built[slot].as_ref()).ok_or(Damaged)
     }
 }
 
