@@ -1,6 +1,8 @@
 //! The command line of `ptl`.
 
 mod help;
+#[cfg(test)]
+mod reference;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

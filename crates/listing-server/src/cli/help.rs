@@ -6,7 +6,7 @@
 
 use clap::{Arg, Command};
 
-use crate::settings::{Layer, with_parser};
+use crate::settings::{Layer, range, shown_range, with_parser};
 
 const SERVE: &str = "serve";
 
@@ -47,27 +47,34 @@ pub(super) fn arrange(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         let hides = is_setting(&arg) && !SHARED.contains(&arg.get_id().as_str());
         let heading = is_setting(&arg).then_some("Shared options");
-        named_variable(with_parser(arg)).hide(hides).help_heading(heading)
+        described(with_parser(arg)).hide(hides).help_heading(heading)
     });
     // A command's own option is not inherited.
     let shown = settings.into_iter().map(|setting| {
         let heading = heading(setting.get_id().as_str());
-        named_variable(setting).help_heading(heading)
+        described(setting).help_heading(heading)
     });
     let command = command.mut_subcommand(SERVE, |serve| serve.args(shown));
     add_after_help(command, "")
 }
 
-/// Returns an argument whose help names its variable. The command line's parser does not read the
-/// variable: it would take an empty one for a value.
-fn named_variable(arg: Arg) -> Arg {
+/// Returns an argument whose help names its range and its variable. The command line's parser does
+/// not read the variable: it would take an empty one for a value.
+fn described(arg: Arg) -> Arg {
     let Some(variable) = arg.get_env().map(|name| name.to_string_lossy().into_owned()) else { return arg };
     let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
-    let help = format!("{help} [env: {variable}]");
+    let range = range(arg.get_id().as_str()).map(|range| format!(" [range: {}]", shown_range(&range)));
+    let help = format!("{help}{} [env: {variable}]", range.unwrap_or_default());
     arg.env(None::<&str>).long_help(help.clone()).help(help)
 }
 
-fn heading(id: &str) -> &'static str {
+/// Returns the headings of all groups of settings, in order.
+#[cfg(test)]
+pub(super) fn headings() -> impl Iterator<Item = &'static str> {
+    GROUPS.iter().map(|(heading, _)| *heading)
+}
+
+pub(super) fn heading(id: &str) -> &'static str {
     let group = GROUPS.iter().find(|(_, names)| names.iter().any(|name| id.starts_with(name)));
     group.map_or(OTHERS, |(heading, _)| heading)
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use listing_ai::{Detail, ModelPrice, ModelSettings, StructuredMode};
@@ -10,9 +9,10 @@ use listing_domain::expense::MicroUsd;
 use listing_domain::usecase::FAILED_CALLS;
 use listing_outbound::{ApiKey, BaseUrl};
 
+use super::Layer;
+use super::limits::seconds;
 use super::secret;
 use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer, PriceTable};
-use super::{Layer, at_least_one};
 
 /// Default concurrent calls to a service.
 const CLOUD_CONCURRENCY: usize = 8;
@@ -214,14 +214,9 @@ fn service(name: ServiceName, given: Given, prices: &BTreeMap<String, PriceTable
     let model = model.with_context(|| format!("{} must be set", setting("model")))?;
     let base_url = BaseUrl::parse(given.base_url.as_deref().unwrap_or(default), api_key.is_some())
         .with_context(|| setting("base_url"))?;
-    let timeout =
-        given.timeout.map(|seconds| at_least_one(&setting("timeout"), Some(seconds), 1)).transpose()?;
     let is_local = base_url.is_this_machine();
     let default_concurrency = if is_local { LOCAL_CONCURRENCY } else { CLOUD_CONCURRENCY };
-    let concurrency = match given.concurrency {
-        Some(count) => usize::try_from(at_least_one(&setting("concurrency"), Some(count), 1)?)?,
-        None => default_concurrency,
-    };
+    let concurrency = given.concurrency.map(usize::try_from).transpose()?.unwrap_or(default_concurrency);
     let price = prices.get(&model).map(price).transpose();
     let price = price.with_context(|| format!("the table of {} in prices", setting("model")))?;
     Ok(Service {
@@ -231,7 +226,7 @@ fn service(name: ServiceName, given: Given, prices: &BTreeMap<String, PriceTable
             base_url,
             model,
             api_key,
-            timeout: timeout.map(|seconds| Duration::from_secs(seconds.into())),
+            timeout: seconds(given.timeout),
             structured_mode: given
                 .structured_mode
                 .map(|text| mode(&text))

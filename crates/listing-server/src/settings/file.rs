@@ -11,7 +11,7 @@ use clap::Arg;
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
-use super::given::{SECRETS, is_path};
+use super::given::{SECRETS, is_path, is_secret};
 use super::layer::Layer;
 use super::{names, typed};
 
@@ -140,12 +140,12 @@ fn position(text: &str, at: usize) -> (usize, usize) {
 }
 
 fn is_known(id: &str, arguments: &[Arg]) -> bool {
-    arguments.iter().any(|arg| arg.get_id().as_str() == id) || SECRETS.iter().any(|secret| secret.id == id)
+    arguments.iter().any(|arg| arg.get_id().as_str() == id) || is_secret(id)
 }
 
 /// Returns a setting's value as text; `None` if it is empty, which counts as absent.
 fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Option<String>> {
-    if SECRETS.iter().any(|secret| secret.id == id) {
+    if is_secret(id) {
         let Value::String(secret) = value else { bail!("{id} must be text in quotes") };
         return Ok((!secret.trim().is_empty()).then(|| secret.clone()));
     }

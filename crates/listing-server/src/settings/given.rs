@@ -30,7 +30,12 @@ pub(super) const SECRETS: [SecretName; 8] = [
     SecretName { id: "oidc_client_secret", field: |layer| &mut layer.oidc.client_secret },
 ];
 
-pub(super) fn variable(id: &str) -> String {
+/// Returns true for the name of a secret.
+pub(crate) fn is_secret(id: &str) -> bool {
+    SECRETS.iter().any(|secret| secret.id == id)
+}
+
+pub(crate) fn variable(id: &str) -> String {
     format!("PTL_{}", id.to_uppercase())
 }
 
@@ -46,7 +51,6 @@ impl Layer {
     /// # Errors
     /// One sentence with that name and the accepted values, without the value.
     pub(super) fn from_values(values: &[(String, String)], name: impl Fn(&str) -> String) -> Result<Self> {
-        let is_secret = |id: &str| SECRETS.iter().any(|secret| secret.id == id);
         let flags = values.iter().filter(|(id, _)| !is_secret(id));
         let flags = flags.map(|(id, value)| format!("--{}={value}", id.replace('_', "-")));
         let command = Command::new("settings").no_binary_name(true).disable_help_flag(true);

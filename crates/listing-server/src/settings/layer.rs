@@ -32,7 +32,7 @@ pub struct Layer {
     #[arg(
         long,
         env = "PTL_DATABASE_CONNECTIONS",
-        value_name = "COUNT",
+        value_name = "CONNECTIONS",
         global = true,
         hide_env_values = true
     )]
@@ -93,7 +93,7 @@ pub struct Layer {
     #[arg(long, env = "PTL_AI_DAILY_CAP", value_name = "DOLLARS", global = true, hide_env_values = true)]
     pub ai_daily_cap: Option<f64>,
     /// Failed calls to AI services allowed per account and UTC day; 0 for no limit [default: 100]
-    #[arg(long, env = "PTL_AI_FAILED_CALLS", value_name = "NUMBER", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_AI_FAILED_CALLS", value_name = "CALLS", global = true, hide_env_values = true)]
     pub ai_failed_calls: Option<u32>,
     /// Version of Anthropic's API [default: 2026-10-21]
     #[arg(long, env = "PTL_ANTHROPIC_VERSION", value_name = "DATE", global = true, hide_env_values = true)]
@@ -144,7 +144,7 @@ pub struct Layer {
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
     /// Most threads of the embedded engine for one product's photos [default: one per core]
-    #[arg(long, env = "PTL_VISION_THREADS", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_VISION_THREADS", value_name = "THREADS", global = true, hide_env_values = true)]
     pub vision_threads: Option<NonZeroUsize>,
     /// Log filter, such as info or `warn,listing_http=debug` [default: info]
     #[arg(long, env = "PTL_LOG", value_name = "FILTER", global = true, hide_env_values = true)]
@@ -153,7 +153,7 @@ pub struct Layer {
     #[arg(long, env = "PTL_LOG_FORMAT", value_name = "FORMAT", global = true, hide_env_values = true)]
     pub log_format: Option<LogFormat>,
     /// Threads that answer requests [default: one per core]
-    #[arg(long, env = "PTL_WORKERS", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_WORKERS", value_name = "THREADS", global = true, hide_env_values = true)]
     pub workers: Option<NonZeroUsize>,
     /// Timeout for finishing running work at shutdown, in seconds [default: 75]
     #[arg(
@@ -205,25 +205,25 @@ pub struct Layer {
     #[arg(long, env = "PTL_CORS_ORIGINS", value_name = "ORIGIN,…", global = true, hide_env_values = true)]
     pub cors_origins: Option<String>,
     /// Requests per minute on the free plan [default: 10]
-    #[arg(long, env = "PTL_RATE_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_RATE_FREE", value_name = "REQUESTS", global = true, hide_env_values = true)]
     pub rate_free: Option<u32>,
     /// Requests per minute on Pro [default: 60]
-    #[arg(long, env = "PTL_RATE_PRO", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_RATE_PRO", value_name = "REQUESTS", global = true, hide_env_values = true)]
     pub rate_pro: Option<u32>,
     /// Requests per minute from an address without a valid key [default: 60]
-    #[arg(long, env = "PTL_RATE_ANONYMOUS", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_RATE_ANONYMOUS", value_name = "REQUESTS", global = true, hide_env_values = true)]
     pub rate_anonymous: Option<u32>,
     /// Free generations per month [default: 3]
-    #[arg(long, env = "PTL_FREE_UNITS", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_FREE_UNITS", value_name = "GENERATIONS", global = true, hide_env_values = true)]
     pub free_units: Option<u32>,
     /// Generations in a credit pack [default: 20]
-    #[arg(long, env = "PTL_PACK_UNITS", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_PACK_UNITS", value_name = "GENERATIONS", global = true, hide_env_values = true)]
     pub pack_units: Option<u32>,
     /// Cache quotas between requests instead of reading them from the database each time [default: true]
     #[arg(long, env = "PTL_USAGE_CACHE", value_name = "BOOL", global = true, hide_env_values = true)]
     pub usage_cache: Option<bool>,
     /// Active API keys allowed per account [default: 10]
-    #[arg(long, env = "PTL_MAX_KEYS", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_MAX_KEYS", value_name = "KEYS", global = true, hide_env_values = true)]
     pub max_keys: Option<u32>,
     /// Days that generations stay in an account's history; 0 stores none [default: 30]
     #[arg(long, env = "PTL_HISTORY_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
@@ -232,10 +232,16 @@ pub struct Layer {
     #[arg(long, env = "PTL_HISTORY_THUMBNAILS", value_name = "BOOL", global = true, hide_env_values = true)]
     pub history_thumbnails: Option<bool>,
     /// Concurrent generations of a free account; more wait [default: 4]
-    #[arg(long, env = "PTL_CONCURRENCY_FREE", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(
+        long,
+        env = "PTL_CONCURRENCY_FREE",
+        value_name = "REQUESTS",
+        global = true,
+        hide_env_values = true
+    )]
     pub concurrency_free: Option<u32>,
     /// Concurrent generations of a Pro account; more wait [default: 16]
-    #[arg(long, env = "PTL_CONCURRENCY_PRO", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_CONCURRENCY_PRO", value_name = "REQUESTS", global = true, hide_env_values = true)]
     pub concurrency_pro: Option<u32>,
     /// Largest request body, in bytes [default: 57000000]
     #[arg(long, env = "PTL_MAX_BODY_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
@@ -280,7 +286,7 @@ pub struct Layer {
     #[arg(long, env = "PTL_CPU_SECONDS_PRO", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub cpu_seconds_pro: Option<u32>,
     /// Most requests waiting in one queue; more are refused [default: 256]
-    #[arg(long, env = "PTL_QUEUE_LENGTH", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_QUEUE_LENGTH", value_name = "REQUESTS", global = true, hide_env_values = true)]
     pub queue_length: Option<u32>,
     /// Longest wait in a queue, in seconds [default: 30]
     #[arg(
@@ -298,7 +304,7 @@ pub struct Layer {
     #[arg(
         long,
         env = "PTL_MAX_PHOTO_MEGAPIXELS",
-        value_name = "COUNT",
+        value_name = "MEGAPIXELS",
         global = true,
         hide_env_values = true
     )]
@@ -344,10 +350,10 @@ pub struct Layer {
     #[arg(long, env = "PTL_SESSION_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
     pub session_days: Option<u32>,
     /// Free rewrites per generation in the web app [default: 3]
-    #[arg(long, env = "PTL_REWRITES", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_REWRITES", value_name = "REWRITES", global = true, hide_env_values = true)]
     pub rewrites: Option<u32>,
     /// Web app requests per minute, for an account and for an address without sign-in [default: 240]
-    #[arg(long, env = "PTL_RATE_PAGES", value_name = "COUNT", global = true, hide_env_values = true)]
+    #[arg(long, env = "PTL_RATE_PAGES", value_name = "REQUESTS", global = true, hide_env_values = true)]
     pub rate_pages: Option<u32>,
     /// The mail server.
     #[command(flatten)]

@@ -10,7 +10,7 @@ use listing_market::{CallLimits, EbayAccount, EcbRates, EtsyListings};
 use listing_outbound::{ApiKey, BaseUrl};
 
 use super::Layer;
-use super::limits::{in_range, seconds};
+use super::limits::seconds;
 use super::secret;
 use super::sources::{EbayLayer, EtsyLayer};
 
@@ -73,12 +73,10 @@ impl MarketSettings {
             let code = code.trim().to_uppercase();
             code.parse().map_err(|error| anyhow!("{error}"))
         });
-        let minutes = in_range("market_cache_minutes", layer.market_cache_minutes, 0..=1_440)?;
         Ok(Self {
             sold_in: sold_in.transpose()?,
-            timeout: seconds("market_seconds", layer.market_seconds, 1..=60)?
-                .unwrap_or(WritingPolicy::MARKET_WITHIN),
-            cache_time: minutes.map_or(DEFAULT_CACHE_TIME, |minutes| Duration::from_mins(minutes.into())),
+            timeout: seconds(layer.market_seconds).unwrap_or(WritingPolicy::MARKET_WITHIN),
+            cache_time: layer.market_cache_minutes.map_or(DEFAULT_CACHE_TIME, |minutes| Duration::from_mins(minutes.into())),
             ebay: ebay(&layer.ebay)?,
             etsy: etsy(&layer.etsy)?,
             ecb: ecb(layer, data_dir)?,
@@ -120,7 +118,7 @@ fn ebay(given: &EbayLayer) -> Result<Option<EbaySettings>> {
     Ok(Some(EbaySettings {
         account: EbayAccount { base_url, client_id: id.to_owned(), client_secret: secret },
         has_insights: given.insights.unwrap_or(false),
-        limits: limits("ebay", given.calls_per_second, given.calls_per_day, EBAY_LIMITS)?,
+        limits: limits(given.calls_per_second, given.calls_per_day, EBAY_LIMITS),
     }))
 }
 
@@ -133,20 +131,13 @@ fn etsy(given: &EtsyLayer) -> Result<Option<EtsySettings>> {
     Ok(Some(EtsySettings {
         base_url: BaseUrl::parse(base_url, true).context("etsy_base_url")?,
         key,
-        limits: limits("etsy", given.calls_per_second, given.calls_per_day, ETSY_LIMITS)?,
+        limits: limits(given.calls_per_second, given.calls_per_day, ETSY_LIMITS),
     }))
 }
 
-fn limits(
-    name: &str,
-    per_second: Option<u32>,
-    per_day: Option<u32>,
-    default: CallLimits,
-) -> Result<CallLimits> {
-    let per_second = in_range(&format!("{name}_calls_per_second"), per_second, 1..=1_000)?;
-    let per_day = in_range(&format!("{name}_calls_per_day"), per_day, 1..=10_000_000)?;
-    Ok(CallLimits {
+fn limits(per_second: Option<u32>, per_day: Option<u32>, default: CallLimits) -> CallLimits {
+    CallLimits {
         per_second: per_second.unwrap_or(default.per_second),
         per_day: per_day.unwrap_or(default.per_day),
-    })
+    }
 }

@@ -13,6 +13,7 @@ mod log_filter;
 mod market;
 mod marketplaces;
 mod names;
+mod ranges;
 mod secret;
 mod services;
 mod shown;
@@ -27,7 +28,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Result, anyhow};
 use listing_domain::draft::WriterDeadlines;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::marketplace::Catalogue;
@@ -39,10 +40,13 @@ pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
 pub use environment::Environment;
 pub use file::SettingsFile;
 pub(crate) use folders::service_data;
+#[cfg(test)]
+pub(crate) use given::{is_secret, variable};
 pub(crate) use given::{reason, setting_of};
 pub use layer::{Layer, LogFormat};
 pub use limits::{DatabaseLimits, PhotoLimits};
 pub use market::{EbaySettings, EcbSettings, EtsySettings, MarketSettings};
+pub(crate) use ranges::{range, shown as shown_range};
 pub use secret::GivenKey;
 pub use services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 pub use sources::{EbayLayer, EtsyLayer};
@@ -203,16 +207,15 @@ impl Settings {
     fn from_layer(layer: Layer) -> Result<Self> {
         let (admission, http) = (limits::admission(&layer)?, limits::http(&layer)?);
         let (ai, history) = (AiSettings::from_layer(&layer)?, limits::history(&layer));
-        let (photos, deadlines) = (limits::photos(&layer)?, limits::deadlines(&layer)?);
-        let (database, redis_timeout) = (limits::database(&layer)?, limits::redis_timeout(&layer)?);
-        let (workers, vision_threads) = (limits::workers(&layer)?, limits::vision_threads(&layer)?);
-        let (shutdown_delay, shutdown_timeout) = limits::shutdown(&layer)?;
+        let (photos, deadlines) = (limits::photos(&layer)?, limits::deadlines(&layer));
+        let (database, redis_timeout) = (limits::database(&layer)?, limits::redis_timeout(&layer));
+        let (shutdown_delay, shutdown_timeout) = limits::shutdown(&layer);
         let is_default_data = layer.data_dir.is_none() && layer.database_url.is_none();
         let data_dir = match layer.data_dir.clone() {
             Some(folder) => folder,
             None => folders::data()?,
         };
-        let (rates, quota) = (rates(&layer)?, quota(&layer)?);
+        let (rates, quota) = (rates(&layer), quota(&layer));
         let market = MarketSettings::from_layer(&layer, &data_dir)?;
         let web = WebSettings::from_layer(&layer)?;
         let database_url = layer
@@ -224,11 +227,11 @@ impl Settings {
             redis_url: layer.redis_url.map(DatabaseUrl),
             ai,
             market,
-            vision_threads,
+            vision_threads: layer.vision_threads,
             models_dir: layer.models_dir.unwrap_or_else(|| folders::models(&data_dir)),
             log: log_filter::checked(layer.log.as_deref().unwrap_or(DEFAULT_LOG))?,
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
-            workers,
+            workers: layer.workers,
             database,
             redis_timeout,
             shutdown_delay,
@@ -261,29 +264,23 @@ impl Settings {
     }
 }
 
-fn rates(layer: &Layer) -> Result<RatePolicy> {
+fn rates(layer: &Layer) -> RatePolicy {
     let default = RatePolicy::default();
-    Ok(RatePolicy {
-        free: at_least_one("rate_free", layer.rate_free, default.free)?,
-        pro: at_least_one("rate_pro", layer.rate_pro, default.pro)?,
-        anonymous: at_least_one("rate_anonymous", layer.rate_anonymous, default.anonymous)?,
-        pages: at_least_one("rate_pages", layer.rate_pages, default.pages)?,
-    })
+    RatePolicy {
+        free: layer.rate_free.unwrap_or(default.free),
+        pro: layer.rate_pro.unwrap_or(default.pro),
+        anonymous: layer.rate_anonymous.unwrap_or(default.anonymous),
+        pages: layer.rate_pages.unwrap_or(default.pages),
+    }
 }
 
-fn quota(layer: &Layer) -> Result<QuotaPolicy> {
+fn quota(layer: &Layer) -> QuotaPolicy {
     let default = QuotaPolicy::default();
-    Ok(QuotaPolicy {
+    QuotaPolicy {
         free_units: layer.free_units.unwrap_or(default.free_units),
-        pack_units: at_least_one("pack_units", layer.pack_units, default.pack_units)?,
-        max_active_keys: at_least_one("max_keys", layer.max_keys, default.max_active_keys)?,
-    })
-}
-
-pub(in crate::settings) fn at_least_one(name: &str, given: Option<u32>, default: u32) -> Result<u32> {
-    let value = given.unwrap_or(default);
-    ensure!(value > 0, "{name} must be at least 1");
-    Ok(value)
+        pack_units: layer.pack_units.unwrap_or(default.pack_units),
+        max_active_keys: layer.max_keys.unwrap_or(default.max_active_keys),
+    }
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ macro_rules! service_layer {
                 id = concat!($flag, "_concurrency"),
                 long = concat!($flag, "-concurrency"),
                 env = concat!($env, "_CONCURRENCY"),
-                value_name = "COUNT",
+                value_name = "CALLS",
                 global = true,
                 hide_env_values = true
             )]

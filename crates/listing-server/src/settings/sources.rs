@@ -46,7 +46,7 @@ pub struct EbayLayer {
         id = "ebay_calls_per_second",
         long = "ebay-calls-per-second",
         env = "PTL_EBAY_CALLS_PER_SECOND",
-        value_name = "COUNT",
+        value_name = "CALLS",
         global = true,
         hide_env_values = true
     )]
@@ -56,7 +56,7 @@ pub struct EbayLayer {
         id = "ebay_calls_per_day",
         long = "ebay-calls-per-day",
         env = "PTL_EBAY_CALLS_PER_DAY",
-        value_name = "COUNT",
+        value_name = "CALLS",
         global = true,
         hide_env_values = true
     )]
@@ -95,7 +95,7 @@ pub struct EtsyLayer {
         id = "etsy_calls_per_second",
         long = "etsy-calls-per-second",
         env = "PTL_ETSY_CALLS_PER_SECOND",
-        value_name = "COUNT",
+        value_name = "CALLS",
         global = true,
         hide_env_values = true
     )]
@@ -105,7 +105,7 @@ pub struct EtsyLayer {
         id = "etsy_calls_per_day",
         long = "etsy-calls-per-day",
         env = "PTL_ETSY_CALLS_PER_DAY",
-        value_name = "COUNT",
+        value_name = "CALLS",
         global = true,
         hide_env_values = true
     )]

@@ -60,24 +60,6 @@ fn every_timeout_and_limit_can_be_set() {
     assert_eq!(settings.cors_origins, "*".parse().unwrap());
 }
 
-/// The names of all settings; those of AI services, mail and the identity provider as the file has
-/// them.
-#[test]
-fn every_setting_is_described() {
-    let described = include_str!("../../../../docs/operations/configuration.md");
-    let command = <Layer as clap::Args>::augment_args(clap::Command::new(""));
-    for setting in command.get_arguments() {
-        let name = setting.get_id().as_str();
-        let tables = ServiceName::ALL.into_iter().map(ServiceName::name).chain(["smtp", "oidc"]);
-        let within = |table: &str| name.strip_prefix(table)?.strip_prefix('_');
-        let shown = tables.filter(|_| name != "anthropic_version").find_map(within).unwrap_or(name);
-        assert!(
-            described.contains(&format!("`{shown}`")),
-            "{name} is not in docs/operations/configuration.md"
-        );
-    }
-}
-
 #[test]
 fn given_settings_win_over_the_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,7 +98,7 @@ fn invalid_settings_are_named() {
         ("shutdown_delay_seconds = 601", "shutdown_delay_seconds must be from 0 to 600"),
         ("body_seconds = 0", "body_seconds must be from 1 to 3600"),
         ("body_seconds = 20\nbody_start_seconds = 21", "body_start_seconds must be at most body_seconds"),
-        ("body_bytes_per_second = 0", "body_bytes_per_second must be from 1"),
+        ("body_bytes_per_second = 0", "body_bytes_per_second must be at least 1"),
         ("database_connections = 0", "database_connections must be from 1 to 1000"),
         ("database_turn_seconds = 31", "database_turn_seconds must be from 1 to 30"),
         ("database_connection_seconds = 0", "database_connection_seconds must be from 1 to 30"),

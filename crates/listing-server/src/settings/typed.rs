@@ -5,31 +5,32 @@
 //! sentence repeats the value, which may be a misplaced secret.
 
 use std::any::TypeId;
-use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::Arg;
 
 use super::layer::LogFormat;
+use super::ranges::range;
 
 /// Returns a setting's argument with the parser for its type.
 pub(crate) fn with_parser(arg: Arg) -> Arg {
     let kind = arg.get_value_parser().type_id();
     let unit = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let unit = unit.unwrap_or_default();
+    let range = range(arg.get_id().as_str()).unwrap_or(0..=u32::MAX);
     if kind == TypeId::of::<u8>() {
-        arg.value_parser(move |text: &str| whole::<u8>(text, &unit, u8::MAX))
+        arg.value_parser(move |text: &str| whole::<u8>(text, &unit, &range))
     } else if kind == TypeId::of::<u16>() {
-        arg.value_parser(move |text: &str| whole::<u16>(text, &unit, u16::MAX))
+        arg.value_parser(move |text: &str| whole::<u16>(text, &unit, &range))
     } else if kind == TypeId::of::<u32>() {
-        arg.value_parser(move |text: &str| whole::<u32>(text, &unit, u32::MAX))
+        arg.value_parser(move |text: &str| whole::<u32>(text, &unit, &range))
     } else if kind == TypeId::of::<NonZeroUsize>() {
-        arg.value_parser(|text: &str| {
-            let read = plain(text).parse::<NonZeroUsize>();
-            read.map_err(|_| "must be a whole number, 1 or more".to_owned())
+        arg.value_parser(move |text: &str| {
+            let threads = whole::<usize>(text, &unit, &range)?;
+            NonZeroUsize::new(threads).ok_or_else(|| "must be at least 1".to_owned())
         })
     } else if kind == TypeId::of::<f64>() {
         arg.value_parser(dollars)
@@ -55,13 +56,18 @@ pub(crate) fn plain(text: &str) -> &str {
     unquoted.map_or(text, str::trim)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "limits are numbers of several types")]
-fn whole<T: FromStr + Display>(text: &str, unit: &str, most: T) -> Result<T, String> {
-    plain(text).parse().map_err(|_| match unit {
-        "COUNT" | "" => format!("must be a whole number from 0 to {most}"),
+fn whole<T: TryFrom<u32>>(text: &str, unit: &str, range: &RangeInclusive<u32>) -> Result<T, String> {
+    let (least, most) = (range.start(), range.end());
+    let number = plain(text).parse::<u32>().map_err(|_| match unit {
+        "COUNT" | "" => format!("must be a whole number from {least} to {most}"),
         "PORT" => "must be a port: a whole number from 1 to 65535".to_owned(),
         "MIB" => "must be a whole number of MiB, without a unit".to_owned(),
         unit => format!("must be a whole number of {}, without a unit", unit.to_lowercase()),
+    })?;
+    let accepted = range.contains(&number).then_some(number).and_then(|number| number.try_into().ok());
+    accepted.ok_or_else(|| match *most {
+        u32::MAX => format!("must be at least {least}"),
+        most => format!("must be from {least} to {most}"),
     })
 }
 
@@ -131,7 +137,7 @@ mod tests {
     #[test]
     fn quotes_and_spaces_around_a_value_are_removed() {
         for text in ["8", " 8 ", "8\r", "8\r\n", "\"8\"", "'8'", "\" 8 \"\r"] {
-            assert_eq!(whole::<u32>(text, "COUNT", u32::MAX), Ok(8), "{text:?}");
+            assert_eq!(whole::<u32>(text, "COUNT", &(0..=u32::MAX)), Ok(8), "{text:?}");
         }
         let home = std::env::home_dir().unwrap();
         assert_eq!(path("~/my photos/ptl\r").unwrap(), home.join("my photos/ptl"));
@@ -171,8 +177,8 @@ mod tests {
     fn a_refusal_names_the_accepted_values_and_never_the_given_one() {
         const SECRET: &str = "hunter2";
         for reason in [
-            whole::<u32>(SECRET, "SECONDS", u32::MAX).unwrap_err(),
-            whole::<u16>(SECRET, "PORT", u16::MAX).unwrap_err(),
+            whole::<u32>(SECRET, "SECONDS", &(0..=u32::MAX)).unwrap_err(),
+            whole::<u16>(SECRET, "PORT", &(1..=65_535)).unwrap_err(),
             dollars(SECRET).unwrap_err(),
             boolean(SECRET).unwrap_err(),
             address(SECRET).unwrap_err(),
@@ -184,9 +190,9 @@ mod tests {
             assert!(reason.starts_with("must be ") && !reason.contains(SECRET), "{reason}");
         }
         assert_eq!(
-            whole::<u32>("5s", "SECONDS", u32::MAX).unwrap_err(),
+            whole::<u32>("5s", "SECONDS", &(0..=u32::MAX)).unwrap_err(),
             "must be a whole number of seconds, without a unit"
         );
-        assert!(whole::<u32>("57MB", "BYTES", u32::MAX).unwrap_err().contains("of bytes"));
+        assert!(whole::<u32>("57MB", "BYTES", &(0..=u32::MAX)).unwrap_err().contains("of bytes"));
     }
 }

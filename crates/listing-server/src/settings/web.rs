@@ -16,7 +16,6 @@ use listing_oidc::{Issuer, OpenIdSettings};
 
 use super::Layer;
 use super::first_given::first_given;
-use super::limits::in_range;
 use super::secret::{GivenKey, first_secret, secret};
 
 /// The timeout for delivering one message to the mail server.
@@ -281,18 +280,15 @@ impl OidcLayer {
 
 impl WebSettings {
     pub(super) fn from_layer(layer: &Layer) -> Result<Self> {
-        let days = |name: &str, given, default: i64| -> Result<SignedDuration> {
-            let days = in_range(name, given, 1..=3_650)?.map_or(default, i64::from);
-            Ok(SignedDuration::from_hours(24 * days))
+        let days = |given: Option<u32>, default: i64| {
+            SignedDuration::from_hours(24 * given.map_or(default, i64::from))
         };
         let registration = match layer.registration.as_deref() {
             Some(code) => code.trim().parse().map_err(|error| anyhow!("{error}"))?,
             None => Registration::default(),
         };
-        let sessions = SessionPolicy {
-            idle: days("session_idle_days", layer.session_idle_days, 7)?,
-            longest: days("session_days", layer.session_days, 30)?,
-        };
+        let sessions =
+            SessionPolicy { idle: days(layer.session_idle_days, 7), longest: days(layer.session_days, 30) };
         Ok(Self {
             are_served: layer.web.unwrap_or(true),
             public_origin: layer.public_url.as_deref().map(public_origin).transpose()?,
