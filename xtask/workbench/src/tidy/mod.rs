@@ -4,6 +4,7 @@
 
 mod crates;
 mod cycles;
+mod figures;
 mod languages;
 mod public_api;
 mod sources;
@@ -35,6 +36,7 @@ pub(crate) fn run(args: &TidyArgs) -> Result<()> {
     findings.extend(languages::check()?);
     findings.extend(cycles::check()?);
     findings.extend(words::check()?);
+    findings.extend(figures::check()?);
     if findings.is_empty() {
         eprintln!("tidy: no violations");
         return Ok(());
