@@ -1,4 +1,5 @@
-//! A check that comments and documentation use plain words, short sentences and short table cells.
+//! A check that comments, messages, names and documentation use plain words, short sentences and short
+//! table cells.
 
 use std::fs;
 use std::path::Path;
@@ -6,6 +7,8 @@ use std::path::Path;
 use anyhow::Result;
 
 use xtask::project;
+
+use super::lexer::{self, Kind};
 
 /// Refused words and runs of words, each group with the words to use instead.
 const REFUSED: [(&[&str], &str); 9] = [
@@ -26,6 +29,10 @@ const REFUSED: [(&[&str], &str); 9] = [
     (&["what is kept", "what is said", "what is meant"], "the name of the thing"),
 ];
 
+/// Words that no name consists of, and words that are no part of a name.
+const REFUSED_NAMES: [&str; 5] = ["its", "said", "tell", "tells", "wish"];
+const REFUSED_PARTS: [&str; 7] = ["anew", "beside", "mended", "nobody", "somebody", "told", "whoever"];
+
 /// Words that no docstring opens with: it opens with a noun or a verb.
 const OPENINGS: [&str; 6] = ["What", "How", "Who", "Whose", "Whether", "By"];
 
@@ -33,10 +40,10 @@ const OPENINGS: [&str; 6] = ["What", "How", "Who", "Whose", "Whether", "By"];
 const SENTENCE: usize = 35;
 const CELL: usize = 25;
 
-/// Files that must name the refused words.
+/// Files that must contain the refused words: this one, and words of sellers that the engine reads.
 const EXEMPT: [&str; 1] = ["xtask/workbench/src/tidy/words.rs"];
 
-/// Returns every violation in comments of source files and in pages of documentation.
+/// Returns every violation in source files and in pages of documentation.
 pub(super) fn check() -> Result<Vec<String>> {
     let root = project::root();
     let mut findings = Vec::new();
@@ -57,11 +64,24 @@ fn inside(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// Returns the violations in the full-line comments of a source file.
+/// Returns the violations in a source file.
 fn in_source(file: &str, text: &str) -> Vec<String> {
     if EXEMPT.contains(&file) {
         return Vec::new();
     }
+    let mut findings = openings(file, text);
+    for run in lexer::runs(text) {
+        match run.kind {
+            Kind::Comment => findings.extend(refused(file, run.line, &run.text)),
+            Kind::Literal => findings.extend(refused(file, run.line, &run.text.replace('"', " "))),
+            Kind::Code => findings.extend(refused_names(file, run.line, &run.text)),
+        }
+    }
+    findings
+}
+
+/// Returns the docstrings that open with a refused word.
+fn openings(file: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let mut is_first = true;
     for (number, line) in (1..).zip(text.lines()) {
@@ -78,9 +98,18 @@ fn in_source(file: &str, text: &str) -> Vec<String> {
             ));
         }
         is_first = false;
-        findings.extend(refused(file, number, comment));
     }
     findings
+}
+
+fn refused_names(file: &str, number: usize, code: &str) -> Vec<String> {
+    let names = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_refused = |name: &&str| {
+        let lower = name.to_lowercase();
+        REFUSED_NAMES.contains(&&*lower) || lower.split('_').any(|part| REFUSED_PARTS.contains(&part))
+    };
+    let found = names.filter(is_refused);
+    found.map(|name| format!("{file}:{number} has the name {name}; use the term of the field")).collect()
 }
 
 /// Returns the violations in the text of a page, without its blocks of code.
@@ -156,7 +185,18 @@ mod tests {
         {
             assert_eq!(found(&format!("    /// {text}\n")).len(), 1, "{text}");
         }
-        assert!(found("let anew = 1; // fine\n// The word `told` and \"nobody\" are quoted.\n").is_empty());
+        assert!(found("let again = 1; // fine\n// The word `told` and \"nobody\" are quoted.\n").is_empty());
+    }
+
+    #[test]
+    fn refused_words_in_messages_and_names_are_reported() {
+        let found = |text: &str| in_source("a.rs", text).len();
+        assert_eq!(found("bail!(\"nobody has a key\");\n"), 1);
+        assert_eq!(found("bail!(\"the server \\\n    is asked\");\n"), 1);
+        for code in ["let told = 1;", "fn its() {}", "let is_told = 1;", "struct Wish;", "mod beside;"] {
+            assert_eq!(found(&format!("{code}\n")), 1, "{code}");
+        }
+        assert_eq!(found("fn a_key_keeps_its_name() {}\nlet intel = \"mendeley\";\n"), 0);
     }
 
     #[test]
