@@ -6,6 +6,7 @@ mod crates;
 mod cycles;
 mod figures;
 mod languages;
+mod lexer;
 mod public_api;
 mod sources;
 mod words;
