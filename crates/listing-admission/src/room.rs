@@ -8,7 +8,8 @@ use async_trait::async_trait;
 use listing_domain::ids::AccountId;
 use listing_domain::lane::Lane;
 use listing_domain::ports::{
-    Admission, AdmissionError, AdmissionPolicy, BodyMemory, Place, QueuedWork, Visitor, WorkKind, Workers,
+    Admission, AdmissionError, AdmissionPolicy, AdmissionSlot, BodyMemory, QueuedWork, Requester, WorkKind,
+    Workers,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -64,9 +65,9 @@ impl AdmissionRoom {
 
 #[async_trait]
 impl Admission for AdmissionRoom {
-    async fn enter(&self, visitor: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
-        let slot = self.accounts.enter(visitor).await?;
-        let (account, address) = (visitor.account, visitor.address);
+    async fn enter(&self, requester: Requester) -> Result<Box<dyn AdmissionSlot>, AdmissionError> {
+        let slot = self.accounts.enter(requester).await?;
+        let (account, address) = (requester.account, requester.address);
         let (memory, accounts) = (Arc::clone(&self.memory), Arc::clone(&self.accounts));
         Ok(Box::new(AdmittedRequest { memory, accounts, account, address, _slot: slot }))
     }
@@ -103,7 +104,7 @@ struct AdmittedRequest {
     _slot: AccountSlot,
 }
 
-impl Place for AdmittedRequest {
+impl AdmissionSlot for AdmittedRequest {
     fn body(&self, most: usize) -> Box<dyn BodyMemory> {
         Box::new(self.memory.body(self.account, self.address, most))
     }
@@ -125,9 +126,9 @@ mod tests {
 
     use super::*;
 
-    fn visitor() -> Visitor {
+    fn requester() -> Requester {
         let account = AccountId::new(Uuid::from_u128(1));
-        Visitor { account, is_subscribed: false, address: IpAddr::V4(Ipv4Addr::LOCALHOST) }
+        Requester { account, is_subscribed: false, address: IpAddr::V4(Ipv4Addr::LOCALHOST) }
     }
 
     #[tokio::test]
@@ -135,7 +136,7 @@ mod tests {
         let policy =
             AdmissionPolicy { processor_free: Duration::from_millis(10), ..AdmissionPolicy::default() };
         let room = AdmissionRoom::new(policy, 1);
-        let place = room.enter(visitor()).await.unwrap();
+        let place = room.enter(requester()).await.unwrap();
         place.work(&mut || {
             let start = thread_time();
             while thread_time().saturating_sub(start) < Duration::from_millis(50) {
@@ -143,23 +144,23 @@ mod tests {
             }
         });
         drop(place);
-        let refused = room.enter(visitor()).await.err();
+        let refused = room.enter(requester()).await.err();
         assert!(matches!(refused, Some(AdmissionError::OverBudget { .. })), "{refused:?}");
     }
 
     #[tokio::test]
     async fn the_figures_report_memory_queue_and_workers() {
         let room = AdmissionRoom::new(AdmissionPolicy::default(), 2);
-        let place = room.enter(visitor()).await.unwrap();
+        let place = room.enter(requester()).await.unwrap();
         let mut body = place.body(1_000);
         body.grow(1_000).await.unwrap();
-        let lane = Lane::of(visitor().account);
+        let lane = Lane::of(requester().account);
         let mut queued = room.queue(lane, WorkKind::Photo, 3, Duration::from_secs(1)).unwrap();
         let mut permit = queued.next().await.unwrap();
         let figures = room.figures();
         assert_eq!((figures.memory_bytes, figures.waiting_for_workers, figures.workers_busy), (1_000, 1, 2));
         permit.used(Duration::from_secs(100));
-        let refused = room.enter(visitor()).await.err().unwrap();
+        let refused = room.enter(requester()).await.err().unwrap();
         assert!(matches!(refused, AdmissionError::OverBudget { .. }), "{refused}");
         assert_eq!(room.figures().refused[0], ("processor_time", 1));
         drop((body, permit, queued, place));

@@ -211,7 +211,7 @@ impl ModelWriter {
 
 impl<'a> Inquiry<'a> {
     fn new(request: &'a DraftRequest) -> Self {
-        let photos = request.telling_photos();
+        let photos = request.useful_photos();
         let platforms = u32::try_from(request.platforms.as_slice().len()).unwrap_or(u32::MAX);
         Self {
             request,

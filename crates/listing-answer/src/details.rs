@@ -371,7 +371,7 @@ impl From<&PriceSuggestion> for PriceDetails {
             ignored: seen.ignored,
             oldest: seen.oldest.map(|day| day.to_string()),
             newest: seen.newest.map(|day| day.to_string()),
-            rates_date: seen.rates_of.map(|day| day.to_string()),
+            rates_date: seen.rates_date.map(|day| day.to_string()),
             sources: seen.sources.iter().map(PriceSource::from).collect(),
         }
     }

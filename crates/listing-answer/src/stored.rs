@@ -132,7 +132,7 @@ impl GeneratedData {
         let code = Code::from(marketplace.platform());
         let details = self.details.as_mut().and_then(|details| details.listings.get_mut(&code));
         if let Some(details) = details.filter(|_| is_repriced) {
-            details.net_after_fees = marketplace.left_for_seller(price).map(Amount::from);
+            details.net_after_fees = marketplace.net_after_fees(price).map(Amount::from);
         }
         true
     }

@@ -41,7 +41,7 @@ async fn written(name: &str, known: KnownAttributes) -> WrittenListings {
     let options = ListingOptions { platforms, language, tone, quality, market: None };
     let known = KnownAttributes { name: text(name), ..known };
     let product = KnownProduct::of(known.product(language).unwrap());
-    let written = write.run_again(product, &options, known, Lane::NOBODY, &Expenses::default()).await;
+    let written = write.rewrite(product, &options, known, Lane::NO_ACCOUNT, &Expenses::default()).await;
     let mut written = written.unwrap();
     written.details.alternatives = vec![NamedAlternative { name: "Veste".to_owned(), confidence: 0.9 }];
     written

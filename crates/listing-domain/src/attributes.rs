@@ -10,8 +10,8 @@ use crate::notes::Notes;
 use crate::options::Language;
 use crate::product::{Audience, Product};
 use crate::quantity::Quantity;
-use crate::statement::{BrandStatement, ColourStatement, ConditionStatement, MaterialStatement};
-use crate::text::{capitalised, fold, has_words};
+use crate::statement::{BrandStatement, ColorStatement, ConditionStatement, MaterialStatement};
+use crate::text::{capitalized, fold, has_words};
 use crate::violation::Violation;
 
 /// The literal for unknown values.
@@ -79,16 +79,16 @@ impl KnownAttributes {
     /// Translates recognized colors and materials into a language. Those that an earlier answer detected are
     /// in that answer's language.
     #[must_use]
-    pub fn told_in(&self, language: Language) -> Self {
+    pub fn translated(&self, language: Language) -> Self {
         let translated = |given: &Option<AttributeText>, value: &dyn Fn(&str) -> Option<String>| {
             let given = given.as_ref()?;
             Some(
                 value(given.as_str())
-                    .map_or_else(|| given.clone(), |value| AttributeText(capitalised(&value))),
+                    .map_or_else(|| given.clone(), |value| AttributeText(capitalized(&value))),
             )
         };
         Self {
-            color: translated(&self.color, &|text| Some(ColourStatement::read(text)?.value(language))),
+            color: translated(&self.color, &|text| Some(ColorStatement::read(text)?.value(language))),
             material: translated(&self.material, &|text| {
                 Some(MaterialStatement::read(text)?.value(language))
             }),
@@ -181,21 +181,21 @@ pub struct Attribute {
 
 impl Attribute {
     pub(crate) fn from_seller(text: &AttributeText) -> Self {
-        Self::told(text.as_str(), Source::Seller, 1.0)
+        Self::new(text.as_str(), Source::Seller, 1.0)
     }
 
     /// Creates an attribute seen in the photos, with a confidence from 0 to 1.
     pub fn seen(value: impl Into<String>, confidence: f32) -> Self {
-        Self::told(value, Source::Seen, confidence)
+        Self::new(value, Source::Seen, confidence)
     }
 
     /// Creates an attribute read on the item or its label, in these photos of the request.
     pub fn read(value: impl Into<String>, confidence: f32, photos: Vec<usize>) -> Self {
-        Self { photos, ..Self::told(value, Source::Label, confidence) }
+        Self { photos, ..Self::new(value, Source::Label, confidence) }
     }
 
     /// Creates an attribute from a source, with a confidence from 0 to 1.
-    pub fn told(value: impl Into<String>, source: Source, confidence: f32) -> Self {
+    pub fn new(value: impl Into<String>, source: Source, confidence: f32) -> Self {
         Self { value: value.into(), source, confidence, photos: Vec::new() }
     }
 }
@@ -267,8 +267,8 @@ impl Attributes {
     /// Returns the condition for a listing's text: the grade's terms in the text's language, remarks in the
     /// seller's own words.
     pub fn condition_words(&self, language: Language) -> Option<String> {
-        let terms = ConditionStatement::read(&self.condition.as_ref()?.value).told(language);
-        Some(capitalised(&terms.join(", ")))
+        let terms = ConditionStatement::read(&self.condition.as_ref()?.value).phrases(language);
+        Some(capitalized(&terms.join(", ")))
     }
 }
 
@@ -348,9 +348,9 @@ mod tests {
             ..KnownAttributes::default()
         };
         let check = |given, language, expected| {
-            let translated = known(given).told_in(language);
+            let translated = known(given).translated(language);
             assert_eq!(translated, known(expected));
-            assert_eq!(translated.told_in(language), translated);
+            assert_eq!(translated.translated(language), translated);
         };
         check(
             ("Bleu et blanc", "80 % laine, 20 % polyamide"),

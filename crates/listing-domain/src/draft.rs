@@ -49,7 +49,7 @@ pub struct DraftRequest {
 impl DraftRequest {
     /// Returns the request with less time, for the next writer.
     #[must_use]
-    pub fn handed_on(&self, within: Duration) -> Self {
+    pub fn with_time_limit(&self, within: Duration) -> Self {
         Self { within, ..self.clone() }
     }
 
@@ -62,12 +62,12 @@ impl DraftRequest {
 
     /// Returns the useful photos in order, at least one if there are any. A duplicate or nearly empty photo
     /// takes as long and costs as much as any other, so it is left out if others remain.
-    pub fn telling_photos(&self) -> Vec<&PreparedPhoto> {
-        self.telling_places().into_iter().filter_map(|index| self.photos.get(index)).collect()
+    pub fn useful_photos(&self) -> Vec<&PreparedPhoto> {
+        self.useful_photo_indexes().into_iter().filter_map(|index| self.photos.get(index)).collect()
     }
 
     /// Returns the same photos' indexes in the request, from 0.
-    pub fn telling_places(&self) -> Vec<usize> {
+    pub fn useful_photo_indexes(&self) -> Vec<usize> {
         let without = |notes: &[PhotoNote]| -> Vec<usize> {
             let photos = self.photos.iter().enumerate();
             let left = photos.filter(|(_, photo)| !photo.notes.iter().any(|note| notes.contains(note)));
@@ -225,10 +225,10 @@ mod tests {
                 known: KnownAttributes::default(),
                 catalogue: Arc::default(),
                 within: Duration::ZERO,
-                lane: Lane::NOBODY,
+                lane: Lane::NO_ACCOUNT,
                 expenses: Expenses::default(),
             };
-            let useful = request.telling_photos().into_iter();
+            let useful = request.useful_photos().into_iter();
             let useful: Vec<usize> =
                 useful.map(|photo| usize::try_from(photo.pixels.width()).unwrap() - 1).collect();
             assert_eq!(useful, expected, "{notes:?}");

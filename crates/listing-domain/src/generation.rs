@@ -81,8 +81,8 @@ pub struct GenerationEntry {
 
 impl GenerationEntry {
     /// Returns the position in the account's history.
-    pub const fn place(&self) -> GenerationPlace {
-        GenerationPlace { created_at: self.created_at, id: self.id }
+    pub const fn place(&self) -> GenerationCursor {
+        GenerationCursor { created_at: self.created_at, id: self.id }
     }
 }
 
@@ -138,8 +138,8 @@ impl Generation {
     }
 
     /// Returns the position in the account's history.
-    pub const fn place(&self) -> GenerationPlace {
-        GenerationPlace { created_at: self.created_at, id: self.id }
+    pub const fn place(&self) -> GenerationCursor {
+        GenerationCursor { created_at: self.created_at, id: self.id }
     }
 }
 
@@ -184,7 +184,7 @@ pub enum Revised {
 
 /// A position in an account's history, newest first, at which the next page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GenerationPlace {
+pub struct GenerationCursor {
     /// The time of the charge.
     pub created_at: Timestamp,
     /// The identity, which orders generations of one moment.

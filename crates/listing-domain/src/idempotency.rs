@@ -12,11 +12,11 @@ use crate::generation::RenderedData;
 use crate::quota::UsageAtCharge;
 
 /// The time for which an answer is stored for retries.
-pub const ANSWER_KEPT: SignedDuration = SignedDuration::from_hours(24);
+pub const ANSWER_RETENTION: SignedDuration = SignedDuration::from_hours(24);
 
 /// The time for which a key is remembered after its answer was dropped. A late retry is then refused, not
 /// charged again.
-pub const KEY_REMEMBERED: SignedDuration = SignedDuration::from_hours(30 * 24);
+pub const KEY_RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A caller's key for one request: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

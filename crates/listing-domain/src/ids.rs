@@ -60,7 +60,7 @@ typed_ids! {
 impl GenerationId {
     /// Returns the identity of the generation that an account's form requests. Sending the form again gives
     /// the same identity, and no other account's form does.
-    pub fn of_form(account: AccountId, form: Uuid) -> Self {
+    pub fn from_form(account: AccountId, form: Uuid) -> Self {
         let digest: [u8; 32] = Sha256::new()
             .chain_update(account.as_uuid().as_bytes())
             .chain_update(form.as_bytes())
@@ -79,9 +79,9 @@ mod tests {
     #[test]
     fn the_same_form_gives_one_generation_id_per_account() {
         let account = |number| AccountId::new(Uuid::from_u128(number));
-        let id = GenerationId::of_form(account(1), Uuid::from_u128(7));
-        assert_eq!(GenerationId::of_form(account(1), Uuid::from_u128(7)), id);
-        assert_ne!(GenerationId::of_form(account(2), Uuid::from_u128(7)), id);
-        assert_ne!(GenerationId::of_form(account(1), Uuid::from_u128(8)), id);
+        let id = GenerationId::from_form(account(1), Uuid::from_u128(7));
+        assert_eq!(GenerationId::from_form(account(1), Uuid::from_u128(7)), id);
+        assert_ne!(GenerationId::from_form(account(2), Uuid::from_u128(7)), id);
+        assert_ne!(GenerationId::from_form(account(1), Uuid::from_u128(8)), id);
     }
 }

@@ -10,7 +10,7 @@ pub struct Lane(AccountId);
 
 impl Lane {
     /// The lane of work without an account, as on the command line.
-    pub const NOBODY: Self = Self(AccountId::new(Uuid::nil()));
+    pub const NO_ACCOUNT: Self = Self(AccountId::new(Uuid::nil()));
 
     /// Returns the lane of an account.
     pub const fn of(account: AccountId) -> Self {

@@ -12,7 +12,7 @@ use crate::marketplace::{Marketplace, Platform};
 use crate::money::Money;
 use crate::options::Language;
 use crate::product::{Audience, Product};
-use crate::text::capitalised;
+use crate::text::capitalized;
 pub(crate) use claims::{StatedFacts, stated_facts};
 
 /// An item for sale, as far as it is known.
@@ -86,7 +86,7 @@ impl Listing {
 }
 
 fn noun(item: &Item, language: Language) -> String {
-    capitalised(item.product.noun(language).text())
+    capitalized(item.product.noun(language).text())
 }
 
 #[cfg(test)]

@@ -39,12 +39,12 @@ pub enum MailSubject {
     /// A notice that the password was changed.
     PasswordChanged,
     /// A notice that an API key was created.
-    KeyMade {
+    KeyCreated {
         /// The owner's name for the key.
         name: String,
     },
     /// A notice that several API keys were created. It replaces one message for each.
-    KeysMade,
+    KeysCreated,
     /// A notice that an identity at an identity provider was linked to the account.
     IdentityLinked {
         /// The provider's display name.
@@ -85,8 +85,8 @@ impl MailSubject {
             Self::ConfirmEmail(_) => "confirm_email",
             Self::EmailChanged => "email_changed",
             Self::PasswordChanged => "password_changed",
-            Self::KeyMade { .. } => "key_made",
-            Self::KeysMade => "keys_made",
+            Self::KeyCreated { .. } => "key_made",
+            Self::KeysCreated => "keys_made",
             Self::IdentityLinked { .. } => "identity_linked",
             Self::IdentityUnlinked { .. } => "identity_unlinked",
         }
@@ -100,8 +100,8 @@ impl MailSubject {
             | Self::SignIn(link)
             | Self::ResetPassword(link)
             | Self::ConfirmEmail(link) => Some(link),
-            Self::KeyMade { .. }
-            | Self::KeysMade
+            Self::KeyCreated { .. }
+            | Self::KeysCreated
             | Self::IdentityLinked { .. }
             | Self::IdentityUnlinked { .. }
             | Self::AlreadyRegistered
@@ -121,7 +121,7 @@ impl MailSubject {
     /// Returns the subject's one text: a link's address, or the name of a key or a provider.
     pub fn detail(&self) -> Option<&str> {
         match self {
-            Self::KeyMade { name: text }
+            Self::KeyCreated { name: text }
             | Self::IdentityLinked { provider: text }
             | Self::IdentityUnlinked { provider: text } => Some(text),
             _ => self.link().map(MailLink::reveal),
@@ -140,8 +140,8 @@ impl MailSubject {
             "confirm_email" => link().map(Self::ConfirmEmail),
             "email_changed" => Some(Self::EmailChanged),
             "password_changed" => Some(Self::PasswordChanged),
-            "key_made" => detail.map(|name| Self::KeyMade { name }),
-            "keys_made" => Some(Self::KeysMade),
+            "key_made" => detail.map(|name| Self::KeyCreated { name }),
+            "keys_made" => Some(Self::KeysCreated),
             "identity_linked" => detail.map(|provider| Self::IdentityLinked { provider }),
             "identity_unlinked" => detail.map(|provider| Self::IdentityUnlinked { provider }),
             _ => None,

@@ -50,7 +50,7 @@ impl Origin {
     pub const SWEEP: Self = Self { actor: Actor::Sweep, request: None };
 
     /// Returns the origin for a principal's request.
-    pub fn of_request(credential: Credential, request: &str) -> Self {
+    pub fn for_request(credential: Credential, request: &str) -> Self {
         let actor = match credential {
             Credential::Key { id, .. } => Actor::Key(id),
             Credential::Session { .. } => Actor::Pages,
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn actors_are_written_as_in_the_ledger() {
         let key =
-            Origin::of_request(Credential::Key { id: KeyId::new(Uuid::nil()), scopes: Scopes::ALL }, "r-1");
+            Origin::for_request(Credential::Key { id: KeyId::new(Uuid::nil()), scopes: Scopes::ALL }, "r-1");
         assert_eq!(key.actor.to_string(), Uuid::nil().to_string());
         assert_eq!((Actor::Cli.to_string(), Actor::Sweep.to_string()), ("cli".into(), "sweep".into()));
     }

@@ -64,19 +64,19 @@ pub struct TakeBack {
     /// The browser that stays known.
     pub browser: Option<TokenDigest>,
     /// The further access to take back.
-    pub besides: Besides,
+    pub other_access: OtherAccess,
 }
 
 impl TakeBack {
     /// Creates a request to end every session, link and known browser.
     pub const fn all(seen: Epoch, at: Timestamp) -> Self {
-        Self { seen, at, session: None, browser: None, besides: Besides::Nothing }
+        Self { seen, at, session: None, browser: None, other_access: OtherAccess::Nothing }
     }
 }
 
 /// The access to an account other than sessions, links and known browsers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Besides {
+pub enum OtherAccess {
     /// Keys and linked identities stay.
     #[default]
     Nothing,

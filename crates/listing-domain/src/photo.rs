@@ -19,7 +19,7 @@ pub struct UploadText {
 
 impl UploadText {
     /// Wraps a text, and keeps a value alive as long as any photo of the text.
-    pub fn keeping(text: String, keep_alive: impl Any + Send + Sync) -> Self {
+    pub fn with_keep_alive(text: String, keep_alive: impl Any + Send + Sync) -> Self {
         Self { text, keep_alive: Some(Arc::new(keep_alive)) }
     }
 }
@@ -47,7 +47,7 @@ pub struct UploadBytes {
 
 impl UploadBytes {
     /// Wraps bytes, and keeps a value alive as long as any photo of them.
-    pub fn keeping(bytes: Vec<u8>, keep_alive: impl Any + Send + Sync) -> Self {
+    pub fn with_keep_alive(bytes: Vec<u8>, keep_alive: impl Any + Send + Sync) -> Self {
         Self { bytes, _keep_alive: Some(Arc::new(keep_alive)) }
     }
 }
@@ -98,7 +98,7 @@ impl PhotoUpload {
 
     /// Wraps a text that replaces a part of another one, for example a part written with escapes. It keeps
     /// the other text's value alive too.
-    pub fn instead_of_part(text: &UploadText, data_uri: String) -> Self {
+    pub fn replacing_part(text: &UploadText, data_uri: String) -> Self {
         let part = 0..data_uri.len();
         let text = Arc::new(UploadText { text: data_uri, keep_alive: text.keep_alive.clone() });
         Self(Shape::DataUri { text, part })
@@ -110,7 +110,7 @@ impl PhotoUpload {
     }
 
     /// Wraps the bytes of a file.
-    pub fn of_file(bytes: Vec<u8>) -> Self {
+    pub fn from_file(bytes: Vec<u8>) -> Self {
         let part = 0..bytes.len();
         Self(Shape::File { bytes: Arc::new(bytes.into()), part })
     }
@@ -259,9 +259,10 @@ mod tests {
     #[test]
     fn data_held_by_an_upload_text_is_dropped_with_its_last_photo() {
         let keep_alive = Arc::new(());
-        let text = Arc::new(UploadText::keeping("photo one, photo two".to_owned(), Arc::clone(&keep_alive)));
+        let text =
+            Arc::new(UploadText::with_keep_alive("photo one, photo two".to_owned(), Arc::clone(&keep_alive)));
         let first = PhotoUpload::part_of(&text, 0..9).unwrap();
-        let second = PhotoUpload::instead_of_part(&text, "photo two".to_owned());
+        let second = PhotoUpload::replacing_part(&text, "photo two".to_owned());
         assert!(first.content() == UploadContent::DataUri("photo one"));
         assert!(second.content() == UploadContent::DataUri("photo two"));
         drop(text);
@@ -274,7 +275,8 @@ mod tests {
     #[test]
     fn data_held_by_upload_bytes_is_dropped_with_their_last_photo() {
         let keep_alive = Arc::new(());
-        let bytes = Arc::new(UploadBytes::keeping(b"photo one, photo two".to_vec(), Arc::clone(&keep_alive)));
+        let bytes =
+            Arc::new(UploadBytes::with_keep_alive(b"photo one, photo two".to_vec(), Arc::clone(&keep_alive)));
         let first = PhotoUpload::file_in(&bytes, 0..9).unwrap();
         let second = PhotoUpload::file_in(&bytes, 11..20).unwrap();
         assert!(PhotoUpload::file_in(&bytes, 11..21).is_none());
@@ -287,7 +289,7 @@ mod tests {
 
     #[test]
     fn equal_bytes_are_equal_uploads_of_one_kind() {
-        let file = |bytes: &[u8]| PhotoUpload::of_file(bytes.to_vec());
+        let file = |bytes: &[u8]| PhotoUpload::from_file(bytes.to_vec());
         assert!(file(b"photo") == file(b"photo"));
         assert!(file(b"photo") != file(b"another"));
         assert!(file(b"photo") != PhotoUpload::new("photo".to_owned()));

@@ -320,7 +320,7 @@ impl Product {
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once(':') {
             Some(("department", code)) => code.parse().ok().map(Self::Department),
-            Some(("good", key)) => Good::of(key).map(Self::Good),
+            Some(("good", key)) => Good::from_key(key).map(Self::Good),
             Some(_) => None,
             None if text == "unknown" => Some(Self::Unknown),
             None => text.parse().ok().map(Self::Type),
@@ -448,9 +448,9 @@ mod tests {
     #[test]
     fn large_and_heavy_goods_are_collected() {
         for key in BULKY_GOODS.iter().chain(&LIGHT_GOODS) {
-            assert!(Good::of(key).is_some(), "{key}");
+            assert!(Good::from_key(key).is_some(), "{key}");
         }
-        let good = |key| Product::Good(Good::of(key).unwrap());
+        let good = |key| Product::Good(Good::from_key(key).unwrap());
         for key in ["sofa", "fridge", "upright_piano", "chest_of_drawers", "mountain_bike"] {
             assert!(good(key).is_bulky(), "{key}");
         }

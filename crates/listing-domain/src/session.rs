@@ -31,7 +31,7 @@ impl Session {
     /// Minimum seconds between two writes of a session's last use.
     pub const SEEN_PRECISION_SECONDS: i64 = 60;
     /// The most sessions of an account. A further one ends the one unused for longest.
-    pub const MOST: u32 = 100;
+    pub const MAX_PER_ACCOUNT: u32 = 100;
 
     /// Returns true if the sign-in is so recent that the owner need not authenticate again.
     pub fn has_just_begun(&self, now: Timestamp) -> bool {

@@ -39,7 +39,7 @@ impl<R> Table<R> {
         &self.rows[index]
     }
 
-    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+    pub(crate) fn index(&self, name: &str) -> Option<usize> {
         self.indices.get(name).copied()
     }
 }

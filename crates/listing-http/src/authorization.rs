@@ -41,7 +41,7 @@ pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiEr
 /// # Errors
 /// As at the head of the request: 401 for an ended session, 403 for an owner who may no longer use
 /// the endpoint, and the error of a failed store where a session is required.
-pub async fn recognize_again(request: &HttpRequest, edge: &Edge) -> Result<PageVisit, ApiError> {
+pub async fn reauthenticate(request: &HttpRequest, edge: &Edge) -> Result<PageVisit, ApiError> {
     let access = request.extensions().get::<Access>().copied();
     let access = access.ok_or_else(ApiError::internal)?;
     let visit = match PageVisit::authenticate(request.headers(), edge.sessions.as_deref()).await {

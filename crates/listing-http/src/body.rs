@@ -5,7 +5,7 @@ use actix_web::error::PayloadError;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use actix_web::web::Payload;
 use futures_util::StreamExt as _;
-use listing_domain::ports::{BodyMemory, Place};
+use listing_domain::ports::{AdmissionSlot, BodyMemory};
 use tokio::time::{Duration, Instant, timeout};
 
 use crate::HttpLimits;
@@ -35,7 +35,7 @@ pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
 pub async fn read(
     request: &HttpRequest,
     mut payload: Payload,
-    slot: &dyn Place,
+    slot: &dyn AdmissionSlot,
     limits: &HttpLimits,
 ) -> Result<(Vec<u8>, Box<dyn BodyMemory>), ApiError> {
     check_announced(request, limits)?;

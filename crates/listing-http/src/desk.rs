@@ -8,7 +8,7 @@ use actix_web::{HttpMessage as _, HttpRequest};
 use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{BodyMemory, Place};
+use listing_domain::ports::{AdmissionSlot, BodyMemory};
 use listing_domain::principal::{Credential, Principal};
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{
@@ -48,7 +48,7 @@ pub enum Announced {
 pub struct Admitted {
     desk: Desk,
     edge: Edge,
-    slot: Box<dyn Place>,
+    slot: Box<dyn AdmissionSlot>,
     account: AccountId,
     origin: Origin,
 }
@@ -100,7 +100,7 @@ impl Desk {
         self.refuse_early(request, caller.account, announced).await?;
         let slot = edge.enter(request, caller).await?;
         let id = request.extensions().get::<RequestId>().cloned().ok_or_else(ApiError::internal)?;
-        let origin = Origin::of_request(caller.credential, id.as_str());
+        let origin = Origin::for_request(caller.credential, id.as_str());
         Ok(Admitted { desk: self.clone(), edge: edge.clone(), slot, account: caller.account, origin })
     }
 
@@ -175,7 +175,7 @@ impl Admitted {
             };
             let ended = interruptible.run(Box::pin(rewrite.finish(&begun, options))).await;
             if !matches!(ended, Ended::Done(_)) {
-                rewrite.give_back(&begun).await;
+                rewrite.cancel(&begun).await;
             }
             drop(slot);
             ended

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
-use listing_domain::ports::{Admission, IdSource, Place, RateKey, RateLimiter, Visitor};
+use listing_domain::ports::{Admission, AdmissionSlot, IdSource, RateKey, RateLimiter, Requester};
 use listing_domain::principal::Principal;
 use listing_domain::quota::RatePolicy;
 use listing_domain::usecase::AuthenticateCaller;
@@ -57,11 +57,15 @@ pub struct Edge {
 impl Edge {
     /// Waits for a slot among the requests of the caller's account. Call it before reading the
     /// body.
-    pub async fn enter(&self, request: &HttpRequest, caller: &Principal) -> Result<Box<dyn Place>, ApiError> {
+    pub async fn enter(
+        &self,
+        request: &HttpRequest,
+        caller: &Principal,
+    ) -> Result<Box<dyn AdmissionSlot>, ApiError> {
         let address = self.client_address(request.peer_addr(), request.headers());
         let is_subscribed = caller.plan.is_subscribed();
-        let visitor = Visitor { account: caller.account, is_subscribed, address };
-        self.admission.enter(visitor).await.map_err(|refused| ApiError::from(refused).closing())
+        let requester = Requester { account: caller.account, is_subscribed, address };
+        self.admission.enter(requester).await.map_err(|refused| ApiError::from(refused).closing())
     }
 
     /// Counts a page's request as one call of its account, for pages that do the work of a call.
@@ -100,7 +104,7 @@ pub struct HttpLimits {
     /// The timeout of the check behind `/health/ready`.
     pub readiness_timeout: Duration,
     /// The timeout for request headers.
-    pub head_time: Duration,
+    pub header_timeout: Duration,
     /// The keep-alive timeout: how long a connection may be idle between requests.
     pub keep_alive: Duration,
 }
@@ -113,7 +117,7 @@ impl Default for HttpLimits {
             body_bytes_per_second: 50_000,
             body_max: Duration::from_mins(2),
             readiness_timeout: Duration::from_millis(500),
-            head_time: Duration::from_secs(5),
+            header_timeout: Duration::from_secs(5),
             keep_alive: Duration::from_secs(5),
         }
     }

@@ -172,13 +172,13 @@ impl ApiError {
     }
 
     /// Returns the error of a sign-in. Its causes go to the log.
-    pub fn of_person(error: &PersonError) -> Self {
+    pub fn from_person_error(error: &PersonError) -> Self {
         match error {
-            PersonError::TooManyTries { retry_after } => {
+            PersonError::TooManyAttempts { retry_after } => {
                 let seconds = whole_seconds(*retry_after).max(1);
                 let message = format!("Too many attempts: try again in {seconds} seconds");
                 let error = Self::new(StatusCode::TOO_MANY_REQUESTS, message).retry_after(*retry_after);
-                error.with_reason(Reason::TooManyTries(seconds))
+                error.with_reason(Reason::TooManyAttempts(seconds))
             }
             error if error.kind() == ErrorKind::Unauthenticated => {
                 Self::from_kind(ErrorKind::Unauthenticated, error.to_string())
@@ -191,7 +191,7 @@ impl ApiError {
     }
 
     /// Returns the error of an account use-case. Its causes go to the log.
-    pub fn of_account(error: &AccountError) -> Self {
+    pub fn from_account_error(error: &AccountError) -> Self {
         log(error.kind(), error);
         Self::from_failure(error.kind(), error)
     }

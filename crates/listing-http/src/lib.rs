@@ -42,7 +42,7 @@ mod tasks;
 
 pub use actix_server::Server;
 pub use auth::Authenticated;
-pub use authorization::recognize_again;
+pub use authorization::reauthenticate;
 pub use client_address::{InvalidProxy, TrustedProxies};
 pub use context::RequestId;
 pub use cors::{CorsOrigins, InvalidOrigin};

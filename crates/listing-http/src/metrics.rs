@@ -80,7 +80,7 @@ impl Metrics {
     }
 
     /// Sets whether the limiter counts locally although it should share.
-    pub fn limiter_is_degraded(&self, is_degraded: bool) {
+    pub fn set_limiter_degraded(&self, is_degraded: bool) {
         self.0.limiter_degraded.set(i64::from(is_degraded));
     }
 

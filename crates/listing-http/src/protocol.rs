@@ -111,7 +111,7 @@ impl BareAnswer {
 impl Connection {
     pub(crate) fn new(io: TcpStream, peer: Option<SocketAddr>, application: Arc<Application>) -> Self {
         let (first_line, answer, phases) = (FirstLine::default(), OwnAnswer::None, Phases::default());
-        let later_head = LaterHead::new(phases.clone(), application.edge.limits.head_time);
+        let later_head = LaterHead::new(phases.clone(), application.edge.limits.header_timeout);
         let incoming = Incoming::new(phases.clone());
         let outgoing = Outgoing::new(application.edge.limits);
         Self { io, peer, application, first_line, later_head, incoming, outgoing, phases, answer }

@@ -15,7 +15,7 @@ pub enum Reason {
     /// The account has used up its processor time; it has some again in this many seconds.
     OverBudget(u64),
     /// Too many attempts; retry after this many seconds.
-    TooManyTries(u64),
+    TooManyAttempts(u64),
     /// The page is for administrators.
     NotAdministrator,
     /// The service is not busy but cannot serve: it is starting, stopping, or without its database.
@@ -30,7 +30,7 @@ impl Reason {
             Self::OtherAddress(_) => "other_host",
             Self::RateLimited(_) => "rate_limited",
             Self::OverBudget(_) => "over_budget",
-            Self::TooManyTries(_) => "too_many_tries",
+            Self::TooManyAttempts(_) => "too_many_tries",
             Self::NotAdministrator => "not_administrator",
             Self::NotReady => "not_ready",
         }

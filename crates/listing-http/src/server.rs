@@ -102,7 +102,7 @@ pub fn serve(
         let app = for_worker(&application).into_factory().map_err(|error| error.error_response());
         // As actix-web's own server does, except for the wrapped connections.
         let http = HttpService::build()
-            .client_request_timeout(limits.head_time)
+            .client_request_timeout(limits.header_timeout)
             .client_disconnect_timeout(DISCONNECT_TIME)
             .keep_alive(limits.keep_alive)
             .on_connect_ext(|connection: &Connection, data| drop(data.insert(connection.phases())))

@@ -34,7 +34,8 @@ impl PageVisit {
     ) -> Result<Self, ApiError> {
         let token = cookie(headers, SESSION_COOKIE).and_then(|text| text.parse::<Token>().ok());
         let (Some(authenticate), Some(token)) = (authenticate, token) else { return Ok(Self::default()) };
-        let owner = authenticate.run(token.reveal()).await.map_err(|error| ApiError::of_person(&error))?;
+        let owner =
+            authenticate.run(token.reveal()).await.map_err(|error| ApiError::from_person_error(&error))?;
         Ok(match owner {
             Some(owner) => Self { token: Some(token), owner: Some(owner) },
             None => Self::default(),
@@ -58,7 +59,7 @@ impl PageVisit {
     }
 
     /// Returns whether there is a session token that could not be checked.
-    pub fn is_unknown(&self) -> bool {
+    pub fn is_unverified(&self) -> bool {
         self.token.is_some() && self.owner.is_none()
     }
 

@@ -37,8 +37,8 @@ impl Letter {
             MailSubject::ConfirmEmail(link) => (&words.confirm_email, Some(link.reveal()), ""),
             MailSubject::EmailChanged => (&words.email_changed, None, ""),
             MailSubject::PasswordChanged => (&words.password_changed, None, ""),
-            MailSubject::KeyMade { name } => (&words.key_made, None, name),
-            MailSubject::KeysMade => (&words.keys_made, None, ""),
+            MailSubject::KeyCreated { name } => (&words.key_made, None, name),
+            MailSubject::KeysCreated => (&words.keys_made, None, ""),
             MailSubject::IdentityLinked { provider } => (&words.identity_linked, None, provider),
             MailSubject::IdentityUnlinked { provider } => (&words.identity_unlinked, None, provider),
         };

@@ -16,7 +16,7 @@ pub(crate) struct ProviderClient(Transport);
 
 impl ProviderClient {
     pub(crate) fn new(transport: Transport) -> Self {
-        Self(transport.accepting(MAX_BYTES))
+        Self(transport.with_max_reply_bytes(MAX_BYTES))
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(

@@ -8,7 +8,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use listing_domain::account::Email;
 use listing_domain::person::ExternalIdentity;
-use listing_domain::ports::{Clock, Identified, IdentityProvider, IdentityProviderError, Returned};
+use listing_domain::ports::{
+    CallbackParams, Clock, IdentifiedPerson, IdentityProvider, IdentityProviderError,
+};
 use listing_domain::token::Token;
 use listing_outbound::Transport;
 use listing_outbound::header::HeaderMap;
@@ -130,8 +132,8 @@ impl OpenIdProvider {
     async fn identify_person(
         &self,
         secret: &Token,
-        returned: &Returned,
-    ) -> Result<Identified, IdentityProviderError> {
+        returned: &CallbackParams,
+    ) -> Result<IdentifiedPerson, IdentityProviderError> {
         // Checked before any request: a forged return costs no work.
         if !secret.derived(STATE).is(&returned.state) {
             return Err(Refusal::State.into());
@@ -161,7 +163,7 @@ impl OpenIdProvider {
             }
         };
         let identity = ExternalIdentity { issuer: issuer.to_owned(), subject: subject.to_owned() };
-        Ok(Identified { identity, email })
+        Ok(IdentifiedPerson { identity, email })
     }
 }
 
@@ -194,8 +196,8 @@ impl IdentityProvider for OpenIdProvider {
     async fn identify(
         &self,
         secret: &Token,
-        returned: &Returned,
-    ) -> Result<Identified, IdentityProviderError> {
+        returned: &CallbackParams,
+    ) -> Result<IdentifiedPerson, IdentityProviderError> {
         self.identify_person(secret, returned).await
     }
 }

@@ -73,7 +73,7 @@ impl ServiceError {
     }
 
     /// Reads an error under the status of a success.
-    pub fn in_good_status(error: &Value) -> Self {
+    pub fn from_success_body(error: &Value) -> Self {
         let mut error = body::from_value(error);
         error.redact(None);
         let code = error.code.as_deref().and_then(|code| code.parse().ok());

@@ -47,7 +47,7 @@ impl Transport {
 
     /// Sets the largest reply, in bytes.
     #[must_use]
-    pub fn accepting(self, max_reply_bytes: usize) -> Self {
+    pub fn with_max_reply_bytes(self, max_reply_bytes: usize) -> Self {
         Self { max_reply_bytes, ..self }
     }
 

@@ -28,7 +28,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         input.read_exact(&mut file)?;
         length.clear();
         let uploads =
-            PhotoUploads::new(vec![PhotoUpload::of_file(file)]).map_err(|error| error.to_string())?;
+            PhotoUploads::new(vec![PhotoUpload::from_file(file)]).map_err(|error| error.to_string())?;
         match processor.prepare(AccountId::new(Uuid::nil()), uploads, Quality::Standard).await {
             Ok(photos) => {
                 let pixels = &photos.first().ok_or("no photo")?.pixels;

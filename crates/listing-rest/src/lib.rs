@@ -39,7 +39,7 @@ pub struct Rest {
 }
 
 /// Returns the routes of the API, ready to mount.
-pub fn face(rest: Rest) -> RouteGroup {
+pub fn route_group(rest: Rest) -> RouteGroup {
     let rest = web::Data::new(rest);
     let descriptions = web::Data::new(openapi::Descriptions::default());
     let docs = web::Data::new(docs_page::DocsPage::default());

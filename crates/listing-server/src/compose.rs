@@ -121,7 +121,7 @@ impl Service {
         let shared = web::Shared {
             desk,
             usage: rest.usage.clone(),
-            examiner: Arc::new(doctor::Doctor { settings: settings.clone(), storage: storage.clone() }),
+            doctor: Arc::new(doctor::Doctor { settings: settings.clone(), storage: storage.clone() }),
             people: web::people(settings, &storage, limiter.port(), &origin)?,
             origin,
         };
@@ -144,7 +144,7 @@ impl Service {
             trusted_proxies: settings.trusted_proxies.clone(),
             cors_origins: settings.cors_origins.clone(),
         };
-        let route_groups = [Some(listing_rest::face(rest)), web].into_iter().flatten().collect();
+        let route_groups = [Some(listing_rest::route_group(rest)), web].into_iter().flatten().collect();
         Ok(Self {
             edge,
             route_groups,
@@ -167,17 +167,17 @@ impl Service {
     }
 
     /// The interval of the sweep.
-    const SWEEP_INTERVAL: Duration = Store::BEAT.unsigned_abs();
+    const SWEEP_INTERVAL: Duration = Store::HEARTBEAT_INTERVAL.unsigned_abs();
 
     /// Writes this process's heartbeat, releases units that are held too long or by a vanished
     /// process, and deletes expired data. Returns the number of units. Call it before the first
     /// request; [`Service::start_loops`] repeats it.
     pub async fn sweep(&self) -> Result<u64> {
-        self.edge.metrics.limiter_is_degraded(self.limiter.is_degraded());
+        self.edge.metrics.set_limiter_degraded(self.limiter.is_degraded());
         let now = SystemClock.now();
-        self.store.beat(now).await?;
+        self.store.record_heartbeat(now).await?;
         if let Some(spend) = &self.spend {
-            spend.learn(&*self.store).await?;
+            spend.load(&*self.store).await?;
         }
         let returned = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;

@@ -8,7 +8,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use listing_domain::lane::Lane;
 use listing_domain::ports::{
-    Admission, AdmissionError, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit, Workers,
+    Admission, AdmissionError, AdmissionSlot, BodyMemory, QueuedWork, Requester, WorkKind, WorkPermit,
+    Workers,
 };
 
 /// Admits every request, grants any memory, and has a fixed number of workers with an unlimited queue.
@@ -36,7 +37,7 @@ impl OpenAdmission {
 
 #[async_trait]
 impl Admission for OpenAdmission {
-    async fn enter(&self, _: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
+    async fn enter(&self, _: Requester) -> Result<Box<dyn AdmissionSlot>, AdmissionError> {
         Ok(Box::new(Unbounded))
     }
 }
@@ -60,7 +61,7 @@ impl Workers for OpenAdmission {
 
 struct Unbounded;
 
-impl Place for Unbounded {
+impl AdmissionSlot for Unbounded {
     fn body(&self, _: usize) -> Box<dyn BodyMemory> {
         Box::new(Self)
     }

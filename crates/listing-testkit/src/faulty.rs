@@ -11,7 +11,7 @@ use listing_domain::comparables::{
 use listing_domain::entitlement::Entitlement;
 use listing_domain::expense::MicroUsd;
 use listing_domain::generation::{
-    Generation, GenerationEntry, GenerationPlace, ListPurpose, Revised, Revision, RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, ListPurpose, Revised, Revision, RewriteCount,
 };
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId};
@@ -23,9 +23,9 @@ use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{
-    AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, Calls, ComparableStore,
-    CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome, HoldRequest,
-    KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError, QuotaError, QuotaLedger, Refund,
+    AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, ComparableStore, CostLine,
+    DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome, HoldRequest, KeyOwner,
+    LinkStore, NewKey, Outbox, PersonStore, PersonStoreError, QuotaError, QuotaLedger, RecordedCalls, Refund,
     Reservation, SessionStore, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::Usage;
@@ -94,13 +94,13 @@ impl<S> Faulty<S> {
     }
 
     /// Makes every call fail for which the plan, given the port and the method, returns a fault.
-    pub fn fail_by(&self, plan: impl Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync + 'static) {
+    pub fn fail_when(&self, plan: impl Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync + 'static) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(plan));
     }
 
     /// Makes one port fail and the others work.
     pub fn fail(&self, port: StorePort, fault: StoreFault) {
-        self.fail_by(move |called, _| (called == port).then_some(fault));
+        self.fail_when(move |called, _| (called == port).then_some(fault));
     }
 
     /// Makes everything work again.
@@ -181,15 +181,15 @@ faulty! { EntitlementStore as Entitlements
 }
 
 faulty! { ExpenseBook as Expenses
-    fn record(&self, calls: &Calls) -> Result<(), StoreError>;
+    fn record(&self, calls: &RecordedCalls) -> Result<(), StoreError>;
     fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, StoreError>;
     fn spent(&self, from: Timestamp) -> Result<MicroUsd, StoreError>;
 }
 
 faulty! { GenerationStore as Generations
-    fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32, purpose: ListPurpose)
+    fn list(&self, account: AccountId, after: Option<GenerationCursor>, limit: u32, purpose: ListPurpose)
         -> Result<Vec<GenerationEntry>, StoreError>;
-    fn list_in_full(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32)
+    fn list_in_full(&self, account: AccountId, after: Option<GenerationCursor>, limit: u32)
         -> Result<Vec<Generation>, StoreError>;
     fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
     fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError>;
@@ -213,7 +213,7 @@ faulty! { Outbox as Outbox
     fn remove(&self, mail: MailId) -> Result<(), StoreError>;
     fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), StoreError>;
     fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError>;
-    fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError>;
+    fn drop_expired(&self, now: Timestamp) -> Result<u64, StoreError>;
 }
 
 faulty! { PersonStore as People

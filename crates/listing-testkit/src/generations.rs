@@ -40,7 +40,7 @@ pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
             quality: Quality::High,
             market: None,
         },
-        product: Product::Good(Good::of("denim_jacket").expect("it is in the table")),
+        product: Product::Good(Good::from_key("denim_jacket").expect("it is in the table")),
         data: RenderedData::new(text.as_bytes()),
         summary: summary(text),
         thumbnail: Some(Thumbnail::new(vec![0xff, 0xd8, 0]).expect("three bytes are few")),

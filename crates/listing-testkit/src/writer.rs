@@ -50,7 +50,7 @@ impl FakeWriter {
     /// Returns the draft for a request.
     pub fn draft(&self, request: &DraftRequest) -> Draft {
         let product = request.product.as_ref().map_or(self.product, |known| known.product);
-        let noun = capitalised(product.noun(request.locale.language).text());
+        let noun = capitalized(product.noun(request.locale.language).text());
         let colour = words(request.locale.language).colour;
         let detected = Attributes {
             name: Some(Attribute::seen(noun.clone(), 0.9)),
@@ -96,7 +96,7 @@ fn text(platform: Platform, noun: &str, attributes: &Attributes, language: Langu
     PlatformText { platform, title, description, hashtags: hashtags.collect() }
 }
 
-fn capitalised(word: &str) -> String {
+fn capitalized(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

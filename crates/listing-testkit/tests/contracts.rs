@@ -8,7 +8,7 @@ use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Product, ProductType};
 use listing_testkit::contract::{
-    AccountArea, Conduct, ExpenseStores, GenerationStores, MarketConduct, Stores, WriterUnderTest,
+    AccountArea, ExpenseStores, GenerationStores, MarketBehavior, Stores, WriterBehavior, WriterUnderTest,
     account_store_contract, activity_contract, comparable_store_contract, entitlement_store_contract,
     expense_book_contract, generation_store_contract, link_store_contract, listing_writer_contract,
     market_data_contract, outbox_contract, person_store_contract, photo_processor_contract,
@@ -99,15 +99,15 @@ async fn memory_limiter_keeps_the_rate_limiter_contract() {
 
 #[tokio::test]
 async fn sketch_writer_keeps_the_listing_writer_contract() {
-    listing_writer_contract(async |conduct| {
-        let writer: Arc<dyn ListingWriter> = match conduct {
-            Conduct::Good => Arc::new(FakeWriter::default()),
-            Conduct::Down => {
+    listing_writer_contract(async |behavior| {
+        let writer: Arc<dyn ListingWriter> = match behavior {
+            WriterBehavior::Good => Arc::new(FakeWriter::default()),
+            WriterBehavior::Down => {
                 let failure = |_| WriterStep::Fail(WriterError::unavailable("down"));
                 Arc::new(ScriptedWriter::new((0..9).map(failure)))
             }
             // A scripted writer has no timeout.
-            Conduct::Silent => return None,
+            WriterBehavior::Silent => return None,
         };
         Some(WriterUnderTest { writer, makes_calls: false })
     })
@@ -137,11 +137,11 @@ async fn fixed_market_keeps_the_market_data_contract() {
         link: Some("https://shop.example.com/1".to_owned()),
     };
     let market = |market: FixedMarket| -> Option<Arc<dyn MarketData>> { Some(Arc::new(market)) };
-    market_data_contract(async |conduct| match conduct {
-        MarketConduct::Good => market(FixedMarket::offering(vec![jacket.clone(); 3])),
-        MarketConduct::Empty => market(FixedMarket::offering(Vec::new())),
-        MarketConduct::Down => market(FixedMarket::down()),
-        MarketConduct::Silent => None,
+    market_data_contract(async |behavior| match behavior {
+        MarketBehavior::Good => market(FixedMarket::offering(vec![jacket.clone(); 3])),
+        MarketBehavior::Empty => market(FixedMarket::offering(Vec::new())),
+        MarketBehavior::Down => market(FixedMarket::down()),
+        MarketBehavior::Silent => None,
     })
     .await;
 }

@@ -35,7 +35,7 @@ async fn main() -> anyhow::Result<()> {
     let workers = Arc::new(OpenAdmission::with_workers(2));
     let writer = EmbeddedWriter::load(Path::new("models"), workers, None)?;
     let write = WriteListings { writer: Arc::new(writer), market: None, policy: WritingPolicy::default() };
-    let (lane, expenses) = (Lane::NOBODY, Expenses::default());
+    let (lane, expenses) = (Lane::NO_ACCOUNT, Expenses::default());
     for path in std::env::args().skip(1) {
         let picture = image::open(&path)?.resize(1024, 1024, FilterType::Triangle).into_rgb8();
         let pixels = Pixels::new(picture.width(), picture.height(), picture.into_raw())?;
@@ -51,7 +51,7 @@ async fn main() -> anyhow::Result<()> {
                     let photos = [photo.clone()].into();
                     write.run(photos, &options, KnownAttributes::default(), lane, &expenses).await?
                 }
-                Some((product, known)) => write.run_again(product, &options, known, lane, &expenses).await?,
+                Some((product, known)) => write.rewrite(product, &options, known, lane, &expenses).await?,
             };
             print(&written);
             let item = &written.item;

@@ -29,7 +29,7 @@ fn entry(line: &str) -> Option<(usize, Good)> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [class, _class_name, key] = columns[..] else { return None };
     let class = class.parse().ok().filter(|&class| class < CLASSES)?;
-    Some((class, Good::of(key)?))
+    Some((class, Good::from_key(key)?))
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ async fn run<T: Send + 'static>(
 /// Returns the photos to analyze. Duplicates must not vote twice, and uninformative photos must not outvote
 /// the others.
 fn pixels(request: &DraftRequest) -> Vec<Pixels> {
-    request.telling_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
+    request.useful_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }
 
 fn draft(recognition: &Recognition, request: &DraftRequest) -> Draft {
@@ -192,10 +192,10 @@ fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option
     let Some(model) = reference.model() else { return Some(reference) };
     let is_of_brand = match brand.brand() {
         Some(stated) => match brand.known() {
-            Some(known) => brand.model().is_none() && model.may_be_of(known),
+            Some(known) => brand.model().is_none() && model.fits_brand(known),
             None => model.brand().is_none() && !stated.contains(|c: char| c.is_ascii_digit()),
         },
-        None => recognition.brand.as_ref().is_none_or(|seen| model.may_be_of(seen.value)),
+        None => recognition.brand.as_ref().is_none_or(|seen| model.fits_brand(seen.value)),
     };
     is_of_brand.then_some(reference)
 }
@@ -227,7 +227,7 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
 /// Returns the recognized attributes. The use-case applies the seller's over them.
 fn attributes(recognition: &Recognition, facts: &Facts<'_>, request: &DraftRequest) -> Attributes {
     let language = request.locale.language;
-    let places = request.telling_places();
+    let places = request.useful_photo_indexes();
     let places = |photos: &[usize]| photos.iter().filter_map(|index| places.get(*index).copied()).collect();
     let colour =
         recognition.colour.filter(|_| has_product_colour(recognition, facts.product)).map(|colour| {
@@ -248,10 +248,10 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, request: &DraftReque
         let name = writer::name(facts, language);
         // If no photo shows the product, its name comes from the size: the seller's or a label's.
         match &size {
-            _ if request.product.is_some() => Attribute::told(name, Source::Seller, 1.0),
+            _ if request.product.is_some() => Attribute::new(name, Source::Seller, 1.0),
             _ if recognition.product != Recognised::Nothing => Attribute::seen(name, recognition.confidence),
             Some(read) if request.known.size.is_none() => Attribute { value: name, ..read.clone() },
-            _ => Attribute::told(name, Source::Seller, 1.0),
+            _ => Attribute::new(name, Source::Seller, 1.0),
         }
     });
     Attributes { name, brand, size, color: colour, material, ..Attributes::default() }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contract};
+use listing_testkit::contract::{WriterBehavior, WriterUnderTest, listing_writer_contract};
 use listing_testkit::{OpenAdmission, skipped};
 use listing_vision::EmbeddedWriter;
 
@@ -19,9 +19,10 @@ async fn the_embedded_engine_keeps_the_listing_writer_contract() {
     let engine = Arc::new(
         EmbeddedWriter::load(Path::new(MODELS), Arc::new(OpenAdmission::with_workers(2)), None).unwrap(),
     );
-    listing_writer_contract(async |conduct| {
+    listing_writer_contract(async |behavior| {
         // The engine makes no calls, so nothing can be out of reach.
-        (conduct == Conduct::Good).then(|| WriterUnderTest { writer: engine.clone(), makes_calls: false })
+        (behavior == WriterBehavior::Good)
+            .then(|| WriterUnderTest { writer: engine.clone(), makes_calls: false })
     })
     .await;
 }

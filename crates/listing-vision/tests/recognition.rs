@@ -56,7 +56,7 @@ async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
         known: KnownAttributes::default(),
         catalogue: Arc::new(Catalogue::default()),
         within: Duration::from_mins(5),
-        lane: Lane::NOBODY,
+        lane: Lane::NO_ACCOUNT,
         expenses: Expenses::default(),
     };
     writer.write(&brief).await.unwrap()

@@ -139,7 +139,7 @@ async fn both_runtimes_give_the_same_listings() {
             known: KnownAttributes::default(),
             catalogue: Arc::new(Catalogue::default()),
             within: Duration::from_mins(10),
-            lane: Lane::NOBODY,
+            lane: Lane::NO_ACCOUNT,
             expenses: Expenses::default(),
         };
         let [one, other] = [writers[0].write(&brief).await.unwrap(), writers[1].write(&brief).await.unwrap()];

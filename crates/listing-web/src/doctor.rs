@@ -8,9 +8,9 @@ use crate::view::{Check, DoctorReport};
 
 /// A runner of the doctor's checks.
 #[async_trait]
-pub trait Examiner: Send + Sync {
+pub trait DoctorRunner: Send + Sync {
     /// Runs all checks, which may take minutes.
-    async fn examine(&self) -> Vec<Check>;
+    async fn run_checks(&self) -> Vec<Check>;
 }
 
 /// The last report, and a flag that is true while the doctor runs.

@@ -11,10 +11,10 @@ use actix_web::web::{self, Bytes, Data};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::stream;
 use listing_domain::ErrorChain;
-use listing_domain::generation::{Generation, GenerationEntry, GenerationPlace, ListPurpose};
+use listing_domain::generation::{Generation, GenerationCursor, GenerationEntry, ListPurpose};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Catalogue;
-use listing_domain::ports::{Place, StoreError};
+use listing_domain::ports::{AdmissionSlot, StoreError};
 use listing_http::ApiError;
 
 use crate::Web;
@@ -69,10 +69,10 @@ pub(crate) struct Document {
 struct Download {
     web: Data<Web>,
     account: AccountId,
-    slot: Arc<dyn Place>,
+    slot: Arc<dyn AdmissionSlot>,
     document: Document,
     search: Option<Search>,
-    after: Option<GenerationPlace>,
+    after: Option<GenerationCursor>,
     /// True after the first generation.
     has_some: bool,
     is_over: bool,
@@ -82,7 +82,7 @@ impl Download {
     /// Takes a slot of the page's account for a download.
     async fn begin(page: &Page, document: Document, search: &str) -> Result<Self, ApiError> {
         let (_, principal) = page.signed_in()?;
-        let slot: Arc<dyn Place> = page.edge.enter(&page.request, &principal).await?.into();
+        let slot: Arc<dyn AdmissionSlot> = page.edge.enter(&page.request, &principal).await?.into();
         let (web, account, search) = (page.web.clone(), principal.account, Search::within(&slot, search));
         let (after, has_some, is_over) = (None, false, false);
         Ok(Self { web, account, slot, document, search, after, has_some, is_over })
@@ -108,7 +108,7 @@ impl Download {
     }
 
     /// Returns the matching generations of the next page and the page's end; `None` after the last page.
-    async fn page(&self) -> Result<(Vec<Generation>, Option<GenerationPlace>), DownloadError> {
+    async fn page(&self) -> Result<(Vec<Generation>, Option<GenerationCursor>), DownloadError> {
         let Self { web, account, after, .. } = self;
         let generations = &web.generations;
         let Some(search) = &self.search else {

@@ -34,7 +34,7 @@ impl Fields {
         if !page.visit_form_token().is(fields.get(TOKEN_FIELD)) {
             fields.check(page)?;
         }
-        page.recognize_again().await?;
+        page.reauthenticate().await?;
         Ok(fields)
     }
 
@@ -44,7 +44,7 @@ impl Fields {
     /// As for [`Fields::read`].
     pub(crate) async fn checked(self, page: &mut Page) -> Result<Self, ApiError> {
         self.check(page)?;
-        page.recognize_again().await?;
+        page.reauthenticate().await?;
         Ok(self)
     }
 

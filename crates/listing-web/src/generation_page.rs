@@ -216,7 +216,7 @@ fn judged(web: &Web, platform: Platform, edit: ListingEdit, language: Language) 
         title_limit: marketplace.title_max(),
         description_length: length(&candidate.description),
         description_limit: marketplace.description_max(),
-        net: marketplace.left_for_seller(candidate.price),
+        net: marketplace.net_after_fees(candidate.price),
         findings: marketplace.findings(&candidate, language),
     }
 }

@@ -37,15 +37,15 @@ use listing_domain::ports::{
 use listing_domain::usecase::people::{
     Administer, AdministerAccounts, AuthDeps, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions,
     ExportAccount, FollowLink, Invite, LinkIdentity, NotifyKeyCreated, PersonError, RequestLink,
-    SetPreferences, SignIn, SignInElsewhere, SignUp,
+    SetPreferences, SignIn, SignInWithProvider, SignUp,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateKey, DeleteAccount, GetUsage, KeyMaking, ResumeAccount, RevokeKey,
+    AddCredits, ChangePlan, CreateKey, DeleteAccount, GetUsage, KeyFactory, ResumeAccount, RevokeKey,
     RotateKey, SuspendAccount,
 };
 use listing_http::{Desk, RouteGroup, Tasks};
 
-pub use doctor::Examiner;
+pub use doctor::DoctorRunner;
 pub use routes::routes;
 
 use doctor::DoctorState;
@@ -53,11 +53,11 @@ use listing_domain::ErrorChain;
 use progress::Running;
 
 /// The dependencies of the web app.
-pub struct WebParts {
+pub struct WebDeps {
     /// The dependencies of authentication.
     pub people: AuthDeps,
     /// The dependencies of key creation.
-    pub keys: KeyMaking,
+    pub keys: KeyFactory,
     /// Admits and runs generations and rewrites.
     pub desk: Desk,
     /// The use case for quota and plan.
@@ -77,9 +77,9 @@ pub struct WebParts {
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
     /// The retention of generations in days.
-    pub kept_days: u32,
+    pub retention_days: u32,
     /// The runner of the doctor's checks.
-    pub examiner: Arc<dyn Examiner>,
+    pub doctor: Arc<dyn DoctorRunner>,
     /// The settings as names and values, without secrets.
     pub settings: Vec<(String, String)>,
     /// The program version.
@@ -91,7 +91,7 @@ pub struct WebParts {
 /// The state shared by the handlers.
 pub(crate) struct Web {
     pub(crate) people: AuthDeps,
-    pub(crate) keys: KeyMaking,
+    pub(crate) keys: KeyFactory,
     pub(crate) desk: Desk,
     /// The path patterns of pages with a `GET`.
     pub(crate) patterns: Vec<&'static str>,
@@ -101,8 +101,8 @@ pub(crate) struct Web {
     pub(crate) expenses: Arc<dyn ExpenseBook>,
     pub(crate) provider: Option<Arc<dyn IdentityProvider>>,
     pub(crate) catalogue: Arc<Catalogue>,
-    pub(crate) kept_days: u32,
-    pub(crate) examiner: Arc<dyn Examiner>,
+    pub(crate) retention_days: u32,
+    pub(crate) doctor: Arc<dyn DoctorRunner>,
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) version: String,
     public_origin: String,
@@ -110,7 +110,7 @@ pub(crate) struct Web {
     pub(crate) doctor_state: DoctorState,
     pub(crate) sign_in: SignIn,
     pub(crate) sign_up: Arc<SignUp>,
-    pub(crate) sign_in_elsewhere: SignInElsewhere,
+    pub(crate) sign_in_with_provider: SignInWithProvider,
     pub(crate) link_identity: LinkIdentity,
     pub(crate) request_link: Arc<RequestLink>,
     pub(crate) follow_link: FollowLink,
@@ -133,7 +133,7 @@ pub(crate) struct Web {
 }
 
 /// Returns the routes of the web app, ready to mount.
-pub fn face(parts: WebParts) -> RouteGroup {
+pub fn route_group(parts: WebDeps) -> RouteGroup {
     let routes = routes();
     let shared = web::Data::new(Web::new(parts, page::readable(&routes)));
     let configure = move |config: &mut web::ServiceConfig| {
@@ -148,8 +148,8 @@ pub fn face(parts: WebParts) -> RouteGroup {
 }
 
 impl Web {
-    fn new(parts: WebParts, patterns: Vec<&'static str>) -> Self {
-        let WebParts { people, keys, .. } = &parts;
+    fn new(parts: WebDeps, patterns: Vec<&'static str>) -> Self {
+        let WebDeps { people, keys, .. } = &parts;
         let (people, keys) = (people.clone(), keys.clone());
         let (accounts, clock) = (keys.accounts.clone(), people.clock.clone());
         let delete = || DeleteAccount::new(accounts.clone(), clock.clone());
@@ -157,7 +157,7 @@ impl Web {
         Self {
             sign_in: SignIn::new(people.clone()),
             sign_up: Arc::new(SignUp::new(people.clone())),
-            sign_in_elsewhere: SignInElsewhere::new(people.clone()),
+            sign_in_with_provider: SignInWithProvider::new(people.clone()),
             link_identity: LinkIdentity::new(people.clone()),
             request_link: Arc::new(RequestLink::new(people.clone())),
             follow_link: FollowLink::new(people.clone()),
@@ -195,8 +195,8 @@ impl Web {
             expenses: parts.expenses,
             provider: parts.provider,
             catalogue: parts.catalogue,
-            kept_days: parts.kept_days,
-            examiner: parts.examiner,
+            retention_days: parts.retention_days,
+            doctor: parts.doctor,
             settings: parts.settings,
             version: parts.version,
             public_origin: parts.public_origin,
@@ -232,7 +232,7 @@ pub(crate) fn send_mail_in_background(
         match mail.await {
             Ok(()) => {}
             // The limit worked as intended.
-            Err(PersonError::TooManyTries { .. }) => {
+            Err(PersonError::TooManyAttempts { .. }) => {
                 tracing::info!("email not sent: the recipient's limit is reached");
             }
             Err(error) => {

@@ -18,7 +18,7 @@ use listing_domain::session::{BrowserName, SessionOwner};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{ClientInfo, SignedIn as NewSession};
 use listing_http::{
-    ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie, recognize_again,
+    ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie, reauthenticate,
 };
 
 use crate::Web;
@@ -82,9 +82,9 @@ impl Page {
     /// Looks up the session again, once the body was read.
     ///
     /// # Errors
-    /// As for [`recognize_again`].
-    pub(crate) async fn recognize_again(&mut self) -> Result<(), ApiError> {
-        self.visit = recognize_again(&self.request, &self.edge).await?;
+    /// As for [`reauthenticate`].
+    pub(crate) async fn reauthenticate(&mut self) -> Result<(), ApiError> {
+        self.visit = reauthenticate(&self.request, &self.edge).await?;
         Ok(())
     }
 
@@ -95,7 +95,7 @@ impl Page {
 
     /// Returns true when the session's owner cannot be determined now.
     pub(crate) fn is_session_unknown(&self) -> bool {
-        self.visit.is_unknown()
+        self.visit.is_unverified()
     }
 
     /// Returns the signed-in user of a page that requires one.

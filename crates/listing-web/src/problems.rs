@@ -29,7 +29,7 @@ impl Problem {
 pub(crate) fn from_person_error(error: &PersonError) -> Result<Problem, ApiError> {
     match error {
         PersonError::Refused => Ok(Problem::WrongCredentials),
-        PersonError::TooManyTries { retry_after } => {
+        PersonError::TooManyAttempts { retry_after } => {
             let over = u64::from(retry_after.subsec_nanos() > 0);
             Ok(Problem::TooOften((retry_after.as_secs() + over).max(1)))
         }
@@ -41,19 +41,19 @@ pub(crate) fn from_person_error(error: &PersonError) -> Result<Problem, ApiError
         PersonError::InvalidEmail(_) => Ok(Problem::Email),
         PersonError::InvitedAs(email) => Ok(Problem::InvitedAs(email.to_string())),
         PersonError::OtherEmail => Ok(Problem::OtherEmail),
-        PersonError::SignInAnew => Ok(Problem::SignInAnew),
+        PersonError::SignInAgain => Ok(Problem::SignInAgain),
         PersonError::Overtaken => Ok(Problem::Overtaken),
         PersonError::OnlyWayIn => Ok(Problem::OnlyWayIn),
         PersonError::LastAdministrator => Ok(Problem::LastAdministrator),
         PersonError::RegistrationClosed
-        | PersonError::EmailNotVouched
+        | PersonError::EmailNotVerified
         | PersonError::OtherBrowser
         | PersonError::NotLinked
         | PersonError::NoSuchAccount
         | PersonError::NotAdministrator
         | PersonError::OwnAccount
         | PersonError::Busy(_)
-        | PersonError::Failed(_) => Err(ApiError::of_person(error)),
+        | PersonError::Failed(_) => Err(ApiError::from_person_error(error)),
     }
 }
 
@@ -62,16 +62,16 @@ pub(crate) fn from_account_error(error: &AccountError) -> Result<Problem, ApiErr
     match error {
         AccountError::Store(AccountStoreError::TooManyKeys(most)) => Ok(Problem::TooManyKeys(*most)),
         AccountError::Store(AccountStoreError::Overtaken) => Ok(Problem::Overtaken),
-        error => Err(ApiError::of_account(error)),
+        error => Err(ApiError::from_account_error(error)),
     }
 }
 
 /// Returns the response to a failed store and logs the causes.
 pub(crate) fn store_error(error: impl Into<PersonError>) -> ApiError {
-    ApiError::of_person(&error.into())
+    ApiError::from_person_error(&error.into())
 }
 
 /// Returns the response to an internal failure outside the stores and logs the causes.
 pub(crate) fn internal_error(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
-    ApiError::of_person(&PersonError::Failed(error.into()))
+    ApiError::from_person_error(&PersonError::Failed(error.into()))
 }

@@ -6,7 +6,7 @@ use actix_web::error::BlockingError;
 use actix_web::web;
 use listing_domain::generation::{GenerationEntry, GenerationSummary};
 use listing_domain::marketplace::Catalogue;
-use listing_domain::ports::Place;
+use listing_domain::ports::AdmissionSlot;
 use listing_domain::{SearchText, SearchWords};
 use listing_http::ApiError;
 
@@ -16,7 +16,7 @@ use crate::page::Page;
 /// A search for words, which occupies one of its account's slots.
 pub(crate) struct Search {
     words: Arc<SearchWords>,
-    slot: Arc<dyn Place>,
+    slot: Arc<dyn AdmissionSlot>,
 }
 
 impl Search {
@@ -34,7 +34,7 @@ impl Search {
     }
 
     /// As [`Search::begin`], within a slot that the account already has.
-    pub(crate) fn within(slot: &Arc<dyn Place>, text: &str) -> Option<Self> {
+    pub(crate) fn within(slot: &Arc<dyn AdmissionSlot>, text: &str) -> Option<Self> {
         let words = SearchWords::parse(text);
         (!words.is_empty()).then(|| Self { words: Arc::new(words), slot: Arc::clone(slot) })
     }

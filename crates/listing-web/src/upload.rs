@@ -42,7 +42,7 @@ impl Upload {
         let boundary = kind.get_param("boundary").filter(|_| is_form).ok_or_else(unreadable)?;
         let (bytes, memory) = admitted.read(&page.request, payload).await?;
         let Self { fields, photos } =
-            Self::parse(&Arc::new(UploadBytes::keeping(bytes, memory)), boundary.as_str())?;
+            Self::parse(&Arc::new(UploadBytes::with_keep_alive(bytes, memory)), boundary.as_str())?;
         Ok(Self { fields: fields.checked(page).await?, photos })
     }
 

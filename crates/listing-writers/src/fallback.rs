@@ -41,7 +41,7 @@ impl ListingWriter for Fallback {
             if within < Duration::from_millis(1) {
                 return Err(WriterError::DeadlineExceeded);
             }
-            let answer = timeout(within, writer.write(&request.handed_on(within))).await;
+            let answer = timeout(within, writer.write(&request.with_time_limit(within))).await;
             last = match answer.unwrap_or(Err(WriterError::DeadlineExceeded)) {
                 Ok(draft) => return Ok(draft),
                 Err(failed) => failed,

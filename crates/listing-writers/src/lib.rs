@@ -8,7 +8,7 @@
 //! | [`SpendCap`] | a daily budget |
 //! | [`Retrying`] | retries of temporary failures, within an allowance |
 //! | [`Fallback`] | the next writer after a failure |
-//! | [`TellingNotes`] | logs and counts of notes about the photos |
+//! | [`PhotoNoteLogger`] | logs and counts of notes about the photos |
 //!
 //! Each decorator is independent of models and services. The variants of the port's error determine the
 //! reaction to a failure, and the request's expenses its cost. Any decorator can wrap any writer, including
@@ -28,7 +28,7 @@ pub use breaker::Breaker;
 pub use deadline::WithDeadline;
 pub use fallback::Fallback;
 pub use metrics::WriterMetrics;
-pub use notes::TellingNotes;
+pub use notes::PhotoNoteLogger;
 pub use queue::Queued;
 pub use retry::{RetryAllowance, Retrying};
 pub use spend::{DailySpend, SpendCap};

@@ -11,12 +11,12 @@ use crate::metrics::WriterMetrics;
 
 /// Logs and counts the notes about each request's photos (small, nearly empty, blurred, duplicate) before the
 /// writer runs. They often explain poor listings.
-pub struct TellingNotes {
+pub struct PhotoNoteLogger {
     writer: Arc<dyn ListingWriter>,
     metrics: WriterMetrics,
 }
 
-impl TellingNotes {
+impl PhotoNoteLogger {
     /// Creates a decorator that notes the photos of each request.
     pub fn new(writer: Arc<dyn ListingWriter>, metrics: WriterMetrics) -> Self {
         Self { writer, metrics }
@@ -30,7 +30,7 @@ impl TellingNotes {
         let [small, nearly_empty, blurred, duplicate] =
             [PhotoNote::Small, PhotoNote::NearlyEmpty, PhotoNote::Blurred, PhotoNote::Duplicate].map(count);
         if small + nearly_empty + blurred + duplicate > 0 {
-            let (photos, shown) = (request.photos.len(), request.telling_photos().len());
+            let (photos, shown) = (request.photos.len(), request.useful_photos().len());
             tracing::info!(
                 photos,
                 shown,
@@ -46,7 +46,7 @@ impl TellingNotes {
 }
 
 #[async_trait]
-impl ListingWriter for TellingNotes {
+impl ListingWriter for PhotoNoteLogger {
     async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
         self.log_notes(request);
         self.writer.write(request).await

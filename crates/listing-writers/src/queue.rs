@@ -67,7 +67,7 @@ impl ListingWriter for Queued {
         let _slot = slot.map_err(|_| self.busy())?.map_err(|_| self.busy())?;
         let begun = Instant::now();
         let left = request.within.saturating_sub(begun.duration_since(since));
-        let written = self.writer.write(&request.handed_on(left)).await;
+        let written = self.writer.write(&request.with_time_limit(left)).await;
         self.record_duration(begun.elapsed());
         written
     }

@@ -79,7 +79,7 @@ impl ListingWriter for Retrying {
         let mut retries = 0..MAX_RETRIES;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            let failed = match self.writer.write(&request.handed_on(left)).await {
+            let failed = match self.writer.write(&request.with_time_limit(left)).await {
                 Ok(draft) => return Ok(draft),
                 Err(failed) => failed,
             };

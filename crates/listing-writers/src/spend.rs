@@ -27,7 +27,7 @@ impl DailySpend {
 
     /// Loads today's spending from the ledger, which includes other instances and earlier runs. A larger
     /// local amount stays.
-    pub async fn learn(&self, ledger: &dyn ExpenseBook) -> Result<(), StoreError> {
+    pub async fn load(&self, ledger: &dyn ExpenseBook) -> Result<(), StoreError> {
         let day = day_of(self.clock.now());
         let Ok(midnight) = day.to_zoned(TimeZone::UTC) else { return Ok(()) };
         let spent = ledger.spent(midnight.timestamp()).await?;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{AdmissionError, AdmissionPolicy, Visitor};
+use listing_domain::ports::{AdmissionError, AdmissionPolicy, Requester};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
@@ -68,20 +68,19 @@ impl Accounts {
     }
 
     /// Waits for a slot of the account.
-    pub(crate) async fn enter(self: &Arc<Self>, visitor: Visitor) -> Result<AccountSlot, AdmissionError> {
-        let served = match self.enter_or_wait(visitor)? {
+    pub(crate) async fn enter(self: &Arc<Self>, requester: Requester) -> Result<AccountSlot, AdmissionError> {
+        let served = match self.enter_or_wait(requester)? {
             Entry::Admitted(slot) => return Ok(slot),
             Entry::Waiting(served) => served,
         };
         let Ok(Ok(slot)) = timeout(self.policy.max_queue_wait, served).await else {
-            return Err(
-                self.busy(self.lock().get(visitor.account).map_or(ASSUMED_DURATION, Account::next_slot_wait))
-            );
+            return Err(self
+                .busy(self.lock().get(requester.account).map_or(ASSUMED_DURATION, Account::next_slot_wait)));
         };
         // Earlier requests may have used up the processor time meanwhile.
         let over = self
             .lock()
-            .get(visitor.account)
+            .get(requester.account)
             .and_then(|account| account.budget.time_until_clear(Instant::now()));
         match over {
             None => Ok(slot),
@@ -89,12 +88,12 @@ impl Accounts {
         }
     }
 
-    fn enter_or_wait(self: &Arc<Self>, visitor: Visitor) -> Result<Entry, AdmissionError> {
+    fn enter_or_wait(self: &Arc<Self>, requester: Requester) -> Result<Entry, AdmissionError> {
         let now = Instant::now();
-        let max_active = self.policy.concurrency(visitor.is_subscribed);
-        let per_minute = multiplied(self.policy.processor(visitor.is_subscribed), self.workers);
+        let max_active = self.policy.concurrency(requester.is_subscribed);
+        let per_minute = multiplied(self.policy.processor(requester.is_subscribed), self.workers);
         let mut known = self.lock();
-        let account = known.get_or_insert(visitor.account, now);
+        let account = known.get_or_insert(requester.account, now);
         account.budget.set(per_minute, now);
         if let Some(retry_after) = account.budget.time_until_clear(now) {
             drop(known);
@@ -103,7 +102,7 @@ impl Accounts {
         account.waiting.retain(|waiting| !waiting.served.is_closed());
         if account.active < max_active && account.waiting.is_empty() {
             account.active += 1;
-            return Ok(Entry::Admitted(self.slot(visitor.account, now)));
+            return Ok(Entry::Admitted(self.slot(requester.account, now)));
         }
         let wait = account.estimated_wait(max_active);
         if account.waiting.len() >= self.policy.queue_length || wait > self.policy.max_queue_wait {

@@ -61,7 +61,7 @@ fn attributes(answer: &Answer) -> Attributes {
 
 fn attribute(seen: &Seen) -> Attribute {
     let value = seen.value.split_whitespace().collect::<Vec<_>>().join(" ");
-    Attribute::told(value, Source::Model, if seen.confidence == super::HIGH { HIGH } else { MEDIUM })
+    Attribute::new(value, Source::Model, if seen.confidence == super::HIGH { HIGH } else { MEDIUM })
 }
 
 fn texts(mut listings: BTreeMap<String, Text>, request: &DraftRequest) -> Vec<PlatformText> {

@@ -31,7 +31,7 @@ fn request(brand: &str) -> DraftRequest {
         },
         catalogue: Arc::new(Catalogue::default()),
         within: Duration::from_secs(45),
-        lane: Lane::NOBODY,
+        lane: Lane::NO_ACCOUNT,
         expenses: Expenses::default(),
     }
 }

@@ -77,7 +77,7 @@ impl Reply {
         }
         // OpenRouter reports failures of the models behind it with status 200.
         if let Some(error) = responses.error() {
-            return Err(ServiceError::in_good_status(error).into());
+            return Err(ServiceError::from_success_body(error).into());
         }
         let finish = responses.finish();
         if responses.answers.is_empty() && finish.is_none() {
@@ -209,7 +209,7 @@ fn no_answer(documents: &[Value]) -> Fault {
             .any(|name| document.get(*name).is_some_and(Value::is_string))
     };
     match documents.iter().find(speaks) {
-        Some(document) => ServiceError::in_good_status(document).into(),
+        Some(document) => ServiceError::from_success_body(document).into(),
         None => Fault::Malformed("the response has no answer in a known field".to_owned()),
     }
 }

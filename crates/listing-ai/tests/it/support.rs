@@ -45,7 +45,7 @@ pub(crate) fn draft_request() -> DraftRequest {
         known: KnownAttributes::default(),
         catalogue: Arc::new(Catalogue::default()),
         within: WITHIN,
-        lane: Lane::NOBODY,
+        lane: Lane::NO_ACCOUNT,
         expenses: Expenses::default(),
     }
 }

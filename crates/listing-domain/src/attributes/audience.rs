@@ -17,7 +17,7 @@ impl KnownAttributes {
         let read = |given: &Option<AttributeText>| {
             given.as_ref().map(|text| AudienceStatement::read(text.as_str())).unwrap_or_default()
         };
-        let size = self.size.as_ref().map(|size| SizeStatement::read(size.as_str()).on(product).whom());
+        let size = self.size.as_ref().map(|size| SizeStatement::read(size.as_str()).on(product).audiences());
         let named = [&self.name, &self.brand, &self.condition, &self.color].into_iter().map(read);
         // "Matières mixtes" are a blend.
         let named = named.chain([read(&self.material).without_unisex()]).chain(size);
@@ -38,7 +38,8 @@ impl Audience {
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let Some(given) = AttributeText::parse(field, text)? else { return Ok(None) };
         let code = given.as_str().to_lowercase().parse();
-        let named = || AudienceStatement::of_names(given.as_str()).and_then(|statement| statement.audience());
+        let named =
+            || AudienceStatement::from_names(given.as_str()).and_then(|statement| statement.audience());
         match code {
             Ok(audience) => Ok(Some(audience)),
             Err(unknown) => match named() {

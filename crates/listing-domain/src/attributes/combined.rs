@@ -34,16 +34,16 @@ impl<'a> Texts<'a> {
     /// mentioned. A bare "x3" in a condition counts occurrences.
     pub(crate) fn lot(self, product: Product) -> Option<Lot> {
         if let Some(quantity) = self.quantity {
-            return Lot::of(quantity);
+            return Lot::from_quantity(quantity);
         }
         let mut with_multiples = [self.name, self.size, self.brand].into_iter().flatten();
         let mut others = [self.condition, self.color, self.material, self.notes].into_iter().flatten();
         let found = with_multiples.find_map(|text| Lot::read_with_multiples(text)?.on(product));
         let all = || [self.name, self.size, self.condition, self.notes, self.brand].into_iter().flatten();
-        let items = || all().find_map(|text| Lot::of_things(text, product));
+        let items = || all().find_map(|text| Lot::read_counted_products(text, product));
         let pieces = || {
-            let is_lot = all().any(Lot::is_spoken_of);
-            is_lot.then(|| all().find_map(Lot::of_pieces))?
+            let is_lot = all().any(Lot::is_mentioned_in);
+            is_lot.then(|| all().find_map(Lot::read_pieces))?
         };
         found.or_else(|| others.find_map(|text| Lot::read(text)?.on(product))).or_else(items).or_else(pieces)
     }

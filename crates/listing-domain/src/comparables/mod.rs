@@ -8,6 +8,7 @@ mod words;
 pub use counts::ComparableCounts;
 pub use search::{ComparableSearch, MatchTier};
 pub use stored::{
-    ComparableFilter, ComparableId, ComparableIdentity, NewComparable, Offered, StoredComparable, family,
+    ComparableFilter, ComparableId, ComparableIdentity, ComparableInput, NewComparable, StoredComparable,
+    family,
 };
 pub use words::words;

@@ -55,7 +55,7 @@ impl ComparableSearch {
         }
         let brand = attributes.brand_of(product);
         let brand = brand.brand();
-        let key = brand.map(Brand::key_of).filter(|key| !key.is_empty());
+        let key = brand.map(Brand::canonical_key).filter(|key| !key.is_empty());
         let name = attributes.name.as_ref().map(|name| name.value.as_str());
         let words = distinguishing_words(name.unwrap_or_default(), product, brand.unwrap_or_default());
         Some(Self { product, family: family(product), brand: key, words, currency })
@@ -71,7 +71,7 @@ impl ComparableSearch {
         self.family
     }
 
-    /// Returns the brand in the form of [`Brand::key_of`].
+    /// Returns the brand in the form of [`Brand::canonical_key`].
     pub fn brand(&self) -> Option<&str> {
         self.brand.as_deref()
     }
@@ -130,7 +130,7 @@ impl ComparableSearch {
 
     fn nearness(&self, one: &StoredComparable) -> Nearness {
         let comparable = &one.comparable;
-        let brand = comparable.brand.as_deref().map(Brand::key_of);
+        let brand = comparable.brand.as_deref().map(Brand::canonical_key);
         (
             comparable.product == self.product,
             self.brand.is_some() && brand == self.brand,
@@ -161,7 +161,7 @@ fn distinguishing_words(name: &str, product: Product, brand: &str) -> Vec<String
     let american = |language: &Language| product.american(*language);
     let nouns = Language::ALL.iter().map(noun).chain(Language::ALL.iter().filter_map(american));
     let mut known: HashSet<String> = nouns.chain([brand]).flat_map(words).collect();
-    known.insert(Brand::key_of(brand));
+    known.insert(Brand::canonical_key(brand));
     known.extend(all_reading(|reading| reading.purpose_words).map(|word| (*word).to_owned()));
     let is_distinguishing = |word: &String| {
         let is_long = word.chars().count() > 2 || word.chars().any(char::is_numeric);
@@ -180,7 +180,7 @@ mod tests {
         let seen = |text: &str| Attribute::seen(text, 1.0);
         let attributes =
             Attributes { brand: brand.map(seen), name: Some(seen(name)), ..Attributes::default() };
-        let product = Product::Good(Good::of(key).unwrap());
+        let product = Product::Good(Good::from_key(key).unwrap());
         ComparableSearch::new(product, &attributes, Currency::Gbp).unwrap()
     }
 

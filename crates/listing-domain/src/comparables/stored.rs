@@ -87,7 +87,7 @@ pub struct StoredComparable {
 
 /// The input of a new comparable, unchecked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offered {
+pub struct ComparableInput {
     /// The comparable.
     pub comparable: Comparable,
     /// The offer's title.
@@ -122,7 +122,7 @@ impl NewComparable {
     ///
     /// # Errors
     /// The invalid field, and what is accepted.
-    pub fn new(offered: Offered, today: Date) -> Result<Self, Violation> {
+    pub fn new(offered: ComparableInput, today: Date) -> Result<Self, Violation> {
         Self::checked(offered, today, None)
     }
 
@@ -130,12 +130,16 @@ impl NewComparable {
     ///
     /// # Errors
     /// The invalid field, and what is accepted.
-    pub fn sale_of(generation: GenerationId, offered: Offered, today: Date) -> Result<Self, Violation> {
+    pub fn sale_of(
+        generation: GenerationId,
+        offered: ComparableInput,
+        today: Date,
+    ) -> Result<Self, Violation> {
         Self::checked(offered, today, Some(generation))
     }
 
-    fn checked(offered: Offered, today: Date, sale: Option<GenerationId>) -> Result<Self, Violation> {
-        let Offered { mut comparable, title, reference } = offered;
+    fn checked(offered: ComparableInput, today: Date, sale: Option<GenerationId>) -> Result<Self, Violation> {
+        let ComparableInput { mut comparable, title, reference } = offered;
         let check = |field, is_valid: bool, message: &str| {
             if is_valid { Ok(()) } else { Err(Violation::new(field, message)) }
         };
@@ -200,7 +204,7 @@ fn identity(comparable: &Comparable, title: Option<&str>, reference: Option<&str
     if let Some(name) = reference.or(comparable.link.as_deref()) {
         return ComparableIdentity::of(&["named", kind, &comparable.source, name]);
     }
-    let brand = comparable.brand.as_deref().map(Brand::key_of).unwrap_or_default();
+    let brand = comparable.brand.as_deref().map(Brand::canonical_key).unwrap_or_default();
     let title = words(title.unwrap_or_default()).join(" ");
     let price = format!("{} {}", comparable.price.minor(), comparable.price.currency());
     let day = comparable.seen_on.to_string();
@@ -223,7 +227,7 @@ impl ComparableFilter {
             Product::Type(kind) => comparable.product.kind() == Some(kind),
             other => comparable.product == other,
         };
-        let key = |brand: &String| Brand::key_of(brand);
+        let key = |brand: &String| Brand::canonical_key(brand);
         self.product.is_none_or(is_product)
             && self.brand.as_ref().is_none_or(|brand| comparable.brand.as_ref().map(key) == Some(key(brand)))
     }
@@ -237,10 +241,10 @@ mod tests {
     use crate::money::{Currency, Money};
     use crate::product::{Department, Good, ProductType};
 
-    fn offered() -> Offered {
-        Offered {
+    fn offered() -> ComparableInput {
+        ComparableInput {
             comparable: Comparable {
-                product: Product::Good(Good::of("jeans").unwrap()),
+                product: Product::Good(Good::from_key("jeans").unwrap()),
                 brand: Some("Levi’s".to_owned()),
                 price: Money::from_major(35, Currency::Eur),
                 condition: None,
@@ -254,7 +258,7 @@ mod tests {
         }
     }
 
-    fn changed(change: impl FnOnce(&mut Offered)) -> Result<NewComparable, Violation> {
+    fn changed(change: impl FnOnce(&mut ComparableInput)) -> Result<NewComparable, Violation> {
         let mut offered = offered();
         change(&mut offered);
         NewComparable::new(offered, date(2026, 11, 23))
@@ -262,7 +266,7 @@ mod tests {
 
     #[test]
     fn invalid_comparables_are_rejected_with_the_field_and_the_reason() {
-        let check = |change: fn(&mut Offered), message: &str| {
+        let check = |change: fn(&mut ComparableInput), message: &str| {
             assert_eq!(changed(change).unwrap_err().to_string(), message);
         };
         let product = "product must be a good or a product type";
@@ -288,10 +292,10 @@ mod tests {
 
     #[test]
     fn equal_comparables_have_one_identity() {
-        let same = |one: fn(&mut Offered), other: fn(&mut Offered)| {
+        let same = |one: fn(&mut ComparableInput), other: fn(&mut ComparableInput)| {
             changed(one).unwrap().identity() == changed(other).unwrap().identity()
         };
-        let nothing = |_: &mut Offered| {};
+        let nothing = |_: &mut ComparableInput| {};
         assert!(same(nothing, |it| it.comparable.brand = Some("LEVIS".to_owned())));
         assert!(same(nothing, |it| it.title = Some("JEAN levi's 501 !".to_owned())));
         assert!(same(nothing, |it| it.comparable.source = "elsewhere".to_owned()));
@@ -299,14 +303,14 @@ mod tests {
         assert!(!same(nothing, |it| it.comparable.price = Money::from_major(35, Currency::Usd)));
         assert!(!same(nothing, |it| it.comparable.seen_on = date(2026, 11, 19)));
         assert!(!same(nothing, |it| it.comparable.product = Product::Type(ProductType::Jeans)));
-        let named = |it: &mut Offered| it.reference = Some("order 7".to_owned());
+        let named = |it: &mut ComparableInput| it.reference = Some("order 7".to_owned());
         assert!(!same(nothing, named));
-        let dearer = |it: &mut Offered| {
+        let dearer = |it: &mut ComparableInput| {
             it.reference = Some("order 7".to_owned());
             it.comparable.price = Money::from_major(99, Currency::Eur);
         };
         assert!(same(named, dearer), "one source gives both the same reference");
-        let elsewhere = |it: &mut Offered| {
+        let elsewhere = |it: &mut ComparableInput| {
             it.reference = Some("order 7".to_owned());
             it.comparable.source = "elsewhere".to_owned();
         };

@@ -134,7 +134,7 @@ impl EvidenceWriter<'_> {
                     ..evidence
                 }
             }
-            None => self.evidence(&Attribute::told(Condition::ASSUMED.code(), Source::Assumed, 0.0)),
+            None => self.evidence(&Attribute::new(Condition::ASSUMED.code(), Source::Assumed, 0.0)),
         }
     }
 
@@ -144,9 +144,9 @@ impl EvidenceWriter<'_> {
         let (item, detected) = (self.findings.item, self.findings.detected);
         let code = item.audience?.code();
         let attribute = if item.known.audience(item.product).is_some() {
-            Attribute::told(code, Source::Seller, 1.0)
+            Attribute::new(code, Source::Seller, 1.0)
         } else {
-            Attribute::told(code, Source::Model, detected.name.as_ref().map_or(0.5, |name| name.confidence))
+            Attribute::new(code, Source::Model, detected.name.as_ref().map_or(0.5, |name| name.confidence))
         };
         Some(self.evidence(&attribute))
     }

@@ -72,7 +72,7 @@ pub(super) fn listing_details(findings: &Findings<'_>) -> Vec<ListingDetails> {
             platform: listing.platform,
             tags: tags(listing, marketplace),
             price: listing.price,
-            net_after_fees: marketplace.left_for_seller(listing.price),
+            net_after_fees: marketplace.net_after_fees(listing.price),
             warnings: WarningWriter { findings, marketplace }.warnings(listing),
         }
     };

@@ -8,7 +8,7 @@ use crate::lang::{self, all_reading};
 use crate::listing::{StatedFacts, stated_facts};
 use crate::missing_fact::MissingFact;
 use crate::notes::Notes;
-use crate::product::goods::Asked;
+use crate::product::goods::AskedFact;
 use crate::product::{Department, Product};
 use crate::statement::{BrandStatement, Size, SizeStatement, tokens};
 
@@ -47,19 +47,19 @@ impl Checklist<'_> {
         match fact {
             MissingFact::Size => self.is_sized() && attributes.size.is_none(),
             MissingFact::Brand => self.is_branded() && !self.names_brand(),
-            MissingFact::Model => self.asks(Asked::Model) && !self.names_model(),
-            MissingFact::Measurements => self.asks(Asked::Measurements) && !self.is_measured(),
+            MissingFact::Model => self.asks(AskedFact::Model) && !self.names_model(),
+            MissingFact::Measurements => self.asks(AskedFact::Measurements) && !self.is_measured(),
             MissingFact::Condition => attributes.condition.is_none(),
             MissingFact::Works => {
                 self.has_function() && !self.is_new_or_broken() && !self.any(StatedFacts::has_working_order)
             }
             MissingFact::Complete => {
-                self.asks(Asked::Complete)
+                self.asks(AskedFact::Complete)
                     && !self.is_new_or_broken()
                     && !self.any(StatedFacts::has_completeness)
             }
             MissingFact::Battery => {
-                self.asks(Asked::Battery) && !self.is_new_or_broken() && !self.names_battery()
+                self.asks(AskedFact::Battery) && !self.is_new_or_broken() && !self.names_battery()
             }
             MissingFact::Audience => assumes_audience(self.findings),
             MissingFact::Material => self.is_bought_by_material() && attributes.material.is_none(),
@@ -70,13 +70,13 @@ impl Checklist<'_> {
         self.findings.item.product
     }
 
-    fn asks(&self, asked: Asked) -> bool {
+    fn asks(&self, asked: AskedFact) -> bool {
         matches!(self.product(), Product::Good(good) if good.asks().contains(&asked))
     }
 
     /// Returns true for products that work or don't.
     fn has_function(&self) -> bool {
-        self.asks(Asked::Works) || self.asks(Asked::Battery)
+        self.asks(AskedFact::Works) || self.asks(AskedFact::Battery)
     }
 
     fn any(&self, is_stated: fn(StatedFacts) -> bool) -> bool {

@@ -17,7 +17,7 @@ use crate::marketplace::Catalogue;
 use crate::photo::{PhotoNote, PreparedPhoto};
 use crate::product::Product;
 use crate::request::IgnoredField;
-use crate::text::capitalised;
+use crate::text::capitalized;
 
 pub use crate::missing_fact::MissingFact;
 pub use attributes::{AttributeEvidence, AttributesEvidence};
@@ -103,8 +103,8 @@ fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     let own = product_name(findings.item.product, findings.locale);
     let mut named: Vec<NamedAlternative> = Vec::new();
     for alternative in findings.alternatives {
-        let name = capitalised(product_name(alternative.product, findings.locale));
-        let is_listed = name == capitalised(own) || named.iter().any(|other| other.name == name);
+        let name = capitalized(product_name(alternative.product, findings.locale));
+        let is_listed = name == capitalized(own) || named.iter().any(|other| other.name == name);
         if !is_listed && named.len() < Details::MAX_ALTERNATIVES {
             named.push(NamedAlternative { name, confidence: alternative.confidence });
         }

@@ -91,7 +91,7 @@ fn each_attribute_states_its_evidence() {
         brand: Some(Attribute::read("Sézane", 0.95, vec![1])),
         size: Some(Attribute::read("38", 0.95, vec![0, 2])),
         color: Some(Attribute::seen("Noir", 0.7)),
-        material: Some(Attribute::told("Coton", Source::Model, 0.6)),
+        material: Some(Attribute::new("Coton", Source::Model, 0.6)),
         ..Attributes::default()
     };
     case.photos = vec![Vec::new(); 3];
@@ -112,7 +112,7 @@ fn each_attribute_states_its_evidence() {
 fn stated_values_come_from_the_seller_and_a_single_photo_has_no_number() {
     let mut case = case(JACKET, Language::En);
     case.detected = Attributes {
-        name: Some(Attribute::told("Jacket", Source::Seller, 1.0)),
+        name: Some(Attribute::new("Jacket", Source::Seller, 1.0)),
         size: Some(Attribute::read("38", 0.95, vec![0])),
         color: Some(Attribute::seen("Black", 0.7)),
         ..Attributes::default()
@@ -215,8 +215,10 @@ fn a_condition_that_the_marketplace_lacks_causes_a_warning() {
 
 #[test]
 fn each_alternative_is_named_once_in_the_words_of_the_market() {
-    let good =
-        |key: &str, confidence| Alternative { product: Product::Good(Good::of(key).unwrap()), confidence };
+    let good = |key: &str, confidence| Alternative {
+        product: Product::Good(Good::from_key(key).unwrap()),
+        confidence,
+    };
     let mut case = case(JACKET, Language::En);
     case.alternatives = vec![good("jacket", 0.4), good("trousers", 0.3), good("trousers", 0.2)];
     case.alternatives.extend(["dress", "skirt", "coat", "shirt", "scarf"].map(|key| good(key, 0.1)));
@@ -303,7 +305,7 @@ fn an_uncertain_or_often_faked_brand_causes_a_warning() {
         assert!(shown.zip(expected).is_none_or(|(shown, expected)| shown.contains(expected)), "{shown:?}");
     };
     let read = |brand: &str, confidence| Some(Attribute::read(brand, confidence, vec![0]));
-    let by_model = |brand: &str, confidence| Some(Attribute::told(brand, Source::Model, confidence));
+    let by_model = |brand: &str, confidence| Some(Attribute::new(brand, Source::Model, confidence));
     check(None, "Zara", None);
     check(read("Zara", 0.95), "", None);
     check(read("Zara", 0.6), "", Some("(Zara) is not certain"));

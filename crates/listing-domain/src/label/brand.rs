@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::words::{Role, roles};
 use crate::product::brands::Tier;
 use crate::product::{Brand, Department, Product, ProductType};
-use crate::statement::{ColourStatement, MaterialStatement, SizeStatement, tokens};
+use crate::statement::{ColorStatement, MaterialStatement, SizeStatement, tokens};
 
 /// The fewest letters and digits of an unambiguous name.
 const MIN_CHARS: usize = 4;
@@ -99,10 +99,10 @@ fn letter_like(digit: char) -> char {
 /// Returns true if the words are a material, a color, a size or label words.
 fn has_other_meaning(line: &str) -> bool {
     let size = SizeStatement::read(line);
-    let is_size = !size.is_own() && !size.sizes().is_empty();
+    let is_size = !size.is_verbatim() && !size.sizes().is_empty();
     is_size
         || MaterialStatement::read(line).is_some()
-        || ColourStatement::read(line).is_some()
+        || ColorStatement::read(line).is_some()
         || !roles(&tokens(line)).is_empty()
 }
 
@@ -219,7 +219,7 @@ mod tests {
         check(
             &["Ravensburger"],
             false,
-            Product::Good(Good::of("jigsaw_puzzle").unwrap()),
+            Product::Good(Good::from_key("jigsaw_puzzle").unwrap()),
             Some("Ravensburger"),
         );
     }

@@ -54,7 +54,7 @@ impl Label {
 
     /// Returns true if the photo shows a label of clothes or textiles. The evidence is materials with shares,
     /// a part such as the lining together with another sign, or two care lines (a cup has only one).
-    pub fn is_garments(&self) -> bool {
+    pub fn is_garment_label(&self) -> bool {
         let count = |role| self.signs.iter().filter(|sign| **sign == role).count();
         self.materials.is_some()
             || count(Role::Care) > 1
@@ -83,7 +83,7 @@ impl Label {
     }
 
     fn model(&self, product: Product) -> Option<Model> {
-        if self.is_garments() {
+        if self.is_garment_label() {
             None
         } else {
             reference::model(&self.plate, product, self.brand_named(product))

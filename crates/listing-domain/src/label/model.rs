@@ -56,7 +56,7 @@ impl Model {
 
     /// Returns true if the model may be a brand's: no other brand is next to it, or both share its form, like
     /// Sony and `PlayStation`.
-    pub fn may_be_of(&self, brand: Brand) -> bool {
+    pub fn fits_brand(&self, brand: Brand) -> bool {
         self.brand.is_none_or(|printed| printed == brand || shapes::fit(brand, &self.name, true))
     }
 

@@ -131,7 +131,7 @@ mod tests {
             &*LISTS;
         let goods = [without_model, with_model, power_supplies, batteries];
         for key in goods.into_iter().flatten() {
-            assert!(Good::of(key).is_some(), "{key}");
+            assert!(Good::from_key(key).is_some(), "{key}");
         }
         for line in lines(TABLE) {
             let (_, words) = line.split_once('\t').unwrap();

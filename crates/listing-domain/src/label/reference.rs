@@ -103,7 +103,7 @@ pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Op
     };
     let model = best.model.clone().with_brand(maker);
     match brand {
-        Some(brand) if !model.may_be_of(brand) => None,
+        Some(brand) if !model.fits_brand(brand) => None,
         _ => is_sure.then(|| model.with_brand(brand.or(maker))),
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
     if !roles(&tokens).is_empty() || tokens.iter().any(|token| token.is_mark('%') || token.is_mark('°')) {
         return None;
     }
-    if statement.is_own() {
+    if statement.is_verbatim() {
         let (text, size) = capacity::within(line, &tokens)?;
         return Some(Mention { text: text.to_owned(), size, is_bare: false, is_within: true });
     }

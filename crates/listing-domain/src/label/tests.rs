@@ -32,7 +32,7 @@ fn a_garments_label_has_brand_size_and_materials() {
     assert_eq!(label.size(product), Some("T. 38"));
     let materials = label.materials().map(|materials| materials.value(Language::Fr));
     assert_eq!(materials.as_deref(), Some("95 % coton, 5 % élasthanne"));
-    assert!(label.is_garments());
+    assert!(label.is_garment_label());
 }
 
 #[test]
@@ -44,13 +44,13 @@ fn a_name_on_two_lines_is_a_brand_next_to_a_size() {
 
 #[test]
 fn a_cups_care_text_is_not_a_garments_label() {
-    assert!(!Label::read(&["Hand wash only", "Made in China"]).is_garments());
+    assert!(!Label::read(&["Hand wash only", "Made in China"]).is_garment_label());
 }
 
 #[test]
 fn words_on_an_item_are_ignored() {
     let label = Label::read(&["NEW YORK", "1984", "L"]);
-    assert!(!label.is_garments() && label.materials().is_none());
+    assert!(!label.is_garment_label() && label.materials().is_none());
     assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));
     assert!(Label::read(&[]).brand(Product::Unknown).is_none());
 }

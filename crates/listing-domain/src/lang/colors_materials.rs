@@ -217,7 +217,7 @@ mod tests {
     use crate::lang;
     use crate::options::Language;
     use crate::product::Good;
-    use crate::statement::{ColourName, Material};
+    use crate::statement::{ColorName, Material};
 
     fn rows(language: Language, name: &str) -> Vec<Vec<&'static str>> {
         let path = format!("{}/src/lang/{language}/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -234,11 +234,11 @@ mod tests {
             };
             for row in rows(*language, "colours.tsv") {
                 check("colours", &row, Colors::entry(&row).map(|(key, _)| key.to_owned()));
-                assert!(ColourName::of(row[0]).is_some(), "{language}: unknown color {row:?}");
+                assert!(ColorName::from_key(row[0]).is_some(), "{language}: unknown color {row:?}");
             }
             for row in rows(*language, "materials.tsv") {
                 check("materials", &row, Materials::entry(&row).map(|(key, _)| key.to_owned()));
-                assert!(Material::of(row[0]).is_some(), "{language}: unknown material {row:?}");
+                assert!(Material::from_key(row[0]).is_some(), "{language}: unknown material {row:?}");
             }
             for row in rows(*language, "tints.tsv") {
                 check("tints", &row, TintWords::entry(&row).map(|(role, _)| format!("{role:?}")));
@@ -266,7 +266,7 @@ mod tests {
     fn every_language_has_every_color_and_material() {
         for language in Language::ALL {
             let lang = lang::of(*language);
-            for name in ColourName::all() {
+            for name in ColorName::all() {
                 assert!(!name.name(*language).is_empty(), "{language} has no word for {}", name.key());
             }
             for material in Material::all() {
@@ -287,7 +287,7 @@ mod tests {
     fn every_material_of_a_good_has_a_word() {
         for good in Good::all() {
             for key in good.materials() {
-                assert!(Material::of(key).is_some(), "{}: unknown material {key}", good.key());
+                assert!(Material::from_key(key).is_some(), "{}: unknown material {key}", good.key());
             }
         }
     }

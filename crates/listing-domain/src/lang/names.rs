@@ -68,9 +68,9 @@ impl From<Language> for Locale {
 
 impl Audience {
     /// Returns the word next to a noun: "women’s" before an English one, "femme" after a French one.
-    pub fn beside_noun(self, language: Language) -> &'static str {
-        let [beside_noun, _] = (of(language).audience)(self);
-        beside_noun
+    pub fn next_to_noun(self, language: Language) -> &'static str {
+        let [next_to_noun, _] = (of(language).audience)(self);
+        next_to_noun
     }
 
     /// Returns the word as a value: "women", "femme".

@@ -74,7 +74,7 @@ mod tests {
                 }
             }
             assert!(!dangling.is_empty(), "{language}");
-            let streets = [addresses.before_name, addresses.behind_name].concat();
+            let streets = [addresses.before_name, addresses.after_name].concat();
             assert!(!streets.is_empty(), "{language} has no word for a street");
             assert!(!addresses.boxes.is_empty(), "{language} has no word for a post box");
         }
@@ -85,7 +85,7 @@ mod tests {
         for language in Language::ALL {
             let addresses = &of(*language).phrases.addresses;
             let before = addresses.before_name.iter().map(|street| format!("12 {street} Victor Hugo"));
-            let behind = addresses.behind_name.iter().map(|street| {
+            let behind = addresses.after_name.iter().map(|street| {
                 let mut letters = street.chars();
                 let first = letters.next().map(|letter| letter.to_uppercase().to_string());
                 format!("12 Baker {}{}", first.unwrap_or_default(), letters.as_str())

@@ -175,7 +175,7 @@ fn category_goods(code: &str) -> Option<CategoryGoods> {
         return Some(CategoryGoods::Rest);
     }
     match code.split_once(':') {
-        Some(("family", name)) => Family::of(name).map(CategoryGoods::Family),
+        Some(("family", name)) => Family::from_name(name).map(CategoryGoods::Family),
         _ => Product::parse(code).map(CategoryGoods::Product),
     }
 }
@@ -232,7 +232,7 @@ mod tests {
             }
             for row in rows(file(*language, "goods.tsv")) {
                 let (key, _) = Goods::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
-                assert!(Good::of(key).is_some(), "{language}: unknown good {row:?}");
+                assert!(Good::from_key(key).is_some(), "{language}: unknown good {row:?}");
                 assert!(seen.insert(format!("good {key}")), "{language}: duplicate row {row:?}");
             }
             for row in rows(file(*language, "categories.tsv")) {

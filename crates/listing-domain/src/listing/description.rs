@@ -8,7 +8,7 @@ use crate::lang::{self, cut, cut_prose};
 use crate::marketplace::Marketplace;
 use crate::options::Language;
 use crate::product::Product;
-use crate::text::{Rules, Shape, capitalised, clean, has_words, hashtag, plain, split_hashtags, units};
+use crate::text::{Rules, Shape, capitalized, clean, has_words, hashtag, plain, split_hashtags, units};
 
 /// The longest description, in UTF-16 units. Some marketplaces allow more than anyone reads.
 const LONGEST: usize = 10_000;
@@ -192,7 +192,7 @@ impl DescriptionMaker {
 fn labeled(stated: &[&StatedAttribute], language: Language) -> String {
     let texts = stated.iter().map(|stated| stated.text.as_str()).collect::<Vec<_>>().join(", ");
     match stated.first().and_then(|stated| stated.label) {
-        Some(label) => format!("{}{}{texts}", capitalised(label), lang::of(language).listing.colon),
-        None => capitalised(&texts),
+        Some(label) => format!("{}{}{texts}", capitalized(label), lang::of(language).listing.colon),
+        None => capitalized(&texts),
     }
 }

@@ -6,7 +6,7 @@ use crate::condition::Condition;
 use crate::lang;
 use crate::options::Language;
 use crate::statement::{
-    BrandStatement, ColourStatement, ConditionStatement, Lot, MaterialStatement, SizeStatement,
+    BrandStatement, ColorStatement, ConditionStatement, Lot, MaterialStatement, SizeStatement,
 };
 use crate::text::{Rules, Shape, clean, contains_words};
 
@@ -78,12 +78,12 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     stated.extend(given(&known.name).map(|name| named(item, name, language)));
     stated.extend(given(&known.brand).iter().flat_map(|own| branded(item, own, language)));
     let size = given(&known.size).and_then(|size| sized(item, &size, language));
-    let lot = known.quantity.and_then(Lot::of).map(|lot| lot.phrase(language));
+    let lot = known.quantity.and_then(Lot::from_quantity).map(|lot| lot.phrase(language));
     stated.extend(size);
     stated.extend(given(&known.size).and_then(|size| audience_in_size(item, &size, language)));
     stated.extend(lot.map(|lot| unlabeled(Field::Lot, lot.clone(), Some(lot))));
     stated.extend(given(&known.color).map(|own| {
-        let read = ColourStatement::read(&own);
+        let read = ColorStatement::read(&own);
         let read = read.map(|colours| (colours.value(language), colours.wordings(language)));
         worded(Field::Color, words.color, own, read)
     }));
@@ -159,9 +159,9 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
 /// Returns the audience that a size names but its published form omits: "taille unique, mixte".
 fn audience_in_size(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
-    let audience = statement.audience().filter(|_| !statement.is_own())?;
+    let audience = statement.audience().filter(|_| !statement.is_verbatim())?;
     Some(StatedAttribute {
-        wordings: vec![audience.beside_noun(language).to_owned()],
+        wordings: vec![audience.next_to_noun(language).to_owned()],
         ..unlabeled(Field::Size, audience.label(language).to_owned(), None)
     })
 }
@@ -171,7 +171,7 @@ fn audience_in_size(item: &Item, size: &str, language: Language) -> Option<State
 fn condition(words: &str, language: Language) -> Vec<StatedAttribute> {
     let label = lang::of(language).listing.condition;
     let statement = ConditionStatement::read(words);
-    let terms = statement.told(language);
+    let terms = statement.phrases(language);
     // "Très bon état" needs no label.
     let is_labeled = terms.first().is_some_and(|first| contains_words(first, label));
     let mut in_title = statement.grade().filter(|grade| statement.is_named() && *grade <= Condition::LikeNew);

@@ -11,7 +11,7 @@ use crate::marketplace::{Catalogue, MarketplaceOverride};
 use crate::money::Currency;
 use crate::product::{Department, Good, ProductType};
 use crate::statement::BrandStatement;
-use crate::text::{Shape, capitalised, clean, contains_words, units};
+use crate::text::{Shape, capitalized, clean, contains_words, units};
 
 /// Seller inputs, from harmless to hostile.
 const TRICKY: &[&str] = &[
@@ -155,7 +155,7 @@ fn a_brand_of_any_length_leaves_the_noun_in_the_title() {
         let british = product.noun(Language::En).text();
         for brand in (50..80).map(|length| letters[..length].trim_end()) {
             let item = item(product, known(Some(brand), None, None, None));
-            let listing = compose_in(Language::En, Platform::Ebay, &item, &capitalised(american), "", &[]);
+            let listing = compose_in(Language::En, Platform::Ebay, &item, &capitalized(american), "", &[]);
             let says = |noun| contains_words(&listing.title, noun);
             assert!(says(british) || says(american), "{british}, {american}: {}", listing.title);
         }

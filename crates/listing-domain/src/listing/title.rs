@@ -7,7 +7,7 @@ use crate::lang::{self, cut};
 use crate::marketplace::Marketplace;
 use crate::options::Language;
 use crate::product::Product;
-use crate::text::{Rules, Shape, capitalised, clean, contains_words, has_words, units};
+use crate::text::{Rules, Shape, capitalized, clean, contains_words, has_words, units};
 
 /// The number of characters read from a text: more than any title may have.
 const MAX_RAW: usize = 2_000;
@@ -113,7 +113,7 @@ impl TitleMaker<'_> {
         }
         // Buyers don't find an item by its brand alone.
         let american = self.american().filter(|noun| contains_words(base, noun));
-        let noun = american.map_or_else(|| noun(self.item, self.language), capitalised);
+        let noun = american.map_or_else(|| noun(self.item, self.language), capitalized);
         let with_noun = format!("{brand} {noun}");
         if units(&with_noun) <= self.max {
             with_noun

@@ -293,7 +293,7 @@ impl Marketplace {
 
     /// The seller's proceeds from a price after the marketplace's fees, for a private seller; `None` if the
     /// fees are uncertain.
-    pub fn left_for_seller(&self, price: Money) -> Option<Money> {
+    pub fn net_after_fees(&self, price: Money) -> Option<Money> {
         let fee = self.facts.price.fees.iter().find(|fee| fee.currency == price.currency());
         fee.map(|fee| fee.net(price))
     }

@@ -180,7 +180,7 @@ fn prices_have_usual_endings() {
 #[test]
 fn the_net_amount_is_known_only_for_certain_fees() {
     let check = |platform, currency, minor, expected| {
-        let left = marketplace(platform).left_for_seller(Money::from_minor(minor, currency));
+        let left = marketplace(platform).net_after_fees(Money::from_minor(minor, currency));
         assert_eq!(left.map(Money::minor), expected, "{platform} {minor}");
     };
     check(Platform::Vinted, Currency::Eur, 2_000, Some(2_000));

@@ -66,7 +66,7 @@ pub trait AccountStore: Send + Sync {
 
     /// Adds a key, unless the account already has `max_active` keys that are active at its creation. The
     /// limit also holds for simultaneous calls. Drops the account's oldest ended keys beyond
-    /// [`KeyRecord::MOST_ENDED`].
+    /// [`KeyRecord::MAX_ENDED`].
     ///
     /// # Errors
     /// Nothing is stored on an error. [`AccountStoreError::Overtaken`] when the key names an epoch and the

@@ -20,11 +20,11 @@ pub trait Admission: Send + Sync {
     /// # Errors
     /// [`AdmissionError::OverBudget`] when the account's processor time is used up, even on an idle machine.
     /// [`AdmissionError::Busy`] when the queue is full, or the wait would be or was too long.
-    async fn enter(&self, visitor: Visitor) -> Result<Box<dyn Place>, AdmissionError>;
+    async fn enter(&self, requester: Requester) -> Result<Box<dyn AdmissionSlot>, AdmissionError>;
 }
 
 /// A slot for one running request of an account.
-pub trait Place: Send + Sync {
+pub trait AdmissionSlot: Send + Sync {
     /// Memory for the request's body, of at most `max_bytes` bytes. Nothing is reserved yet.
     fn body(&self, max_bytes: usize) -> Box<dyn BodyMemory>;
 
@@ -150,7 +150,7 @@ impl AdmissionPolicy {
 
 /// The requester of an admission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Visitor {
+pub struct Requester {
     /// The account of the request.
     pub account: AccountId,
     /// True for an account with a Pro subscription, which has larger shares.

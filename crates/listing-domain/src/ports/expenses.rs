@@ -12,7 +12,7 @@ use crate::ids::{AccountId, ReservationId};
 pub trait ExpenseBook: Send + Sync {
     /// Records all calls for a unit, or none, in their order. They follow the recorded ones: those of its
     /// generation, and of every rewrite.
-    async fn record(&self, calls: &Calls) -> Result<(), StoreError>;
+    async fn record(&self, calls: &RecordedCalls) -> Result<(), StoreError>;
 
     /// Returns the totals of an account's calls from a moment on, by provider and model, in that order.
     async fn costs(&self, account: AccountId, from: Timestamp) -> Result<Vec<CostLine>, StoreError>;
@@ -23,7 +23,7 @@ pub trait ExpenseBook: Send + Sync {
 
 /// The calls for one generation or rewrite.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Calls {
+pub struct RecordedCalls {
     /// The account that is served.
     pub account: AccountId,
     /// The unit held for the generation.

@@ -5,7 +5,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::StoreError;
 use crate::generation::{
-    Generation, GenerationEntry, GenerationPlace, ListPurpose, Revised, Revision, RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, ListPurpose, Revised, Revision, RewriteCount,
 };
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::photo::Thumbnail;
@@ -14,7 +14,7 @@ use crate::photo::Thumbnail;
 /// charge.
 ///
 /// The answer that an idempotency key still needs is kept for
-/// [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), even when its generation is deleted. The generation is
+/// [`ANSWER_RETENTION`](crate::idempotency::ANSWER_RETENTION), even when its generation is deleted. The generation is
 /// then not found, and its thumbnail and revisions are gone.
 #[async_trait]
 pub trait GenerationStore: Send + Sync {
@@ -23,7 +23,7 @@ pub trait GenerationStore: Send + Sync {
     async fn list(
         &self,
         account: AccountId,
-        after: Option<GenerationPlace>,
+        after: Option<GenerationCursor>,
         limit: u32,
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError>;
@@ -32,7 +32,7 @@ pub trait GenerationStore: Send + Sync {
     async fn list_in_full(
         &self,
         account: AccountId,
-        after: Option<GenerationPlace>,
+        after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError>;
 

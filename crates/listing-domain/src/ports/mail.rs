@@ -47,7 +47,7 @@ pub trait Outbox: Send + Sync {
     /// Gives up failed messages that have expired at a moment, and drops expired ones that were never tried.
     /// Returns the number of both. Also drops messages given up more than [`GivenUpMail::KEPT`] ago, and
     /// those already expired when written.
-    async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError>;
+    async fn drop_expired(&self, now: Timestamp) -> Result<u64, StoreError>;
 }
 
 /// Sends messages to a mail server.

@@ -74,7 +74,7 @@ mod tests {
         check(sneakers, Some("Nike"), Market::France, Some("Nike baskets"));
         check(sneakers, Some("Nike"), Market::UnitedKingdom, Some("Nike trainers"));
         check(sneakers, None, Market::UnitedStates, Some("sneakers"));
-        check(Product::Good(Good::of("teapot").unwrap()), None, Market::France, Some("théière"));
+        check(Product::Good(Good::from_key("teapot").unwrap()), None, Market::France, Some("théière"));
         check(Product::Department(Department::Shoes), Some("Nike"), Market::France, None);
         check(Product::Unknown, None, Market::France, None);
     }

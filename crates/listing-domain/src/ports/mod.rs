@@ -30,12 +30,12 @@ mod writer;
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
 pub use activity::{Activity, DayCount};
 pub use admission::{
-    Admission, AdmissionError, AdmissionPolicy, BodyMemory, Place, QueuedWork, Visitor, WorkKind, WorkPermit,
-    Workers,
+    Admission, AdmissionError, AdmissionPolicy, AdmissionSlot, BodyMemory, QueuedWork, Requester, WorkKind,
+    WorkPermit, Workers,
 };
 pub use comparables::ComparableStore;
 pub use entitlements::EntitlementStore;
-pub use expenses::{Calls, CostLine, ExpenseBook};
+pub use expenses::{CostLine, ExpenseBook, RecordedCalls};
 pub use generations::GenerationStore;
 pub use limiter::{RateDecision, RateKey, RateLimiter, RateSubject};
 pub use mail::{Mailer, MailerError, Outbox};
@@ -43,7 +43,7 @@ pub use market::{MarketData, MarketDataError, MarketQuery};
 pub use passwords::{PasswordHasher, PasswordHasherError};
 pub use people::{AccountOverview, AccountSearch, PersonStore, PersonStoreError};
 pub use photos::{PhotoError, PhotoFault, PhotoProblem, PhotoProcessor, PhotoType};
-pub use provider::{Identified, IdentityProvider, IdentityProviderError, Returned};
+pub use provider::{CallbackParams, IdentifiedPerson, IdentityProvider, IdentityProviderError};
 pub use quota::{
     Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
 };

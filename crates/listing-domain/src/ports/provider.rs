@@ -25,13 +25,13 @@ pub trait IdentityProvider: Send + Sync {
     async fn identify(
         &self,
         secret: &Token,
-        returned: &Returned,
-    ) -> Result<Identified, IdentityProviderError>;
+        returned: &CallbackParams,
+    ) -> Result<IdentifiedPerson, IdentityProviderError>;
 }
 
 /// The parameters that a browser brings back from a provider.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Returned {
+pub struct CallbackParams {
     /// The code to exchange.
     pub code: String,
     /// The state to recognize.
@@ -42,7 +42,7 @@ pub struct Returned {
 
 /// A person whom a provider identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Identified {
+pub struct IdentifiedPerson {
     /// The person's identity there.
     pub identity: ExternalIdentity,
     /// The e-mail, if the provider reports one and vouches for it.

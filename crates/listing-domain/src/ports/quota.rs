@@ -67,8 +67,8 @@ pub trait QuotaLedger: Send + Sync {
 
     /// Returns, as [`Origin::SWEEP`], units held at or past their `expires_at`, or by a process that is gone.
     /// The result counts these reservations, including those under a subscription. Also drops the answers of
-    /// idempotency keys after [`ANSWER_KEPT`](crate::idempotency::ANSWER_KEPT), and the keys
-    /// [`KEY_REMEMBERED`](crate::idempotency::KEY_REMEMBERED) later.
+    /// idempotency keys after [`ANSWER_RETENTION`](crate::idempotency::ANSWER_RETENTION), and the keys
+    /// [`KEY_RETENTION`](crate::idempotency::KEY_RETENTION) later.
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError>;
 
     /// Returns an account's usage. Units held by running requests count as used.

@@ -13,7 +13,7 @@ use crate::token::TokenDigest;
 /// Stores sessions. They are found by their token's digest only; the token never reaches an adapter.
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    /// Adds a session, and ends the account's least recently used ones beyond [`Session::MOST`]. `false`,
+    /// Adds a session, and ends the account's least recently used ones beyond [`Session::MAX_PER_ACCOUNT`]. `false`,
     /// with nothing stored or ended, when the account is suspended or in another epoch than the session's,
     /// even at the same moment.
     ///

@@ -36,7 +36,7 @@ fn key(brand: &str, goods: &str) -> String {
 /// Returns the logarithm of a brand's factor on a product relative to its tier, from the narrowest matching
 /// line; `None` if no line matches.
 pub(super) fn of_brand(brand: Brand, product: Product) -> Option<f64> {
-    let index = narrowest_first(product).find_map(|goods| BRANDS.place(&key(brand.name(), &goods)));
+    let index = narrowest_first(product).find_map(|goods| BRANDS.index(&key(brand.name(), &goods)));
     index.map(|index| BRANDS.row(index).factor.ln())
 }
 
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn a_brand_counts_in_its_department() {
         let hermes = Brand::named("Hermès").unwrap();
-        let factor = |key| of_brand(hermes, Product::Good(Good::of(key).unwrap()));
+        let factor = |key| of_brand(hermes, Product::Good(Good::from_key(key).unwrap()));
         assert!(factor("handbag") > factor("sunglasses") && factor("sunglasses") > Some(0.0));
         assert!(
             factor("handbag") > factor("wallet") && factor("wallet").is_some(),

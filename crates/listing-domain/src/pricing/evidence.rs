@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn comparables_are_adjusted_to_the_item() {
-        let puffer = Product::Good(Good::of("puffer_jacket").unwrap());
+        let puffer = Product::Good(Good::from_key("puffer_jacket").unwrap());
         let offers = [
             offer(),
             Comparable { condition: Some(Condition::Fair), ..offer() },

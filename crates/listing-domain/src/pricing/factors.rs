@@ -137,7 +137,7 @@ impl FactorTable {
 
     /// Returns the logarithm of a name's factor on a product; `None` if no line has it.
     pub(super) fn log_factor(&self, name: &str, product: Product) -> Option<f64> {
-        let index = narrowest_first(product).find_map(|goods| self.0.place(&format!("{name}/{goods}")));
+        let index = narrowest_first(product).find_map(|goods| self.0.index(&format!("{name}/{goods}")));
         index.map(|index| self.0.row(index).1.ln())
     }
 }
@@ -166,7 +166,7 @@ pub(super) fn factor(text: &str) -> Option<f64> {
 
 fn is_code(code: &str) -> bool {
     code == OTHER
-        || Good::of(code).is_some()
+        || Good::from_key(code).is_some()
         || code.parse::<ProductType>().is_ok()
         || code.parse::<Department>().is_ok()
 }
@@ -179,13 +179,13 @@ fn key(department: Department, material: &str) -> String {
 fn row<R>(table: &'static Table<R>, product: Product) -> Option<&'static R> {
     let good = if let Product::Good(good) = product { Some(good.key()) } else { None };
     let codes = [good, product.kind().map(ProductType::code), product.department().map(Department::code)];
-    codes.into_iter().flatten().find_map(|code| table.place(code)).map(|index| table.row(index))
+    codes.into_iter().flatten().find_map(|code| table.index(code)).map(|index| table.row(index))
 }
 
 /// Returns the logarithm of a tier's factor, and the spread of its brands around it. Without a brand the
 /// spread is zero, because the table's own spread includes it.
 pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
-    let row = row(&TIERS, product).or_else(|| TIERS.place(OTHER).map(|index| TIERS.row(index)));
+    let row = row(&TIERS, product).or_else(|| TIERS.index(OTHER).map(|index| TIERS.row(index)));
     let Some(row) = row else { return (0.0, SPREAD_OF_A_TIER) };
     match tier {
         None => (row.none.ln(), 0.0),
@@ -200,7 +200,7 @@ pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
 pub(super) fn of_material(material: &str, product: Product) -> f64 {
     let Some(department) = product.department() else { return 0.0 };
     let absolute = |material: &str| {
-        MATERIALS.place(&key(department, material)).map_or(0.0, |index| MATERIALS.row(index).factor.ln())
+        MATERIALS.index(&key(department, material)).map_or(0.0, |index| MATERIALS.row(index).factor.ln())
     };
     let commonest = match product {
         Product::Good(good) => good.materials().first().map_or(0.0, |material| absolute(material)),
@@ -249,7 +249,7 @@ mod tests {
             assert!(Age::parse(line).is_some(), "{line}");
         }
         for department in Department::ALL {
-            assert!(TIERS.place(department.code()).is_some(), "{department}");
+            assert!(TIERS.index(department.code()).is_some(), "{department}");
         }
     }
 
@@ -271,7 +271,7 @@ mod tests {
     }
 
     fn good(key: &str) -> Product {
-        Product::Good(Good::of(key).unwrap())
+        Product::Good(Good::from_key(key).unwrap())
     }
 
     #[test]

@@ -186,7 +186,7 @@ mod tests {
     use crate::quantity::Quantity;
 
     fn good(key: &str) -> Product {
-        Product::Good(Good::of(key).unwrap())
+        Product::Good(Good::from_key(key).unwrap())
     }
 
     #[test]
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_lot_costs_more_than_one_piece_and_less_than_all_separately() {
         for number in 2..=99 {
-            let lot = Lot::of(Quantity::new(number).unwrap()).unwrap();
+            let lot = Lot::from_quantity(Quantity::new(number).unwrap()).unwrap();
             let factor = of_lot(lot, Product::Unknown).exp();
             assert!(1.0 < factor && factor < f64::from(u32::try_from(number).unwrap()), "{number}: {factor}");
         }

@@ -13,7 +13,7 @@ use crate::money::{Currency, Fraction, Money};
 use crate::options::Language;
 use crate::product::Department;
 use crate::product::brands::Tier;
-use crate::text::capitalised;
+use crate::text::capitalized;
 
 /// Fewer comparables than this cause a warning.
 const FEW_COMPARABLES: usize = 3;
@@ -54,7 +54,7 @@ impl Rationale<'_> {
             ("item", &self.item()),
             ("price", &self.price()),
         ];
-        capitalised(&fill(words.summary, &given))
+        capitalized(&fill(words.summary, &given))
     }
 
     /// Returns the number of comparables by kind, and the day of the newest.

@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn remarks_lower_a_price_by_product_and_never_double_a_grade() {
-        let good = |key: &str| Product::Good(Good::of(key).unwrap());
+        let good = |key: &str| Product::Good(Good::from_key(key).unwrap());
         let worth = |text: &str, product| Remarks::read(text).with_grade(Condition::Good, 0.0, product).exp();
         assert!(worth("scratches", good("laptop")) > 0.85);
         assert!(worth("dead", good("fridge")) < 0.1, "a broken fridge is almost worthless");

@@ -26,7 +26,7 @@ pub struct SeenPrices {
     /// The sources, in order of appearance.
     pub sources: Vec<PriceSource>,
     /// The day of the exchange rates, if any amount was converted.
-    pub rates_of: Option<Date>,
+    pub rates_date: Option<Date>,
 }
 
 /// The comparables of one kind from one source.
@@ -56,7 +56,7 @@ impl SeenPrices {
             oldest: days().min(),
             newest: days().max(),
             sources: sources(relevant_comparables(question)),
-            rates_of: is_converted(question, estimate).then(|| rates.date()),
+            rates_date: is_converted(question, estimate).then(|| rates.date()),
         }
     }
 }

@@ -267,7 +267,7 @@ mod tests {
     use crate::product::Good;
 
     fn good(key: &str) -> Product {
-        Product::Good(Good::of(key).unwrap())
+        Product::Good(Good::from_key(key).unwrap())
     }
 
     fn stated(key: &str, fields: [&str; 4]) -> Stated {

@@ -122,7 +122,7 @@ fn comparable(major: i64, kind: ComparableKind, day: i8) -> Comparable {
 }
 
 fn good(key: &str) -> Product {
-    Product::Good(Good::of(key).unwrap())
+    Product::Good(Good::from_key(key).unwrap())
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn market_data_is_listed_by_source() {
     let expected = [("brocante", Sold, 1, 0), ("annonces", Sold, 1, 1), ("annonces", Asking, 13, 10)];
     assert_eq!(sources, expected.map(|(name, kind, count, links)| (name.to_owned(), kind, count, links)));
     assert_eq!(seen.sources[2].newest, date(2026, 11, 3));
-    assert_eq!(seen.rates_of, None);
+    assert_eq!(seen.rates_date, None);
     let nothing = case(JACKET, Language::Fr).suggest();
     assert_eq!((nothing.seen, nothing.market), (SeenPrices::default(), Market::France));
 }
@@ -248,12 +248,12 @@ fn market_data_is_listed_by_source() {
 fn used_rates_have_a_date() {
     let dollars =
         Comparable { price: Money::from_major(50, Currency::Usd), ..comparable(50, ComparableKind::Sold, 3) };
-    let rates_of = |case: Case| case.suggest().seen.rates_of;
+    let rates_date = |case: Case| case.suggest().seen.rates_date;
     let french = || case(JACKET, Language::Fr);
-    assert_eq!(rates_of(french().comparables(std::slice::from_ref(&dollars))), Some(RATES_DATE));
-    assert_eq!(rates_of(french().opinion([40, 50, 60])), None);
+    assert_eq!(rates_date(french().comparables(std::slice::from_ref(&dollars))), Some(RATES_DATE));
+    assert_eq!(rates_date(french().opinion([40, 50, 60])), None);
     let british = Case { locale: Locale::new(Language::En, Some(Market::UnitedKingdom)), ..french() };
-    assert_eq!(rates_of(british), Some(RATES_DATE), "between French and American prices");
+    assert_eq!(rates_date(british), Some(RATES_DATE), "between French and American prices");
 }
 
 #[test]

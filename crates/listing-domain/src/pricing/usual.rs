@@ -52,7 +52,7 @@ impl Usual {
         let (signal, known) = match product {
             Product::Good(good) => (good_price(good, market, rates), Known::Good),
             Product::Type(kind) => {
-                let own = Good::of(kind.code()).filter(|good| good.product() == product);
+                let own = Good::from_key(kind.code()).filter(|good| good.product() == product);
                 let goods = || pool(goods(|good| good.product() == product), market, rates, RANK_IN_A_TYPE);
                 (own.map_or_else(goods, |good| good_price(good, market, rates)), Known::Kind)
             }
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_good_has_the_usual_price_of_each_country() {
-        let teapot = Good::of("teapot").unwrap();
+        let teapot = Good::from_key("teapot").unwrap();
         for market in [Market::France, Market::UnitedStates] {
             let usual = usual(Product::Good(teapot), market);
             assert_eq!((usual.price, usual.known), (typical(teapot, market), Known::Good));
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_kind_is_the_good_of_its_name_or_the_middle_of_its_goods() {
         let jacket = usual(Product::Type(ProductType::Jacket), Market::France);
-        assert_eq!(jacket.price, typical(Good::of("jacket").unwrap(), Market::France));
+        assert_eq!(jacket.price, typical(Good::from_key("jacket").unwrap(), Market::France));
         for kind in ProductType::ALL {
             let usual = usual(Product::Type(*kind), Market::UnitedStates);
             assert_eq!(usual.known, Known::Kind);

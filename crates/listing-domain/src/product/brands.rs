@@ -51,7 +51,7 @@ impl Brand {
 
     /// Finds a brand by name, regardless of case, accents, spaces and punctuation: "levis" is Levi’s.
     pub fn named(text: &str) -> Option<Self> {
-        TABLE.place(&key(text)).map(Self)
+        TABLE.index(&key(text)).map(Self)
     }
 
     /// Finds the brand for a typed name, including short forms not used on labels: "Levi", "Tiffany".
@@ -64,9 +64,9 @@ impl Brand {
 
     /// Returns a key shared by all spellings of a brand: its letters and digits in lower case. A known
     /// brand's key comes from its main name.
-    pub fn key_of(text: &str) -> String {
+    pub fn canonical_key(text: &str) -> String {
         let typed = key(text);
-        TABLE.place(&typed).map_or(typed, |place| key(Self(place).name()))
+        TABLE.index(&typed).map_or(typed, |index| key(Self(index).name()))
     }
 
     /// Returns the key shared by all spellings of a name: letters and digits in lower case.
@@ -164,9 +164,9 @@ mod tests {
         assert_eq!(Brand::named("hermes").map(Brand::name), Some("Hermès"));
         assert_eq!(Brand::named("ysl").map(Brand::name), Some("Saint Laurent"));
         for typed in ["ysl", "Saint-Laurent", "Yves Saint Laurent"] {
-            assert_eq!(Brand::key_of(typed), "saintlaurent", "{typed}");
+            assert_eq!(Brand::canonical_key(typed), "saintlaurent", "{typed}");
         }
-        assert_eq!(Brand::key_of("Ma Petite Marque!"), "mapetitemarque");
+        assert_eq!(Brand::canonical_key("Ma Petite Marque!"), "mapetitemarque");
         for nothing in ["", "-", "Zara H&M", "zzz"] {
             assert_eq!(Brand::named(nothing), None, "{nothing}");
         }

@@ -73,7 +73,7 @@ impl SizeSystem {
 
 closed_enum! {
     /// A fact that buyers ask about, beyond brand, size, material and condition.
-    pub enum Asked as "asked fact" {
+    pub enum AskedFact as "asked fact" {
         /// The dimensions, or the lengths of a garment laid flat.
         Measurements = "measurements",
         /// The model.
@@ -116,8 +116,8 @@ impl Good {
     }
 
     /// Finds a good by its key, such as `puffer_jacket`.
-    pub fn of(key: &str) -> Option<Self> {
-        TABLE.place(key).map(Self)
+    pub fn from_key(key: &str) -> Option<Self> {
+        TABLE.index(key).map(Self)
     }
 
     fn row(self) -> &'static Row {
@@ -150,7 +150,7 @@ impl Good {
     }
 
     /// Returns the facts that buyers ask about, the most important first.
-    pub fn asks(self) -> &'static [Asked] {
+    pub fn asks(self) -> &'static [AskedFact] {
         &self.row().asks
     }
 
@@ -223,12 +223,12 @@ mod tests {
 
     #[test]
     fn a_good_is_found_by_its_key_and_has_a_usual_price() {
-        let jacket = Good::of("puffer_jacket").unwrap();
+        let jacket = Good::from_key("puffer_jacket").unwrap();
         assert_eq!(jacket.key(), "puffer_jacket");
         assert_eq!(jacket.product(), Product::Type(ProductType::Jacket));
         let price = jacket.usual_price(Market::France).unwrap();
         assert!(price.low.minor() < price.typical.minor() && price.typical.minor() < price.high.minor());
         assert_eq!(jacket.usual_price(Market::UnitedKingdom), None);
-        assert_eq!(Good::of("puffer jacket"), None);
+        assert_eq!(Good::from_key("puffer jacket"), None);
     }
 }

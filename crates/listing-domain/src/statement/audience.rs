@@ -56,7 +56,7 @@ impl AudienceStatement {
     }
 
     /// Reads a text that names only audiences; `None` for any other.
-    pub fn of_names(text: &str) -> Option<Self> {
+    pub fn from_names(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         let mut statement = Self::default();
         let mut at = 0;

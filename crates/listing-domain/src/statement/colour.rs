@@ -4,7 +4,7 @@ mod names;
 
 use std::sync::LazyLock;
 
-pub use names::ColourName;
+pub use names::ColorName;
 
 use super::phrases::Phrases;
 use super::tokens::{Token, tokens};
@@ -20,7 +20,7 @@ const IDLE: &[char] = &['.', ':', '!', '(', ')'];
 
 /// Colors, a pattern or both, with words in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ColourStatement {
+pub struct ColorStatement {
     /// Not empty without a pattern.
     tints: Vec<Tint>,
     pattern: Option<PatternName>,
@@ -32,7 +32,7 @@ pub struct PatternName(&'static str);
 
 impl PatternName {
     /// Returns the pattern with this key in the tables.
-    pub fn of(key: &'static str) -> Option<Self> {
+    pub fn from_key(key: &'static str) -> Option<Self> {
         let is_known = |language: &Language| {
             lang::of(*language).tints.words().any(|(_, role)| role == TintRole::Pattern(key))
         };
@@ -67,26 +67,26 @@ impl PatternName {
 /// One color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tint {
-    Plain(ColourName),
+    Plain(ColorName),
     /// A color in a shade: "bleu clair".
-    Shaded(ColourName, &'static str),
+    Shaded(ColorName, &'static str),
     /// A color with two names: "rouge bordeaux".
     Named {
-        wide: ColourName,
-        narrow: ColourName,
+        wide: ColorName,
+        narrow: ColorName,
     },
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Word {
-    Colour(ColourName),
+    Colour(ColorName),
     Tint(TintRole),
 }
 
 static WORDS: LazyLock<Phrases<Word>> = LazyLock::new(|| {
     let languages = || Language::ALL.iter().map(|language| lang::of(*language));
     let colours = languages().flat_map(|lang| {
-        ColourName::all().flat_map(move |name| {
+        ColorName::all().flat_map(move |name| {
             lang.colors.get(name.key()).words().map(move |word| (word, Word::Colour(name)))
         })
     });
@@ -94,22 +94,22 @@ static WORDS: LazyLock<Phrases<Word>> = LazyLock::new(|| {
     Phrases::new(colours.chain(tints).collect::<Vec<_>>())
 });
 
-impl From<ColourName> for ColourStatement {
-    fn from(name: ColourName) -> Self {
+impl From<ColorName> for ColorStatement {
+    fn from(name: ColorName) -> Self {
         Self { tints: vec![Tint::Plain(name)], pattern: None }
     }
 }
 
-impl ColourStatement {
+impl ColorStatement {
     /// Builds a statement from seen colors and a pattern; `None` if there is neither.
-    pub fn seen(colours: impl IntoIterator<Item = ColourName>, pattern: Option<PatternName>) -> Option<Self> {
+    pub fn seen(colours: impl IntoIterator<Item = ColorName>, pattern: Option<PatternName>) -> Option<Self> {
         let tints: Vec<Tint> = colours.into_iter().map(Tint::Plain).collect();
         (!tints.is_empty() || pattern.is_some()).then_some(Self { tints, pattern })
     }
 
     /// Adds a pattern, unless there is one.
     #[must_use]
-    pub fn in_pattern(self, pattern: PatternName) -> Self {
+    pub fn with_pattern(self, pattern: PatternName) -> Self {
         Self { pattern: self.pattern.or(Some(pattern)), ..self }
     }
 
@@ -141,7 +141,7 @@ impl ColourStatement {
     }
 
     /// The color's name, if it is a single one without a shade.
-    pub fn plain(&self) -> Option<ColourName> {
+    pub fn plain(&self) -> Option<ColorName> {
         match self.tints[..] {
             [Tint::Plain(name)] => Some(name),
             _ => None,
@@ -176,7 +176,7 @@ impl ColourStatement {
     }
 
     /// The names of the colors, for a color with two names the narrower one.
-    pub fn names(&self) -> impl Iterator<Item = ColourName> {
+    pub fn names(&self) -> impl Iterator<Item = ColorName> {
         self.tints.iter().map(|tint| match tint {
             Tint::Plain(name) | Tint::Shaded(name, _) | Tint::Named { narrow: name, .. } => *name,
         })
@@ -227,7 +227,7 @@ fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
 
 /// The colors between two joints: one, in a shade or with two names, or several.
 fn read_group(words: &[Word]) -> Option<Vec<Tint>> {
-    let mut names: Vec<ColourName> = Vec::new();
+    let mut names: Vec<ColorName> = Vec::new();
     let mut shade = None;
     for word in words {
         match word {

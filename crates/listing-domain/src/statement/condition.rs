@@ -104,7 +104,7 @@ impl<'a> ConditionStatement<'a> {
 
     /// The whole statement in a language: its wording of grade terms, abbreviations written out, remarks in
     /// the seller's words.
-    pub fn told(&self, language: Language) -> Vec<String> {
+    pub fn phrases(&self, language: Language) -> Vec<String> {
         match self.grade {
             Some(grade) if self.fragments.is_empty() => vec![grade.plain_label(language).to_lowercase()],
             _ => self.fragments.iter().map(|fragment| fragment.phrase(language)).collect(),
@@ -113,8 +113,8 @@ impl<'a> ConditionStatement<'a> {
 
     /// Returns the same statement after a list label, without repeating the label: "good" for "good
     /// condition".
-    pub fn told_behind_label(&self, language: Language) -> Vec<String> {
-        let mut phrases = self.told(language);
+    pub fn phrases_after_label(&self, language: Language) -> Vec<String> {
+        let mut phrases = self.phrases(language);
         let words = lang::of(language);
         if let Some(first) = phrases.first_mut() {
             *first = match (words.grade_behind_label)(first) {

@@ -17,7 +17,7 @@ mod traits;
 
 pub use audience::AudienceStatement;
 pub use brand::BrandStatement;
-pub use colour::{ColourName, ColourStatement, PatternName};
+pub use colour::{ColorName, ColorStatement, PatternName};
 pub use condition::ConditionStatement;
 pub(crate) use condition::grades_named_in;
 pub use material::{Material, MaterialStatement, Share};

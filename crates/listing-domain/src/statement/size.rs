@@ -147,7 +147,7 @@ impl SizeStatement {
     }
 
     /// Returns all named audiences, including those implied by ages.
-    pub(crate) fn whom(&self) -> AudienceStatement {
+    pub(crate) fn audiences(&self) -> AudienceStatement {
         self.sizes
             .iter()
             .fold(self.audiences.clone(), |audiences, size| audiences.with(size.implied_audience()))
@@ -159,7 +159,7 @@ impl SizeStatement {
     }
 
     /// Returns true if some words are not understood, so that the value is the seller's own words.
-    pub const fn is_own(&self) -> bool {
+    pub const fn is_verbatim(&self) -> bool {
         self.verbatim.is_some()
     }
 

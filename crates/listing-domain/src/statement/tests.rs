@@ -133,7 +133,7 @@ fn coded(size: &Size) -> String {
 
 fn colour(text: &str) -> String {
     let Some(text) = given(text) else { return "none".to_owned() };
-    let Some(statement) = ColourStatement::read(text.as_str()) else { return "own".to_owned() };
+    let Some(statement) = ColorStatement::read(text.as_str()) else { return "own".to_owned() };
     let plain: Vec<String> = statement
         .names()
         .map(|name| {

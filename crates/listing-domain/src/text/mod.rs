@@ -25,7 +25,7 @@ mod symbols;
 mod tidy;
 
 pub(crate) use caps::{ACRONYMS, Spellings};
-pub(crate) use chars::{capitalised, fold, folded_words, has_words, is_invisible, units};
+pub(crate) use chars::{capitalized, fold, folded_words, has_words, is_invisible, units};
 pub(crate) use clean::{Rules, clean};
 pub(crate) use cut::{cut, cut_prose};
 pub(crate) use hashtags::{hashtag, split_hashtags};

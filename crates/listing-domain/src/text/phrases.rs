@@ -39,9 +39,9 @@ pub(crate) struct AddressWords {
     /// Words after the name of a town.
     pub(crate) town_ends: &'static [&'static str],
     /// Street words after a name.
-    pub(crate) behind_name: &'static [&'static str],
+    pub(crate) after_name: &'static [&'static str],
     /// Street words that also name goods ("10 Speed Road Bike").
-    pub(crate) perhaps_behind_name: &'static [&'static str],
+    pub(crate) perhaps_after_name: &'static [&'static str],
     /// Words for a post box, and those that mean one only before a postcode.
     pub(crate) boxes: &'static [&'static [&'static str]],
     pub(crate) perhaps_boxes: &'static [&'static [&'static str]],

@@ -135,8 +135,8 @@ impl Words<'_> {
         if !self.is_house_number(at) {
             return None;
         }
-        let is_street = |at: usize| self.is_one_of(at, |addresses| addresses.behind_name);
-        let is_perhaps = |at: usize| self.is_one_of(at, |addresses| addresses.perhaps_behind_name);
+        let is_street = |at: usize| self.is_one_of(at, |addresses| addresses.after_name);
+        let is_perhaps = |at: usize| self.is_one_of(at, |addresses| addresses.perhaps_after_name);
         let street = (at + 2..=at + 5).find(|i| is_street(*i) || is_perhaps(*i))?;
         if !(at + 1..=street).all(|i| self.follows_closely(i, " ")) {
             return None;
@@ -254,7 +254,7 @@ mod tests {
     use crate::lang::phrases;
     use crate::options::Language;
     use crate::product::{Good, Product};
-    use crate::text::capitalised;
+    use crate::text::capitalized;
     use crate::text::spans::found;
 
     fn check(text: &str, expected: &[&str]) {
@@ -326,7 +326,7 @@ mod tests {
                 let noun = Product::Good(good).noun(language).text();
                 let american = Product::Good(good).american(language);
                 for noun in [noun].into_iter().chain(american) {
-                    let words: Vec<String> = noun.split(' ').map(capitalised).collect();
+                    let words: Vec<String> = noun.split(' ').map(capitalized).collect();
                     check(&format!("Model 80 {}", words.join(" ")), &[]);
                     check(&format!("Model 80D Used {}", words.join(" ")), &[]);
                 }

@@ -7,7 +7,7 @@ use crate::draft::KnownProduct;
 use crate::locale::Locale;
 use crate::options::Language;
 use crate::product::Product;
-use crate::text::capitalised;
+use crate::text::capitalized;
 
 /// The facts about an item that remain true after its seller's correction.
 pub(super) struct Correction {
@@ -58,12 +58,12 @@ pub(super) fn alternatives(
     locale: Locale,
 ) -> Vec<NamedAlternative> {
     let former_name = item.known.name.as_ref().map(|name| NamedAlternative {
-        name: capitalised(name.as_str()),
+        name: capitalized(name.as_str()),
         // The seller has withdrawn this word.
         confidence: 0.0,
     });
     let former_product = || {
-        let name = capitalised(product_name(former, locale));
+        let name = capitalized(product_name(former, locale));
         former.is_named().then_some(NamedAlternative { name, confidence: item.confidence })
     };
     let is_other = |other: &NamedAlternative| {

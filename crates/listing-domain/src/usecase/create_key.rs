@@ -1,16 +1,16 @@
 //! Creates an API key.
 
 use super::AccountError;
-use super::key_factory::{CreatedKey, KeyMaking, KeyOptions};
+use super::key_factory::{CreatedKey, KeyFactory, KeyOptions};
 use crate::ids::AccountId;
 use crate::person::Epoch;
 
 /// Creates an API key.
-pub struct CreateKey(KeyMaking);
+pub struct CreateKey(KeyFactory);
 
 impl CreateKey {
     /// Creates the use case.
-    pub const fn new(factory: KeyMaking) -> Self {
+    pub const fn new(factory: KeyFactory) -> Self {
         Self(factory)
     }
 

@@ -16,8 +16,8 @@ use crate::locale::Market;
 use crate::origin::Origin;
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
-    Calls, Clock, ExpenseBook, HoldRequest, IdSource, PersonStore, PhotoProcessor, QuotaError, QuotaLedger,
-    Reservation, SettleRequest, Thumbnailer,
+    Clock, ExpenseBook, HoldRequest, IdSource, PersonStore, PhotoProcessor, QuotaError, QuotaLedger,
+    RecordedCalls, Reservation, SettleRequest, Thumbnailer,
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
@@ -235,7 +235,7 @@ impl GenerateListings {
     async fn record(&self, charge: &Charge<'_>, expenses: &Expenses) {
         let (expenses, &Charge { account, reservation, .. }) = (expenses.all(), charge);
         if let Some(book) = self.expenses.as_ref().filter(|_| !expenses.is_empty()) {
-            let calls = Calls { account, reservation, at: self.clock.now(), expenses };
+            let calls = RecordedCalls { account, reservation, at: self.clock.now(), expenses };
             let _ = book.record(&calls).await;
         }
     }

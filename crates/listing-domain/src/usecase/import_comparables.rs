@@ -7,7 +7,7 @@ use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
 use super::ComparableError;
-use crate::comparables::{NewComparable, Offered};
+use crate::comparables::{ComparableInput, NewComparable};
 use crate::ports::{Clock, ComparableStore};
 use crate::violation::Violation;
 
@@ -42,7 +42,7 @@ impl ImportComparables {
     /// across batches.
     pub async fn run(
         &self,
-        batch: Vec<(u64, Offered)>,
+        batch: Vec<(u64, ComparableInput)>,
         is_trial: bool,
     ) -> Result<ImportedBatch, ComparableError> {
         let today = today(self.clock.now());

@@ -14,7 +14,7 @@ use crate::quota::QuotaPolicy;
 
 /// The dependencies for creating keys.
 #[derive(Clone)]
-pub struct KeyMaking {
+pub struct KeyFactory {
     /// Stores the keys.
     pub accounts: Arc<dyn AccountStore>,
     /// Provides the time.
@@ -46,7 +46,7 @@ pub struct CreatedKey {
     pub expires_at: Option<Timestamp>,
 }
 
-impl KeyMaking {
+impl KeyFactory {
     /// Creates a key without storing it. `epoch` is the one in which the account's owner was recognized;
     /// `None` for an operator's key.
     pub(super) fn make(

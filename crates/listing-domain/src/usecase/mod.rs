@@ -42,7 +42,7 @@ pub use find_account::FindAccount;
 pub use generate_listings::{AnnouncedRequest, GenerateListings, GenerationAnswer, GenerationPolicy};
 pub use get_usage::GetUsage;
 pub use import_comparables::{ImportComparables, ImportedBatch};
-pub use key_factory::{CreatedKey, KeyMaking, KeyOptions};
+pub use key_factory::{CreatedKey, KeyFactory, KeyOptions};
 pub use record_sale::{RecordSale, RecordedSale, Sale};
 pub use refund_payment::RefundPayment;
 pub use resume_account::ResumeAccount;

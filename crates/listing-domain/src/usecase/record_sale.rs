@@ -8,7 +8,7 @@ use jiff::tz::Offset;
 use super::import_comparables::today;
 use super::{AnswerFormat, ComparableError, StoredItem};
 use crate::attributes::{AttributeText, KnownAttributes};
-use crate::comparables::{NewComparable, Offered, StoredComparable};
+use crate::comparables::{ComparableInput, NewComparable, StoredComparable};
 use crate::generation::Generation;
 use crate::ids::GenerationId;
 use crate::locale::Locale;
@@ -74,7 +74,7 @@ fn offered(
     item: StoredItem,
     sale: Sale,
     on: Date,
-) -> Result<Offered, ComparableError> {
+) -> Result<ComparableInput, ComparableError> {
     let StoredItem { name, known: KnownAttributes { brand, condition, .. }, .. } = item;
     let text = |attribute: &Option<AttributeText>| attribute.as_ref().map(|text| text.as_str().to_owned());
     let (name, condition) = (text(&name), text(&condition).unwrap_or_default());
@@ -97,5 +97,5 @@ fn offered(
         source: RecordSale::SOURCE.to_owned(),
         link: None,
     };
-    Ok(Offered { comparable, title: name, reference: None })
+    Ok(ComparableInput { comparable, title: name, reference: None })
 }

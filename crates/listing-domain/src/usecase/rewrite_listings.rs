@@ -14,7 +14,7 @@ use crate::lane::Lane;
 use crate::locale::Market;
 use crate::marketplace::Platform;
 use crate::options::{Language, Tone};
-use crate::ports::{BoxError, Calls, Clock, ExpenseBook, GenerationStore};
+use crate::ports::{BoxError, Clock, ExpenseBook, GenerationStore, RecordedCalls};
 use crate::request::{ListingOptions, Platforms};
 
 /// Rewrites the listings of a generation: in another tone or language, for other marketplaces, or for an item
@@ -175,13 +175,13 @@ impl RewriteListings {
     ) -> Result<RewrittenListings, RewriteError> {
         let outcome = self.write_and_store(begun, changes).await;
         if !matches!(&outcome, Ok(_) | Err(RewriteError::Overtaken)) {
-            self.give_back(begun).await;
+            self.cancel(begun).await;
         }
         outcome
     }
 
     /// Takes back the count of an abandoned rewrite. If that fails, the rewrite stays counted.
-    pub async fn give_back(&self, begun: &BegunRewrite) {
+    pub async fn cancel(&self, begun: &BegunRewrite) {
         let Generation { account, id, .. } = begun.generation;
         let _ = self.generations.uncount_rewrite(account, id).await;
     }
@@ -242,8 +242,7 @@ impl RewriteListings {
         let known_product = KnownProduct { product, audience, name, text };
         let language = changes.language.unwrap_or(options.language);
         let options = changes.listing_options(options, changes.platforms.clone(), language);
-        let written =
-            self.write.run_again(known_product, &options, known, Lane::of(account), expenses).await?;
+        let written = self.write.rewrite(known_product, &options, known, Lane::of(account), expenses).await?;
         Ok(Rewrite { first: written, others: Vec::new(), is_corrected: false })
     }
 
@@ -263,7 +262,7 @@ impl RewriteListings {
         let platforms = Platforms::new(platforms).unwrap_or_else(|_| changes.platforms.clone());
         let Correction { known, product } = Correction::new(item, former, name.clone(), options.language);
         let (all, lane) = (changes.listing_options(options, platforms, options.language), Lane::of(account));
-        let mut first = self.write.run_again(product.clone(), &all, known.clone(), lane, expenses).await?;
+        let mut first = self.write.rewrite(product.clone(), &all, known.clone(), lane, expenses).await?;
         let product = KnownProduct { product: first.item.product, ..product };
         let corrected = (&name, product.product);
         first.details.alternatives = alternatives(item, former, corrected, self.write.locale(&all));
@@ -273,8 +272,7 @@ impl RewriteListings {
                 targets.iter().filter(|(_, target)| *target == language).map(|(platform, _)| *platform);
             let Ok(platforms) = Platforms::new(platforms) else { continue };
             let options = changes.listing_options(options, platforms, language);
-            others
-                .push(self.write.run_again(product.clone(), &options, known.clone(), lane, expenses).await?);
+            others.push(self.write.rewrite(product.clone(), &options, known.clone(), lane, expenses).await?);
         }
         Ok(Rewrite { first, others, is_corrected: true })
     }
@@ -307,7 +305,7 @@ impl RewriteListings {
         let (Some(book), Some(reservation)) = (&self.expenses, reservation) else { return };
         let expenses = expenses.all();
         if !expenses.is_empty() {
-            let calls = Calls { account, reservation, at: self.clock.now(), expenses };
+            let calls = RecordedCalls { account, reservation, at: self.clock.now(), expenses };
             let _ = book.record(&calls).await;
         }
     }

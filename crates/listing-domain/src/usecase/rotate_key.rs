@@ -4,13 +4,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::AccountError;
 use super::active_key::{active_key, active_key_with_id, display_name};
-use super::key_factory::{CreatedKey, KeyMaking, KeyOptions};
+use super::key_factory::{CreatedKey, KeyFactory, KeyOptions};
 use crate::ids::{AccountId, KeyId};
 use crate::key::{KeyName, KeyRecord};
 use crate::person::Epoch;
 
 /// Replaces an API key with a new one.
-pub struct RotateKey(KeyMaking);
+pub struct RotateKey(KeyFactory);
 
 /// The options of a rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl RotateKey {
     pub const MAX_OVERLAP: SignedDuration = SignedDuration::from_hours(30 * 24);
 
     /// Creates the use case.
-    pub const fn new(factory: KeyMaking) -> Self {
+    pub const fn new(factory: KeyFactory) -> Self {
         Self(factory)
     }
 

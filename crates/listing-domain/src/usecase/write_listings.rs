@@ -104,7 +104,7 @@ impl WriteListings {
 
     /// Rewrites the listings from the known facts, without any photo. Too few facts are no error: the unknown
     /// is left out.
-    pub async fn run_again(
+    pub async fn rewrite(
         &self,
         product: KnownProduct,
         options: &ListingOptions,
@@ -114,7 +114,7 @@ impl WriteListings {
     ) -> Result<WrittenListings, WriteError> {
         let request = self.draft_request(Arc::default(), options, &known, lane, expenses);
         // The facts may have been detected in another language.
-        let translated = request.known.told_in(options.language);
+        let translated = request.known.translated(options.language);
         let product = Some(product.without_contacts());
         self.write(DraftRequest { product, known: translated, ..request }, known).await
     }

@@ -6,7 +6,7 @@ use listing_domain::mail::MailSubject;
 use listing_domain::options::Language;
 use listing_domain::ports::{Mailer as _, MailerError};
 use listing_mail::{Encryption, SmtpLogin, SmtpPassword, SmtpSettings};
-use listing_testkit::smtp::{SmtpConduct, SmtpSink};
+use listing_testkit::smtp::{SmtpBehavior, SmtpSink};
 use tokio::time::error::Elapsed;
 
 use crate::support::{mail, mailer, settings};
@@ -49,7 +49,7 @@ async fn a_keys_name_adds_no_line_no_header_and_no_tag() {
     let sink = SmtpSink::start().await;
     let name = "a\r\nBcc: b@c.example\r\n\r\n<b>x</b>".to_owned();
     mailer(settings(&sink, Encryption::None))
-        .send(&mail(Language::Fr, MailSubject::KeyMade { name }))
+        .send(&mail(Language::Fr, MailSubject::KeyCreated { name }))
         .await
         .unwrap();
     let received = sink.next().await;
@@ -64,20 +64,20 @@ async fn replies_are_classified_by_who_can_fix_them() {
     let sink = SmtpSink::start().await;
     let mailer = mailer(settings(&sink, Encryption::None));
     let about = mail(Language::En, MailSubject::PasswordChanged);
-    for conduct in [
-        SmtpConduct::RefuseRecipients(451),
-        SmtpConduct::RefuseRecipients(530),
-        SmtpConduct::RefuseSenders(550),
-        SmtpConduct::Drop,
+    for behavior in [
+        SmtpBehavior::RefuseRecipients(451),
+        SmtpBehavior::RefuseRecipients(530),
+        SmtpBehavior::RefuseSenders(550),
+        SmtpBehavior::Drop,
     ] {
-        sink.conduct(conduct);
+        sink.behavior(behavior);
         let outcome = mailer.send(&about).await;
-        assert!(matches!(outcome, Err(MailerError::Unavailable(_))), "{conduct:?}");
+        assert!(matches!(outcome, Err(MailerError::Unavailable(_))), "{behavior:?}");
     }
-    for conduct in [SmtpConduct::RefuseRecipients(550), SmtpConduct::RefuseMessages(552)] {
-        sink.conduct(conduct);
+    for behavior in [SmtpBehavior::RefuseRecipients(550), SmtpBehavior::RefuseMessages(552)] {
+        sink.behavior(behavior);
         let outcome = mailer.send(&about).await;
-        assert!(matches!(outcome, Err(MailerError::Refused(_))), "{conduct:?}");
+        assert!(matches!(outcome, Err(MailerError::Refused(_))), "{behavior:?}");
     }
     assert_eq!(sink.taken().await, None);
 }
@@ -87,17 +87,17 @@ async fn a_rejected_message_is_explained_without_the_servers_text() {
     let sink = SmtpSink::start().await;
     let login = Some(SmtpLogin { user: "ptl".to_owned(), password: SmtpPassword::new("p".to_owned()) });
     let mailer = mailer(SmtpSettings { login, ..settings(&sink, Encryption::None) });
-    for (conduct, words) in [
-        (SmtpConduct::RefuseRecipients(451), "reply code 451"),
-        (SmtpConduct::RefuseRecipients(550), "reply code 550"),
-        (SmtpConduct::RefuseMessages(552), "reply code 552"),
+    for (behavior, words) in [
+        (SmtpBehavior::RefuseRecipients(451), "reply code 451"),
+        (SmtpBehavior::RefuseRecipients(550), "reply code 550"),
+        (SmtpBehavior::RefuseMessages(552), "reply code 552"),
         // No recipient is named yet, and the operator needs the server's words.
-        (SmtpConduct::RefuseLogins(535), "permanent error (535): Not this one"),
+        (SmtpBehavior::RefuseLogins(535), "permanent error (535): Not this one"),
     ] {
-        sink.conduct(conduct);
+        sink.behavior(behavior);
         let error = mailer.send(&mail(Language::En, MailSubject::PasswordChanged)).await.unwrap_err();
         let why = std::error::Error::source(&error).unwrap().to_string();
-        assert_eq!(why, words, "{conduct:?}");
+        assert_eq!(why, words, "{behavior:?}");
     }
 }
 
@@ -122,7 +122,7 @@ async fn a_configured_login_is_used_and_a_refused_one_is_a_setup_error() {
     mailer(settings(&sink, Encryption::None)).send(&about).await.unwrap();
     assert_eq!(sink.next().await.login, None);
     for status in [535, 454] {
-        sink.conduct(SmtpConduct::RefuseLogins(status));
+        sink.behavior(SmtpBehavior::RefuseLogins(status));
         let outcome = with_login.send(&about).await;
         assert!(matches!(outcome, Err(MailerError::Unavailable(_))), "{status}");
     }
@@ -141,12 +141,12 @@ async fn a_server_is_checked_without_a_message() {
     with_login.check(within).await.unwrap();
     let in_clear = mailer(settings(&sink, Encryption::StartTls)).check(within).await;
     assert!(in_clear.is_err(), "it offers no STARTTLS");
-    sink.conduct(SmtpConduct::RefuseLogins(535));
+    sink.behavior(SmtpBehavior::RefuseLogins(535));
     without.check(within).await.unwrap();
     assert!(with_login.check(within).await.is_err());
-    sink.conduct(SmtpConduct::Drop);
+    sink.behavior(SmtpBehavior::Drop);
     assert!(without.check(within).await.is_err());
-    sink.conduct(SmtpConduct::Silence);
+    sink.behavior(SmtpBehavior::Silence);
     assert!(without.check(Duration::from_millis(200)).await.is_err());
     assert_eq!(sink.taken().await, None);
 }
@@ -154,7 +154,7 @@ async fn a_server_is_checked_without_a_message() {
 #[tokio::test]
 async fn a_silent_server_is_given_up() {
     let sink = SmtpSink::start().await;
-    sink.conduct(SmtpConduct::Silence);
+    sink.behavior(SmtpBehavior::Silence);
     let timeout = Duration::from_millis(200);
     let impatient = mailer(SmtpSettings { timeout, ..settings(&sink, Encryption::None) });
     let outcome = impatient.send(&mail(Language::En, MailSubject::PasswordChanged)).await;

@@ -60,7 +60,7 @@ async fn took(
     };
     let photos = vec![prepared(shirt(SHIRT, GROUND))];
     let start = Instant::now();
-    let written = write.run(photos.into(), &options, known, Lane::NOBODY, &Expenses::default()).await;
+    let written = write.run(photos.into(), &options, known, Lane::NO_ACCOUNT, &Expenses::default()).await;
     (written.is_ok(), start.elapsed())
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use listing_domain::ports::{IdentityProvider as _, IdentityProviderError, Returned};
+use listing_domain::ports::{CallbackParams, IdentityProvider as _, IdentityProviderError};
 use listing_oidc::{Outage, ProviderRequest, Refusal};
 use listing_outbound::Fault;
 use listing_testkit::service::Step;
@@ -176,7 +176,7 @@ async fn error_from_the_browser_is_returned_without_a_token_request() {
     let come_back = async |error: &str| {
         let secret = scene.secret();
         let returned = scene.send_browser(&secret).await.unwrap();
-        let returned = Returned { code: String::new(), error: Some(error.to_owned()), ..returned };
+        let returned = CallbackParams { code: String::new(), error: Some(error.to_owned()), ..returned };
         scene.provider.identify(&secret, &returned).await
     };
     assert_eq!(refusal_of(come_back("access_denied").await), Refusal::NotSignedIn("access_denied"));

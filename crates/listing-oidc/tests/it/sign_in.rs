@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use listing_domain::ports::{IdentityProvider as _, Returned};
+use listing_domain::ports::{CallbackParams, IdentityProvider as _};
 use listing_oidc::Refusal;
 use listing_outbound::Url;
 use serde_json::json;
@@ -94,7 +94,7 @@ async fn a_state_of_another_browser_is_refused_before_any_request() {
     let of_other = scene.send_browser(&other).await.unwrap().state;
     let before = scene.server.received().len();
     for state in [of_other.as_str(), "", "x", secret.reveal(), &of_other.to_uppercase()] {
-        let returned = Returned { code: CODE.to_owned(), state: state.to_owned(), error: None };
+        let returned = CallbackParams { code: CODE.to_owned(), state: state.to_owned(), error: None };
         let outcome = scene.provider.identify(&secret, &returned).await;
         assert_eq!(refusal_of(outcome), Refusal::State, "{state}");
     }

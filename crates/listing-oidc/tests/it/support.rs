@@ -8,7 +8,9 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use listing_domain::ErrorChain;
-use listing_domain::ports::{Clock as _, Identified, IdentityProvider as _, IdentityProviderError, Returned};
+use listing_domain::ports::{
+    CallbackParams, Clock as _, IdentifiedPerson, IdentityProvider as _, IdentityProviderError,
+};
 use listing_domain::token::Token;
 use listing_oidc::{Issuer, OpenIdProvider, OpenIdSettings, Outage, Refusal};
 use listing_outbound::{ApiKey, Transport, Url};
@@ -118,15 +120,15 @@ impl Scene {
     }
 
     /// Returns the browser's return from the provider, for a secret.
-    pub(crate) async fn send_browser(&self, secret: &Token) -> Result<Returned, IdentityProviderError> {
+    pub(crate) async fn send_browser(&self, secret: &Token) -> Result<CallbackParams, IdentityProviderError> {
         let address = Url::parse(&self.provider.address(secret).await?).unwrap();
         let query: HashMap<_, _> = address.query_pairs().into_owned().collect();
         let state = query["state"].clone();
         self.script.lock().unwrap().query = query;
-        Ok(Returned { code: CODE.to_owned(), state, error: None })
+        Ok(CallbackParams { code: CODE.to_owned(), state, error: None })
     }
 
-    pub(crate) async fn sign_in(&self) -> Result<Identified, IdentityProviderError> {
+    pub(crate) async fn sign_in(&self) -> Result<IdentifiedPerson, IdentityProviderError> {
         let secret = self.secret();
         let returned = self.send_browser(&secret).await?;
         self.provider.identify(&secret, &returned).await
@@ -149,7 +151,7 @@ impl Scene {
     }
 }
 
-pub(crate) fn refusal_of(outcome: Result<Identified, IdentityProviderError>) -> Refusal {
+pub(crate) fn refusal_of(outcome: Result<IdentifiedPerson, IdentityProviderError>) -> Refusal {
     let error = outcome.unwrap_err();
     assert_no_secrets(&error);
     match error {

@@ -90,9 +90,9 @@ fn a_retry_time_is_read_in_all_its_forms() {
 
 #[test]
 fn an_error_with_a_success_status_keeps_its_code() {
-    let error = ServiceError::in_good_status(&serde_json::json!({"code": 429, "message": "Slow down."}));
+    let error = ServiceError::from_success_body(&serde_json::json!({"code": 429, "message": "Slow down."}));
     assert_eq!((error.status, error.message.as_str()), (429, "Slow down."));
-    assert_eq!(ServiceError::in_good_status(&serde_json::json!({"message": "?"})).status, 502);
+    assert_eq!(ServiceError::from_success_body(&serde_json::json!({"message": "?"})).status, 502);
 }
 
 #[test]

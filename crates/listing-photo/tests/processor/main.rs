@@ -51,7 +51,7 @@ fn processor_with(settings: PhotoSettings, workers: usize) -> SafePhotos {
 
 /// Returns the same files as a form sends them.
 fn file_uploads(files: &[&[u8]]) -> PhotoUploads {
-    PhotoUploads::new(files.iter().map(|file| PhotoUpload::of_file(file.to_vec())).collect()).unwrap()
+    PhotoUploads::new(files.iter().map(|file| PhotoUpload::from_file(file.to_vec())).collect()).unwrap()
 }
 
 /// Prepares files as data URIs and as bytes, and asserts that the outcomes are equal.

@@ -130,7 +130,7 @@ pub(super) struct ParsedBody {
 /// long as the photos need the body.
 pub(super) fn read(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<ParsedBody, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
-    let body = Arc::new(UploadText::keeping(body, guard));
+    let body = Arc::new(UploadText::with_keep_alive(body, guard));
     // RFC 8259 lets a parser ignore a byte order mark, which PowerShell and some editors write.
     let json = body.strip_prefix('\u{feff}').unwrap_or(&body);
     match serde_json::from_str::<Lenient<Object<GenerateBody<'_>>>>(json) {
@@ -216,7 +216,7 @@ fn upload(uri: Cow<'_, str>, body: &Arc<UploadText>) -> PhotoUpload {
         }
         Cow::Owned(_) => None,
     };
-    part.unwrap_or_else(|| PhotoUpload::instead_of_part(body, uri.into_owned()))
+    part.unwrap_or_else(|| PhotoUpload::replacing_part(body, uri.into_owned()))
 }
 
 fn platforms(field: Lenient<Texts<'_>>, violations: &mut Vec<Violation>) -> Option<Platforms> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use listing_domain::ports::{Admission, AdmissionError, BodyMemory, Place, Visitor};
+use listing_domain::ports::{Admission, AdmissionError, AdmissionSlot, BodyMemory, Requester};
 use listing_http::HttpLimits;
 use tokio::io::AsyncWriteExt as _;
 
@@ -59,7 +59,7 @@ const LATER: Duration = Duration::from_secs(9);
 
 #[async_trait]
 impl Admission for Narrow {
-    async fn enter(&self, _: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
+    async fn enter(&self, _: Requester) -> Result<Box<dyn AdmissionSlot>, AdmissionError> {
         match self.refused {
             Some(refused) => Err(refused),
             None => Ok(Box::new(Small(self.memory))),
@@ -69,7 +69,7 @@ impl Admission for Narrow {
 
 struct Small(usize);
 
-impl Place for Small {
+impl AdmissionSlot for Small {
     fn body(&self, _: usize) -> Box<dyn BodyMemory> {
         Box::new(Self(self.0))
     }

@@ -30,7 +30,7 @@ impl ListingWriter for Reader {
 
 /// A server whose writer and market data have evidence.
 async fn detailed_server() -> TestServer {
-    let coat = Good::of("coat").unwrap();
+    let coat = Good::from_key("coat").unwrap();
     let alternatives = vec![Alternative { product: Product::Good(coat), confidence: 0.213 }];
     let writer = Arc::new(Reader(FakeWriter::default().with_alternatives(alternatives)));
     let offer = |major, kind, day: i8| Comparable {

@@ -94,7 +94,7 @@ async fn garbage_after_a_request_does_not_harm_its_answer() {
 
 /// A service with a header timeout of one second.
 async fn impatient() -> TestServer {
-    let limits = HttpLimits { head_time: Duration::from_secs(1), ..HttpLimits::default() };
+    let limits = HttpLimits { header_timeout: Duration::from_secs(1), ..HttpLimits::default() };
     TestServer::start_with(Setup { limits, ..Setup::default() }).await
 }
 

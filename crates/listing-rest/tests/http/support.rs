@@ -13,14 +13,14 @@ use listing_domain::expense::Expense;
 use listing_domain::generation::{Generation, HistoryPolicy};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
-    AccountStore, Admission, Calls, Clock, ExpenseBook as _, GenerationStore as _, IdSource, ListingWriter,
-    MarketData, QuotaLedger as _,
+    AccountStore, Admission, Clock, ExpenseBook as _, GenerationStore as _, IdSource, ListingWriter,
+    MarketData, QuotaLedger as _, RecordedCalls,
 };
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, FAILED_CALLS, GenerateListings,
-    GenerationPolicy, GetUsage, KeyMaking, KeyOptions, WriteListings, WritingPolicy,
+    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, WriteListings, WritingPolicy,
 };
 use listing_http::{
     CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks, TrustedProxies,
@@ -62,7 +62,7 @@ impl Default for Setup {
     }
 }
 
-async fn new_key(making: KeyMaking, account: AccountId, options: KeyOptions) -> String {
+async fn new_key(making: KeyFactory, account: AccountId, options: KeyOptions) -> String {
     CreateKey::new(making).run(account, options).await.unwrap().key.reveal().to_owned()
 }
 
@@ -118,7 +118,7 @@ impl TestServer {
         let quota = QuotaPolicy::default();
         let email: Email = "ann@example.com".parse().unwrap();
         let making =
-            KeyMaking { accounts: store.clone(), clock: clock.clone(), ids: ids.clone(), policy: quota };
+            KeyFactory { accounts: store.clone(), clock: clock.clone(), ids: ids.clone(), policy: quota };
         let create = CreateAccount::new(store.clone(), clock.clone(), ids.clone());
         let account = create.run(email.clone()).await.unwrap().id;
         let key = new_key(making, account, KeyOptions::default()).await;
@@ -152,7 +152,7 @@ impl TestServer {
             listing_http::serve(
                 listener,
                 edge,
-                vec![listing_rest::face(rest)],
+                vec![listing_rest::route_group(rest)],
                 NonZeroUsize::new(1),
                 PATIENCE,
             )
@@ -170,7 +170,7 @@ impl TestServer {
     pub(crate) async fn scoped_key(&self, scopes: Scopes) -> String {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
         let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
-        let making = KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() };
+        let making = KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() };
         new_key(making, account.id, KeyOptions { scopes, ..KeyOptions::default() }).await
     }
 
@@ -196,7 +196,7 @@ impl TestServer {
         };
         let (account, at) = (self.account().await, self.clock.now());
         let reservation = ReservationId::new(self.ids.id());
-        let calls = Calls { account, reservation, at, expenses: vec![expense; number] };
+        let calls = RecordedCalls { account, reservation, at, expenses: vec![expense; number] };
         self.store.record(&calls).await.unwrap();
     }
 

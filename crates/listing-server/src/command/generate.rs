@@ -82,9 +82,9 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
         request(&args).map_err(Failure::Setup)?;
     let compose::PhotosToListings { photos: processor, write, answers } =
         compose::photos_to_listings(settings).await?;
-    let photos = processor.prepare(Lane::NOBODY.account(), photos, options.quality).await;
+    let photos = processor.prepare(Lane::NO_ACCOUNT.account(), photos, options.quality).await;
     let photos = photos.map_err(|error| as_failure(error, &args))?;
-    let written = write.run(photos.into(), &options, known, Lane::NOBODY, &Expenses::default()).await;
+    let written = write.run(photos.into(), &options, known, Lane::NO_ACCOUNT, &Expenses::default()).await;
     let written = written.map_err(|error| match error {
         WriteError::NothingShown(problems) => as_failure(PhotoError::Unusable(problems), &args),
         WriteError::NotRecognized { guesses, .. } => Failure::Failed(not_recognized(&guesses)),

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 
 use anyhow::{Context as _, Result};
 use async_trait::async_trait;
-use listing_web::Examiner;
+use listing_web::DoctorRunner;
 use listing_web::view::Check;
 
 use super::storage::Storage;
@@ -108,8 +108,8 @@ pub(super) struct Doctor {
 }
 
 #[async_trait]
-impl Examiner for Doctor {
-    async fn examine(&self) -> Vec<Check> {
+impl DoctorRunner for Doctor {
+    async fn run_checks(&self) -> Vec<Check> {
         let Self { settings, storage } = self;
         let database = check_database(storage, settings, |_, _| {}).await;
         let findings = run_checks(settings, database).await;

@@ -11,7 +11,7 @@ use listing_domain::ports::{
 };
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage,
-    ImportComparables, KeyMaking, RecordSale, RefundPayment, ResumeAccount, RevokeKey, RotateKey,
+    ImportComparables, KeyFactory, RecordSale, RefundPayment, ResumeAccount, RevokeKey, RotateKey,
     SuspendAccount,
 };
 use listing_storage::transfer::{self, Progress, TransferError};
@@ -60,7 +60,7 @@ impl Storage {
 
     /// Opens it for a process that serves and therefore holds units.
     pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
-        let store = open_store(settings)?.in_the_name_of(OsRandom.id());
+        let store = open_store(settings)?.with_instance_id(OsRandom.id());
         let storage =
             Self::from_store(if settings.usage_cache { store } else { store.without_usage_cache() });
         if let Some(warning) = storage.loose_mode() {
@@ -133,16 +133,16 @@ impl Storage {
 
     /// Returns the use-case that creates keys.
     pub fn create_key(&self, settings: &Settings) -> CreateKey {
-        CreateKey::new(self.key_making(settings))
+        CreateKey::new(self.key_factory(settings))
     }
 
     /// Returns the use-case that rotates keys.
     pub fn rotate_key(&self, settings: &Settings) -> RotateKey {
-        RotateKey::new(self.key_making(settings))
+        RotateKey::new(self.key_factory(settings))
     }
 
-    pub(super) fn key_making(&self, settings: &Settings) -> KeyMaking {
-        KeyMaking {
+    pub(super) fn key_factory(&self, settings: &Settings) -> KeyFactory {
+        KeyFactory {
             accounts: self.accounts.clone(),
             clock: self.clock.clone(),
             ids: self.ids.clone(),

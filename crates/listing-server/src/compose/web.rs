@@ -12,7 +12,7 @@ use listing_domain::ports::{
     AccountStore as _, Clock, IdentityProvider, LinkStore as _, Outbox as _, RateLimiter, SessionStore as _,
 };
 use listing_domain::usecase::people::{
-    Administer, AuthDeps, AuthenticateSession, PeoplePolicy, SendMail, SentMail, TryLimits,
+    Administer, AttemptLimits, AuthDeps, AuthenticateSession, PeoplePolicy, SendMail, SentMail,
 };
 use listing_domain::usecase::{GetUsage, RewriteListings, RewritePolicy, WriteListings};
 use listing_http::{Desk, RouteGroup};
@@ -22,7 +22,7 @@ use listing_oidc::OpenIdProvider;
 use listing_outbound::Transport;
 use listing_password::{Argon2Hasher, PoolSettings};
 use listing_storage::Store;
-use listing_web::{Examiner, WebParts};
+use listing_web::{DoctorRunner, WebDeps};
 
 use super::metrics::StoreGauges;
 use super::storage::Storage;
@@ -58,7 +58,7 @@ pub(super) fn people(
             sends_mail: settings.web.smtp.is_some(),
             sessions: settings.web.sessions,
             link_base: format!("{origin}/link/"),
-            tries: TryLimits::default(),
+            limits: AttemptLimits::default(),
         },
     })
 }
@@ -75,7 +75,7 @@ pub(super) struct Shared {
     pub(super) desk: Desk,
     pub(super) usage: Arc<GetUsage>,
     pub(super) people: AuthDeps,
-    pub(super) examiner: Arc<dyn Examiner>,
+    pub(super) doctor: Arc<dyn DoctorRunner>,
     pub(super) origin: String,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn route_group(
     storage: &Storage,
     shared: Shared,
 ) -> Result<RouteGroup, Failure> {
-    let Shared { desk, usage, people, examiner, origin } = shared;
+    let Shared { desk, usage, people, doctor, origin } = shared;
     let provider = match &settings.web.oidc {
         Some(oidc) => {
             let provider: Arc<dyn IdentityProvider> = Arc::new(provider(oidc, &origin)?);
@@ -109,10 +109,10 @@ pub(super) fn route_group(
         }
         None => None,
     };
-    let kept_days = settings.history.keep_for.as_hours() / 24;
-    Ok(listing_web::face(WebParts {
+    let retention_days = settings.history.keep_for.as_hours() / 24;
+    Ok(listing_web::route_group(WebDeps {
         people,
-        keys: storage.key_making(settings),
+        keys: storage.key_factory(settings),
         desk,
         usage,
         generations: storage.generations.clone(),
@@ -122,8 +122,8 @@ pub(super) fn route_group(
         quota: storage.quota.clone(),
         provider,
         catalogue: Arc::<Catalogue>::new(settings.catalogue.clone()),
-        kept_days: u32::try_from(kept_days).unwrap_or(u32::MAX),
-        examiner,
+        retention_days: u32::try_from(retention_days).unwrap_or(u32::MAX),
+        doctor,
         settings: settings.shown(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         public_origin: origin,
@@ -242,9 +242,9 @@ pub(super) async fn delete_expired(
     let now = SystemClock.now();
     store.drop_ended(now, &settings).await?;
     store.drop_old_links(now).await?;
-    store.drop_ended_keys(now.saturating_sub(KeyRecord::KEPT_AFTER_END)?).await?;
+    store.drop_ended_keys(now.saturating_sub(KeyRecord::ENDED_RETENTION)?).await?;
     store.drop_former_use(now).await?;
-    let messages = store.drop_over(now).await?;
+    let messages = store.drop_expired(now).await?;
     gauges.count_dropped(messages);
     if messages > 0 {
         tracing::warn!(messages, "dropped {messages} mails that could not be sent in time");

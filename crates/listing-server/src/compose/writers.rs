@@ -12,7 +12,7 @@ use listing_domain::ports::{Clock, ListingWriter, Workers};
 use listing_outbound::{BaseUrl, Transport};
 use listing_vision::EmbeddedWriter;
 use listing_writers::{
-    Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, TellingNotes, WithDeadline,
+    Breaker, DailySpend, Fallback, PhotoNoteLogger, Queued, RetryAllowance, Retrying, SpendCap, WithDeadline,
     WriterMetrics,
 };
 use prometheus::Registry;
@@ -63,7 +63,7 @@ pub(super) async fn compose(
     let names = writers.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
     tracing::info!(writers = names, "writers in fallback order: {names}");
     let writer = Arc::new(Fallback::new(writers, shared.figures.clone()));
-    let writer = Arc::new(TellingNotes::new(writer, shared.figures));
+    let writer = Arc::new(PhotoNoteLogger::new(writer, shared.figures));
     Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
 }
 

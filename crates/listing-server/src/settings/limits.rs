@@ -88,7 +88,7 @@ pub(super) fn http(layer: &Layer) -> Result<HttpLimits> {
         readiness_timeout: layer
             .readiness_milliseconds
             .map_or(default.readiness_timeout, |given| Duration::from_millis(given.into())),
-        head_time: seconds(layer.header_timeout_seconds).unwrap_or(default.head_time),
+        header_timeout: seconds(layer.header_timeout_seconds).unwrap_or(default.header_timeout),
         keep_alive: seconds(layer.keep_alive_seconds).unwrap_or(default.keep_alive),
     })
 }

@@ -41,7 +41,7 @@ fn every_timeout_and_limit_can_be_set() {
     .unwrap();
     let seconds = Duration::from_secs;
     let http = settings.http;
-    assert_eq!((http.head_time, http.keep_alive), (seconds(2), seconds(61)));
+    assert_eq!((http.header_timeout, http.keep_alive), (seconds(2), seconds(61)));
     assert_eq!(http.readiness_timeout, Duration::from_millis(900));
     assert_eq!((http.body_max, http.body_base, http.body_bytes_per_second), (seconds(30), seconds(7), 1_000));
     assert_eq!((settings.shutdown_timeout, settings.shutdown_delay), (seconds(9), seconds(4)));

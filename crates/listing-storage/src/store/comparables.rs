@@ -157,7 +157,7 @@ fn list(
         None => query,
     };
     if let Some(brand) = &filter.brand {
-        query = query.filter(comparable::brand_key.eq(Brand::key_of(brand)));
+        query = query.filter(comparable::brand_key.eq(Brand::canonical_key(brand)));
     }
     if let Some(before) = before {
         query = query.filter(comparable::id.lt(before.number()));

@@ -2,7 +2,7 @@
 
 use listing_domain::ids::AccountId;
 use listing_domain::key::KeyDigest;
-use listing_domain::person::{Besides, Epoch, TakeBack};
+use listing_domain::person::{Epoch, OtherAccess, TakeBack};
 
 use super::{access, identities, keys};
 use crate::connection::{Conn, execute};
@@ -35,9 +35,9 @@ pub(super) fn take_back(
         return Ok(None);
     }
     let next = begin_next(conn, &name, take_back)?;
-    let keys = match take_back.besides {
-        Besides::Nothing => Vec::new(),
-        Besides::KeysAndIdentities => {
+    let keys = match take_back.other_access {
+        OtherAccess::Nothing => Vec::new(),
+        OtherAccess::KeysAndIdentities => {
             identities::unlink_all(conn, &name)?;
             keys::revoke_all(conn, &name, micros(take_back.at))?
         }

@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Text};
 use jiff::Timestamp;
 use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{Calls, CostLine, ExpenseBook, StoreError};
+use listing_domain::ports::{CostLine, ExpenseBook, RecordedCalls, StoreError};
 
 use super::Store;
 use super::lock::lock_account;
@@ -31,11 +31,11 @@ const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense 
 
 #[async_trait]
 impl ExpenseBook for Store {
-    async fn record(&self, calls: &Calls) -> Result<(), StoreError> {
+    async fn record(&self, calls: &RecordedCalls) -> Result<(), StoreError> {
         if calls.expenses.is_empty() {
             return Ok(());
         }
-        let calls = Calls { at: self.moment(calls.at), ..calls.clone() };
+        let calls = RecordedCalls { at: self.moment(calls.at), ..calls.clone() };
         self.write(move |conn| insert(conn, &calls)).await
     }
 
@@ -71,7 +71,7 @@ struct Row<'a> {
     at: i64,
 }
 
-fn insert(conn: &mut Conn, calls: &Calls) -> Result<(), StepError<StoreError>> {
+fn insert(conn: &mut Conn, calls: &RecordedCalls) -> Result<(), StepError<StoreError>> {
     let (reservation, account) = (calls.reservation.to_string(), calls.account.to_string());
     // Without the lock, two writers could continue from the same number.
     lock_account(conn, &account)?;

@@ -18,7 +18,7 @@ use crate::rows::micros;
 use crate::schema::instance;
 
 /// Time without a heartbeat after which a process is gone. With a heartbeat and a sweep every
-/// [`Store::BEAT`], its units return well within a minute.
+/// [`Store::HEARTBEAT_INTERVAL`], its units return well within a minute.
 const GONE_AFTER: SignedDuration = SignedDuration::from_secs(30);
 
 /// Age at which a heartbeat is deleted: a day, in microseconds.
@@ -33,13 +33,13 @@ pub(super) struct Instance {
 
 impl Store {
     /// Interval of a process's heartbeats and sweeps.
-    pub const BEAT: SignedDuration = SignedDuration::from_secs(10);
+    pub const HEARTBEAT_INTERVAL: SignedDuration = SignedDuration::from_secs(10);
 
-    /// Makes the store hold units in the name of this process, which must call [`Store::beat`] every
-    /// [`Store::BEAT`]. Its units return soon after its heartbeats end. `id` must be new with every
+    /// Makes the store hold units in the name of this process, which must call [`Store::record_heartbeat`] every
+    /// [`Store::HEARTBEAT_INTERVAL`]. Its units return soon after its heartbeats end. `id` must be new with every
     /// start.
     #[must_use]
-    pub fn in_the_name_of(self, id: Uuid) -> Self {
+    pub fn with_instance_id(self, id: Uuid) -> Self {
         Self { instance: Some(Instance { id: id.to_string(), ahead: AtomicI64::new(0) }), ..self }
     }
 
@@ -48,7 +48,7 @@ impl Store {
     ///
     /// # Errors
     /// The heartbeat could not be written.
-    pub async fn beat(&self, now: Timestamp) -> Result<(), StorageError> {
+    pub async fn record_heartbeat(&self, now: Timestamp) -> Result<(), StorageError> {
         let Some(Instance { id, ahead }) = &self.instance else { return Ok(()) };
         let id = id.clone();
         let written = self.database.write(move |conn| {

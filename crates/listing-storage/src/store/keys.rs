@@ -91,7 +91,7 @@ fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
     }
     let (account, at) = (row.account.clone(), row.created_at);
     diesel::insert_into(api_key::table).values(row).execute(conn)?;
-    let limit = Value::Number(KeyRecord::MOST_ENDED.into());
+    let limit = Value::Number(KeyRecord::MAX_ENDED.into());
     execute(conn, DROP_OLDEST_ENDED, &[Value::Text(&account), Value::Number(at), Value::Number(at), limit])?;
     Ok(())
 }

@@ -146,7 +146,7 @@ impl Outbox for Store {
         self.read(move |conn| load(conn, WAITING, &values)).await
     }
 
-    async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError> {
+    async fn drop_expired(&self, now: Timestamp) -> Result<u64, StoreError> {
         let step = move |conn: &mut Conn| -> Step<u64> {
             let over = micros(now);
             execute(conn, DROP_GIVEN_UP, &[Value::Number(over)])?;

@@ -131,7 +131,7 @@ fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<bool
         Value::Number(session.epoch.number().into()),
     ];
     execute(conn, BEGIN, &values)?;
-    let limit = Value::Number(Session::MOST.into());
+    let limit = Value::Number(Session::MAX_PER_ACCOUNT.into());
     execute(conn, END_LEAST_USED, &[Value::Text(&account), limit])?;
     Ok(true)
 }

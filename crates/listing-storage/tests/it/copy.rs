@@ -9,7 +9,7 @@ use diesel::sql_types::{BigInt, Text};
 use jiff::civil::date;
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{Attribute, Attributes};
-use listing_domain::comparables::{ComparableSearch, NewComparable, Offered, StoredComparable};
+use listing_domain::comparables::{ComparableInput, ComparableSearch, NewComparable, StoredComparable};
 use listing_domain::condition::Condition;
 use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::generation::{NewGeneration, RenderedData, Revised, Revision};
@@ -25,9 +25,9 @@ use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, Preferences, TakeBack};
 use listing_domain::ports::{
-    AccountStore as _, Calls, ComparableStore as _, ExpenseBook as _, GenerationStore as _, Grant,
-    GrantOutcome, HoldRequest, IdSource as _, LinkStore as _, NewKey, Outbox, PersonStore as _,
-    QuotaLedger as _, SessionStore as _, SettleRequest,
+    AccountStore as _, ComparableStore as _, ExpenseBook as _, GenerationStore as _, Grant, GrantOutcome,
+    HoldRequest, IdSource as _, LinkStore as _, NewKey, Outbox, PersonStore as _, QuotaLedger as _,
+    RecordedCalls, SessionStore as _, SettleRequest,
 };
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
@@ -103,7 +103,9 @@ pub(crate) async fn keep_comparables(store: &Store) {
             link: full(format!("https://example.com/{number}")),
         };
         let offered =
-            Offered { comparable, title: full(format!("Jean n° {number}a d’été")), reference: None };
+            ComparableInput {
+                comparable, title: full(format!("Jean n° {number}a d’été")), reference: None
+            };
         NewComparable::new(offered, date(2026, 11, 21)).unwrap()
     };
     assert_eq!(store.add((0..701).map(new).collect()).await.unwrap(), 701);
@@ -122,8 +124,8 @@ pub(crate) async fn found_by_words(address: &str) -> Vec<StoredComparable> {
 /// Fills every table and every column. Returns the account that owns the data.
 #[expect(clippy::too_many_lines, reason = "a step for each table")]
 async fn live(address: &str) -> AccountId {
-    let (store, ids) = (store(address).in_the_name_of(SeededIds::new(2).id()), SeededIds::new(1));
-    store.beat(now()).await.unwrap();
+    let (store, ids) = (store(address).with_instance_id(SeededIds::new(2).id()), SeededIds::new(1));
+    store.record_heartbeat(now()).await.unwrap();
     let ann = account(&store, &ids, Plan::Free).await;
     account(&store, &ids, Plan::ProAnnual).await;
     let gone = account(&store, &ids, Plan::Free).await;
@@ -149,7 +151,7 @@ async fn live(address: &str) -> AccountId {
         let idempotency = IdempotentRequest { key: format!("order-{number}").parse().unwrap(), fingerprint };
         let held = store.hold(&hold(&ids, ann, (number % 3 > 0).then_some(idempotency))).await.unwrap();
         let expenses = [Some(MicroUsd::new(70)), None].map(expense).to_vec();
-        let calls = Calls { account: ann, reservation: held.id, at: now(), expenses };
+        let calls = RecordedCalls { account: ann, reservation: held.id, at: now(), expenses };
         if number < 3 {
             store.record(&calls).await.unwrap();
         }
@@ -231,7 +233,7 @@ async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
         let link = Link { id, purpose, created_at: now(), expires_at, browser, epoch };
         store.add_link(&link, &ids.token().digest()).await.unwrap();
     }
-    let about = MailSubject::KeyMade { name: "l’atelier".to_owned() };
+    let about = MailSubject::KeyCreated { name: "l’atelier".to_owned() };
     let mail = Mail { to: email, language: Language::Fr, about };
     let (id, expires_at) = (MailId::new(ids.id()), at("2026-11-22T00:00:00Z"));
     Outbox::put(store, &WaitingMail { id, mail, created_at: now(), expires_at, failures: 0 }).await.unwrap();
@@ -296,7 +298,11 @@ async fn works_on(address: &str, account: AccountId, seed: u8) {
     assert_eq!(found[0].title.as_deref(), Some("Jean n° 40a d’été"));
     assert_eq!(found.len(), ComparableSearch::LIMIT);
     let again = NewComparable::new(
-        Offered { comparable: found[0].comparable.clone(), title: None, reference: Some(seed.to_string()) },
+        ComparableInput {
+            comparable: found[0].comparable.clone(),
+            title: None,
+            reference: Some(seed.to_string()),
+        },
         date(2026, 11, 21),
     );
     assert_eq!(store.add(vec![again.unwrap()]).await.unwrap(), 1, "it gets an unused number");

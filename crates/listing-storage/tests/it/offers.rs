@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jiff::civil::date;
 use listing_domain::attributes::Attributes;
-use listing_domain::comparables::{NewComparable, Offered};
+use listing_domain::comparables::{ComparableInput, NewComparable};
 use listing_domain::locale::{Locale, Market};
 use listing_domain::money::{Currency, Money};
 use listing_domain::options::Language;
@@ -27,7 +27,7 @@ fn jeans(reference: &str) -> NewComparable {
         source: "till".to_owned(),
         link: None,
     };
-    let offered = Offered { comparable, title: None, reference: Some(reference.to_owned()) };
+    let offered = ComparableInput { comparable, title: None, reference: Some(reference.to_owned()) };
     NewComparable::new(offered, date(2026, 11, 21)).unwrap()
 }
 

@@ -52,7 +52,7 @@ async fn every_ledger_line_has_its_actor_and_request() {
         store.grant(&grant).await.unwrap();
         let key = KeyId::new(ids.id());
         let origin =
-            |request: &str| Origin::of_request(Credential::Key { id: key, scopes: Scopes::ALL }, request);
+            |request: &str| Origin::for_request(Credential::Key { id: key, scopes: Scopes::ALL }, request);
         let mut held = Vec::new();
         for request in ["first", "second", "third"] {
             let usual = holding(ReservationId::new(ids.id()), account, FREE, now());

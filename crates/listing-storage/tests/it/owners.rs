@@ -13,8 +13,8 @@ use crate::support::{FREE, now, open, patient, settling};
 async fn units_of_a_dead_process_return_within_a_minute() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
-    let dying = open(&fixture.file()).in_the_name_of(fixture.ids.id());
-    dying.beat(now()).await.unwrap();
+    let dying = open(&fixture.file()).with_instance_id(fixture.ids.id());
+    dying.record_heartbeat(now()).await.unwrap();
     let held = dying.hold(&fixture.request(account)).await.unwrap();
     drop(dying);
 
@@ -31,15 +31,15 @@ async fn units_of_a_dead_process_return_within_a_minute() {
 async fn units_of_a_living_process_return_at_their_expiry() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
-    let living = open(&fixture.file()).in_the_name_of(fixture.ids.id());
+    let living = open(&fixture.file()).with_instance_id(fixture.ids.id());
     living.hold(&fixture.request(account)).await.unwrap();
     for seconds in (0..300).step_by(10) {
         let moment = now() + SignedDuration::from_secs(seconds);
-        living.beat(moment).await.unwrap();
+        living.record_heartbeat(moment).await.unwrap();
         assert_eq!(fixture.store.expire(moment).await.unwrap(), 0, "after {seconds} s");
     }
     let over = now() + SignedDuration::from_mins(5);
-    living.beat(over).await.unwrap();
+    living.record_heartbeat(over).await.unwrap();
     assert_eq!(fixture.store.expire(over).await.unwrap(), 1);
 }
 
@@ -47,8 +47,8 @@ async fn units_of_a_living_process_return_at_their_expiry() {
 async fn heartbeats_of_ended_processes_are_removed() {
     let fixture = Fixture::on_file();
     for day in 0..3 {
-        let process = open(&fixture.file()).in_the_name_of(fixture.ids.id());
-        process.beat(now() + SignedDuration::from_hours(25 * day)).await.unwrap();
+        let process = open(&fixture.file()).with_instance_id(fixture.ids.id());
+        process.record_heartbeat(now() + SignedDuration::from_hours(25 * day)).await.unwrap();
     }
     assert_eq!(fixture.rows("instance"), 1);
 }
@@ -57,10 +57,10 @@ async fn heartbeats_of_ended_processes_are_removed() {
 async fn ending_process_releases_only_its_own_holds() {
     for fixture in Fixture::each() {
         let account = fixture.account(Plan::ProAnnual).await;
-        let ending = Store::new(patient(&fixture.address)).in_the_name_of(fixture.ids.id());
-        let other = Store::new(patient(&fixture.address)).in_the_name_of(fixture.ids.id());
+        let ending = Store::new(patient(&fixture.address)).with_instance_id(fixture.ids.id());
+        let other = Store::new(patient(&fixture.address)).with_instance_id(fixture.ids.id());
         for store in [&ending, &other, &fixture.store] {
-            store.beat(now()).await.unwrap();
+            store.record_heartbeat(now()).await.unwrap();
             store.hold(&fixture.request(account)).await.unwrap();
         }
         // More than one look-up returns.

@@ -174,13 +174,13 @@ async fn unit_whose_release_failed_is_released_by_the_next_sweep() {
 async fn instance_uses_the_servers_clock() {
     let Some(address) = another_database() else { return };
     let ids = SeededIds::new(8);
-    let open = || Store::new(patient(&address)).in_the_name_of(ids.id());
+    let open = || Store::new(patient(&address)).with_instance_id(ids.id());
     let (right, wrong) = (open(), open());
     let ann = account(&right, &ids, Plan::Free).await;
     // Both are wrong, one by years.
     let (today, long_ago) = (now(), now() - SignedDuration::from_hours(24 * 700));
-    right.beat(today).await.unwrap();
-    wrong.beat(long_ago).await.unwrap();
+    right.record_heartbeat(today).await.unwrap();
+    wrong.record_heartbeat(long_ago).await.unwrap();
     let request = HoldRequest { now: long_ago, expires_at: long_ago, ..hold(&ids, ann) };
     wrong.hold(&request).await.unwrap();
     let usage = right.usage(ann, FREE, today).await.unwrap();

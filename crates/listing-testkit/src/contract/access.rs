@@ -2,7 +2,7 @@
 
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::ApiKey;
-use listing_domain::person::{Besides, Epoch, Person, TakeBack};
+use listing_domain::person::{Epoch, OtherAccess, Person, TakeBack};
 use listing_domain::ports::{AccountStoreError, IdSource as _, NewKey};
 
 use super::area::{Fixture, full, hash, noon, run_concurrently};
@@ -109,7 +109,7 @@ pub(super) async fn owner_manages_keys_only_in_the_current_epoch(fixture: Fixtur
 }
 
 pub(super) async fn email_change_can_revoke_keys_and_identities(fixture: Fixture) {
-    for (number, besides) in (0..).zip([Besides::Nothing, Besides::KeysAndIdentities]) {
+    for (number, other_access) in (0..).zip([OtherAccess::Nothing, OtherAccess::KeysAndIdentities]) {
         let account = fixture.account(&format!("ann{number}")).await;
         let (accounts, hers) = (&fixture.area.stores.accounts, identity("provider", &number.to_string()));
         let linked = fixture.area.people.link_identity(account, &hers, noon(), Epoch::default()).await;
@@ -118,14 +118,14 @@ pub(super) async fn email_change_can_revoke_keys_and_identities(fixture: Fixture
         let new = NewKey::plain(KeyId::new(fixture.ids.id()), account, &key, noon());
         accounts.add_key(&new, 10).await.expect("a key can be added");
         assert!(accounts.key_owner(&key.digest(), noon()).await.is_ok_and(|owner| owner.is_some()));
-        let take_back = TakeBack { besides, ..fixture.take_back(account).await };
+        let take_back = TakeBack { other_access, ..fixture.take_back(account).await };
         let same = fixture.by_email(&format!("ann{number}")).await.expect("ann has an account").account.email;
         assert_eq!(fixture.area.people.set_email(account, &same, &take_back).await.ok(), Some(true));
         assert_eq!(fixture.linked(account).await.len(), 1, "an unchanged e-mail revokes nothing");
         let set = fixture.area.people.set_email(account, &email(&format!("new{number}")), &take_back).await;
         assert_eq!(set.ok(), Some(true));
         let owner = accounts.key_owner(&key.digest(), noon()).await.expect("keys can be read");
-        let is_kept = besides == Besides::Nothing;
+        let is_kept = other_access == OtherAccess::Nothing;
         assert_eq!((owner.is_some(), !fixture.linked(account).await.is_empty()), (is_kept, is_kept));
     }
 }

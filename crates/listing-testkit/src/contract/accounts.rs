@@ -237,7 +237,7 @@ async fn ended_keys_are_bounded_and_dropped_after_their_retention(store: Store) 
     let created = moment(CREATED);
     assert_eq!(store.revoke_key(bob, others.id, later(created, 1)).await.ok(), Some(true));
     let mut former = add_key(&store, &ids, ann).await.expect("a second key can be added");
-    let most = i64::from(KeyRecord::MOST_ENDED);
+    let most = i64::from(KeyRecord::MAX_ENDED);
     for number in 1..=most + 5 {
         let at = later(created, number);
         let new = NewKey { created_at: at, ..new_key(&ids, ann) };

@@ -3,7 +3,7 @@
 use jiff::civil::{Date, date};
 use listing_domain::attributes::{Attribute, Attributes};
 use listing_domain::comparables::{
-    ComparableCounts, ComparableFilter, ComparableId, ComparableSearch, NewComparable, Offered,
+    ComparableCounts, ComparableFilter, ComparableId, ComparableInput, ComparableSearch, NewComparable,
 };
 use listing_domain::condition::Condition;
 use listing_domain::ids::GenerationId;
@@ -41,7 +41,7 @@ const TODAY: Date = date(2026, 11, 23);
 struct Fixture<S>(S);
 
 /// An item for sale, with methods to change its fields.
-struct ComparableBuilder(Offered);
+struct ComparableBuilder(ComparableInput);
 
 impl ComparableBuilder {
     fn new(good: &str, title: &str) -> Self {
@@ -56,7 +56,7 @@ impl ComparableBuilder {
             link: None,
         };
         let title = Some(title.to_owned()).filter(|title| !title.is_empty());
-        Self(Offered { comparable, title, reference: None })
+        Self(ComparableInput { comparable, title, reference: None })
     }
 
     fn brand(mut self, brand: &str) -> Self {
@@ -98,7 +98,7 @@ impl ComparableBuilder {
 fn product(name: &str) -> Product {
     let product = match name.strip_prefix('*') {
         Some(code) => Product::parse(code),
-        None => Good::of(name).map(Product::Good),
+        None => Good::from_key(name).map(Product::Good),
     };
     product.expect("the products of a contract are in the table")
 }

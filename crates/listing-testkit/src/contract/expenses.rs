@@ -7,7 +7,7 @@ use listing_domain::account::Plan;
 use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{Calls, CostLine, ExpenseBook, HoldRequest, IdSource as _};
+use listing_domain::ports::{CostLine, ExpenseBook, HoldRequest, IdSource as _, RecordedCalls};
 
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
@@ -50,7 +50,7 @@ impl Fixture {
     }
 
     /// Records calls for a new unit, some seconds after noon.
-    async fn record(&self, account: AccountId, seconds: i64, expenses: &[Expense]) -> Calls {
+    async fn record(&self, account: AccountId, seconds: i64, expenses: &[Expense]) -> RecordedCalls {
         let at = later(moment(NOON), seconds);
         let reservation = ReservationId::new(self.ids.id());
         let request = HoldRequest {
@@ -63,7 +63,7 @@ impl Fixture {
             origin: Origin::CLI,
         };
         self.books.stores.quota.hold(&request).await.expect("Pro always has a unit");
-        let calls = Calls { account, reservation, at, expenses: expenses.to_vec() };
+        let calls = RecordedCalls { account, reservation, at, expenses: expenses.to_vec() };
         self.books.expenses.record(&calls).await.expect("new calls can be written down");
         calls
     }
@@ -149,7 +149,7 @@ async fn accounts_and_moments_are_distinguished(fixture: Fixture) {
 async fn later_calls_for_a_unit_are_added_to_the_first(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let first = fixture.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
-    let again = |seconds| Calls {
+    let again = |seconds| RecordedCalls {
         at: later(first.at, seconds),
         expenses: vec![call("small", "refused", 10, Some(2)), call("small", "ok", 10, Some(4))],
         ..first.clone()

@@ -8,9 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::SearchText;
 use listing_domain::account::Plan;
 use listing_domain::generation::{
-    Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose, NewGeneration,
+    Generation, GenerationCursor, GenerationEntry, GenerationSummary, ListPurpose, NewGeneration,
 };
-use listing_domain::idempotency::{ANSWER_KEPT, Fingerprint, IdempotentRequest, StoredAnswer};
+use listing_domain::idempotency::{ANSWER_RETENTION, Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::locale::Market;
 use listing_domain::origin::Origin;
@@ -133,7 +133,7 @@ impl Fixture {
         }
     }
 
-    async fn list(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<Generation> {
+    async fn list(&self, account: AccountId, after: Option<GenerationCursor>, limit: u32) -> Vec<Generation> {
         self.histories.generations.list_in_full(account, after, limit).await.expect("a history can be read")
     }
 
@@ -348,7 +348,7 @@ async fn a_deleted_generation_still_answers_its_key_for_a_day(fixture: Fixture) 
     assert!(fixture.delete(ann, charged.id).await);
     assert_eq!((fixture.ids(ann).await, fixture.get(ann, charged.id).await), (vec![], None));
     assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&charged)));
-    let over = noon(0) + ANSWER_KEPT;
+    let over = noon(0) + ANSWER_RETENTION;
     fixture.sweep(over - SignedDuration::from_secs(1), MONTH).await;
     assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&charged)));
     fixture.sweep(over, MONTH).await;

@@ -27,7 +27,7 @@ const LONGEST_LINK: usize = 1_000;
 
 /// The behavior of a source's upstream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MarketConduct {
+pub enum MarketBehavior {
     /// Offers jackets in France, among others.
     Good,
     /// Offers nothing that matches.
@@ -40,12 +40,12 @@ pub enum MarketConduct {
 
 /// Runs the contract of a market data source. `make` returns one whose upstream behaves this way, or `None`
 /// if its kind cannot.
-pub async fn market_data_contract(make: impl AsyncFn(MarketConduct) -> Option<Arc<dyn MarketData>>) {
+pub async fn market_data_contract(make: impl AsyncFn(MarketBehavior) -> Option<Arc<dyn MarketData>>) {
     macro_rules! run_cases {
-        ($($conduct:ident: $($case:path),+;)+) => {
+        ($($behavior:ident: $($case:path),+;)+) => {
             $($({
                 let _name = CaseName(stringify!($case));
-                if let Some(subject) = make(MarketConduct::$conduct).await {
+                if let Some(subject) = make(MarketBehavior::$behavior).await {
                     $case(subject).await;
                 }
             })+)+

@@ -42,14 +42,14 @@ pub use generations::{GenerationStores, generation_store_contract};
 pub use limiter::rate_limiter_contract;
 pub use links::link_store_contract;
 pub use mailboxes::mailbox_scenario;
-pub use market::{MarketConduct, market_data_contract};
+pub use market::{MarketBehavior, market_data_contract};
 pub use outbox::outbox_contract;
 pub use people::person_store_contract;
 pub use photos::photo_processor_contract;
 pub use quota::quota_ledger_contract;
 pub use sessions::session_store_contract;
 pub use workers::workers_contract;
-pub use writer::{Conduct, WriterUnderTest, listing_writer_contract};
+pub use writer::{WriterBehavior, WriterUnderTest, listing_writer_contract};
 
 use crate::SeededIds;
 

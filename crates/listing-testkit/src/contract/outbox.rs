@@ -148,21 +148,21 @@ async fn one_summary_waits_for_a_recipient(fixture: Fixture) {
     let put = async |mail: WaitingMail| {
         fixture.area.outbox.put_summary(&mail, due_at).await.expect("a summary can be put");
     };
-    let first = fixture.mail(MailSubject::KeysMade, 0);
+    let first = fixture.mail(MailSubject::KeysCreated, 0);
     put(first.clone()).await;
     let others = (0..10).map(|seconds| {
-        let (outbox, mail) = (fixture.area.outbox.clone(), fixture.mail(MailSubject::KeysMade, seconds));
+        let (outbox, mail) = (fixture.area.outbox.clone(), fixture.mail(MailSubject::KeysCreated, seconds));
         async move { outbox.put_summary(&mail, due_at).await }
     });
     assert!(run_concurrently(others).await.into_iter().all(|put| put.is_ok()));
     assert_eq!(fixture.waiting(now, 99).await, slice::from_ref(&first));
-    let bobs = fixture.mail(MailSubject::KeysMade, 1);
+    let bobs = fixture.mail(MailSubject::KeysCreated, 1);
     put(WaitingMail { mail: Mail { to: email("bob"), ..bobs.mail }, ..bobs }).await;
     assert_eq!(fixture.waiting(now, 99).await.len(), 2, "each recipient has one");
     assert_eq!(fixture.next(due_at - MICROSECOND).await, None, "it is not due yet");
     assert_eq!(fixture.next(due_at).await.as_ref(), Some(&first));
     fixture.area.outbox.give_up(first.id, due_at).await.expect("a message can be given up");
-    put(fixture.mail(MailSubject::KeysMade, 2)).await;
+    put(fixture.mail(MailSubject::KeysCreated, 2)).await;
     assert_eq!(fixture.waiting(now, 99).await.len(), 2, "the next one follows");
 }
 
@@ -183,7 +183,7 @@ async fn a_message_given_up_is_listed_without_its_link_and_not_sent(fixture: Fix
     assert_eq!(fixture.given_up(now, 1).await, given_up[..1]);
     let end = later(noon(), 1) + GivenUpMail::KEPT;
     assert_eq!(fixture.given_up(end, 9).await, given_up[..1], "the first one has expired");
-    assert_eq!(fixture.area.outbox.drop_over(end).await.expect("messages can be dropped"), 0);
+    assert_eq!(fixture.area.outbox.drop_expired(end).await.expect("messages can be dropped"), 0);
     assert_eq!(fixture.given_up(now, 9).await, given_up[..1]);
 }
 
@@ -192,7 +192,7 @@ async fn message_that_failed_until_its_expiry_is_given_up(fixture: Fixture) {
     fixture.put_to("bob", MailSubject::PasswordChanged, 0).await;
     fixture.area.outbox.retry(tried.id, later(noon(), 60)).await.expect("a failure can be noted");
     let end = tried.expires_at;
-    assert_eq!(fixture.area.outbox.drop_over(end).await.expect("messages can be dropped"), 2);
+    assert_eq!(fixture.area.outbox.drop_expired(end).await.expect("messages can be dropped"), 2);
     let given_up = fixture.given_up(end, 9).await;
     let listed: Vec<_> = given_up.iter().map(|mail| (mail.id, mail.given_up_at, mail.failures)).collect();
     assert_eq!(listed, [(tried.id, end, 1)]);
@@ -278,7 +278,7 @@ async fn only_expired_messages_are_dropped(fixture: Fixture) {
     let first = fixture.put_at(0).await;
     fixture.put_at(0).await;
     let last = fixture.put_at(1).await;
-    let drop_at = async |at| fixture.area.outbox.drop_over(at).await.expect("messages can be dropped");
+    let drop_at = async |at| fixture.area.outbox.drop_expired(at).await.expect("messages can be dropped");
     assert_eq!(drop_at(first.expires_at - MICROSECOND).await, 0);
     assert_eq!(fixture.waiting(noon(), 9).await.len(), 3);
     assert_eq!(drop_at(first.expires_at).await, 2);
@@ -289,7 +289,7 @@ async fn message_expired_at_creation_is_dropped_uncounted(fixture: Fixture) {
     let mail = fixture.mail(MailSubject::AlreadyRegistered, 0);
     fixture.put(&WaitingMail { expires_at: mail.created_at, ..mail }).await;
     assert_eq!((fixture.next(noon()).await, fixture.waiting(noon(), 9).await), (None, vec![]));
-    assert_eq!(fixture.area.outbox.drop_over(noon()).await.expect("messages can be dropped"), 0);
+    assert_eq!(fixture.area.outbox.drop_expired(noon()).await.expect("messages can be dropped"), 0);
     assert_eq!(fixture.given_up(noon(), 9).await, []);
 }
 

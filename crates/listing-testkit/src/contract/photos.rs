@@ -82,7 +82,7 @@ async fn repeated_photo_is_noted(processor: Arc<dyn PhotoProcessor>) {
 }
 
 async fn a_file_and_its_data_uri_give_the_same_photo(processor: Arc<dyn PhotoProcessor>) {
-    let file = || PhotoUpload::of_file(pictures::prepared(shirt(SHIRT, GROUND)).jpeg);
+    let file = || PhotoUpload::from_file(pictures::prepared(shirt(SHIRT, GROUND)).jpeg);
     let someone = AccountId::new(SeededIds::new(1).id());
     let prepare_files = async |files| {
         let uploads = PhotoUploads::new(files).expect("a contract sends one to four photos");
@@ -90,7 +90,7 @@ async fn a_file_and_its_data_uri_give_the_same_photo(processor: Arc<dyn PhotoPro
     };
     let photos = prepare_files(vec![file(), file()]).await.expect("these are good photos");
     assert!(photos == prepared(&*processor, &[JPEG_DATA_URI, JPEG_DATA_URI]).await);
-    let empty = || PhotoUpload::of_file(Vec::new());
+    let empty = || PhotoUpload::from_file(Vec::new());
     let refused = prepare_files(vec![file(), empty()]).await.expect_err("one of them is no photo");
     let PhotoError::Unusable(problems) = refused else { panic!("{refused:?}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);

@@ -213,7 +213,7 @@ async fn session_beyond_the_limit_ends_the_least_recently_used(fixture: Fixture)
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (_, others) = fixture.begin(bob).await;
     let mut begun = Vec::new();
-    for number in 0..i64::from(Session::MOST) {
+    for number in 0..i64::from(Session::MAX_PER_ACCOUNT) {
         let (session, digest) = fixture.session(ann);
         let at = later(noon(), number);
         let session = Session { created_at: at, seen_at: at, ..session };
@@ -234,7 +234,7 @@ async fn session_beyond_the_limit_ends_the_least_recently_used(fixture: Fixture)
         assert!(fixture.owner_by(digest, now, &PATIENT).await.is_some());
     }
     let left = fixture.area.sessions.sessions(ann, now, &PATIENT).await.expect("sessions can be read");
-    assert_eq!(u32::try_from(left.len()).ok(), Some(Session::MOST));
+    assert_eq!(u32::try_from(left.len()).ok(), Some(Session::MAX_PER_ACCOUNT));
 }
 
 async fn ended_session_ignores_later_use(fixture: Fixture) {

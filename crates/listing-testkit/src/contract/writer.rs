@@ -29,7 +29,7 @@ const SLACK: Duration = Duration::from_mins(1);
 
 /// The behavior of a writer's upstream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Conduct {
+pub enum WriterBehavior {
     /// Answers correctly.
     Good,
     /// Fails.
@@ -49,18 +49,18 @@ pub struct WriterUnderTest {
 
 /// Runs the contract of a listing writer. `make` returns one whose upstream behaves this way, or `None` if
 /// its kind cannot.
-pub async fn listing_writer_contract(make: impl AsyncFn(Conduct) -> Option<WriterUnderTest>) {
+pub async fn listing_writer_contract(make: impl AsyncFn(WriterBehavior) -> Option<WriterUnderTest>) {
     macro_rules! run_cases {
-        ($($conduct:ident: $($case:path),+;)+) => {
+        ($($behavior:ident: $($case:path),+;)+) => {
             $($({
                 let _name = CaseName(stringify!($case));
-                if let Some(subject) = make(Conduct::$conduct).await {
+                if let Some(subject) = make(WriterBehavior::$behavior).await {
                     $case(subject).await;
                 }
             })+)+
         };
     }
-    assert!(make(Conduct::Good).await.is_some(), "every suite tests a writer that answers");
+    assert!(make(WriterBehavior::Good).await.is_some(), "every suite tests a writer that answers");
     run_cases! {
         Good: each_requested_platform_has_one_text, texts_of_a_draft_make_valid_listings,
             attributes_stated_by_the_seller_win, a_known_item_is_written_without_photos,
@@ -83,7 +83,7 @@ fn request(platforms: &[Platform], language: Language) -> DraftRequest {
         known: KnownAttributes::default(),
         catalogue: Arc::new(Catalogue::default()),
         within: WITHIN,
-        lane: Lane::NOBODY,
+        lane: Lane::NO_ACCOUNT,
         expenses: Expenses::default(),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Plan;
-use listing_domain::idempotency::{ANSWER_KEPT, KEY_REMEMBERED, KeyUse, StoredAnswer};
+use listing_domain::idempotency::{ANSWER_RETENTION, KEY_RETENTION, KeyUse, StoredAnswer};
 use listing_domain::ids::ReservationId;
 use listing_domain::ports::GrantOutcome;
 use listing_domain::quota::{Period, UnitKind, UsageAtCharge};
@@ -181,12 +181,12 @@ impl Model {
         let is_past = |at: Timestamp, duration: SignedDuration| now.duration_since(at) >= duration;
         for used in self.keys.values_mut() {
             if let UsedKey::Answered(_, at) = *used
-                && is_past(at, ANSWER_KEPT)
+                && is_past(at, ANSWER_RETENTION)
             {
                 *used = UsedKey::Forgotten(at);
             }
         }
-        let remembered = ANSWER_KEPT + KEY_REMEMBERED;
+        let remembered = ANSWER_RETENTION + KEY_RETENTION;
         self.keys.retain(|_, used| !matches!(used, UsedKey::Forgotten(at) if is_past(*at, remembered)));
         u64::try_from(over.len()).unwrap_or(u64::MAX)
     }

@@ -8,7 +8,7 @@ use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
 use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
-use listing_domain::statement::{BrandStatement, ColourStatement, ConditionStatement, MaterialStatement};
+use listing_domain::statement::{BrandStatement, ColorStatement, ConditionStatement, MaterialStatement};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -151,7 +151,7 @@ impl SellerInput {
         let words = ListingWords::of(&format!("{}\n{}", listing.title, listing.description));
         let mut lost = words.lost_condition(known.condition.as_ref(), language);
         for text in [&known.material, &known.color].into_iter().flatten() {
-            let colours = ColourStatement::read(text.as_str()).map(|read| read.value(language));
+            let colours = ColorStatement::read(text.as_str()).map(|read| read.value(language));
             let materials = MaterialStatement::read(text.as_str()).map(|read| read.value(language));
             if ![colours, materials].into_iter().flatten().any(|value| words.has_all(&value)) {
                 lost.extend(words.missing(text.as_str()));
@@ -237,7 +237,7 @@ impl ListingWords {
 
     fn lost_condition(&self, condition: Option<&AttributeText>, language: Language) -> Vec<String> {
         let Some(condition) = condition else { return Vec::new() };
-        let terms = ConditionStatement::read(condition.as_str()).told(language);
+        let terms = ConditionStatement::read(condition.as_str()).phrases(language);
         let mut lost: Vec<String> = terms.iter().flat_map(|piece| self.missing(piece)).collect();
         // The known terms contain all words except abbreviations, which they spell out.
         let is_term = |word: &String| {

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A mail server's behavior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SmtpConduct {
+pub enum SmtpBehavior {
     /// Accepts every message.
     Take,
     /// Answers each sender (`MAIL FROM`) with a status such as 550.
@@ -42,7 +42,7 @@ pub enum SmtpConduct {
 pub struct SmtpSink {
     /// Listening address.
     pub address: SocketAddr,
-    conduct: Arc<Mutex<SmtpConduct>>,
+    behavior: Arc<Mutex<SmtpBehavior>>,
     mails: tokio::sync::Mutex<mpsc::UnboundedReceiver<ReceivedMail>>,
 }
 
@@ -51,22 +51,22 @@ impl SmtpSink {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let conduct = Arc::new(Mutex::new(SmtpConduct::Take));
+        let behavior = Arc::new(Mutex::new(SmtpBehavior::Take));
         let (keep, mails) = mpsc::unbounded_channel();
-        let shown = conduct.clone();
+        let shown = behavior.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let (conduct, keep) = (*shown.lock().unwrap(), keep.clone());
+                let (behavior, keep) = (*shown.lock().unwrap(), keep.clone());
                 // A client that disconnects early is not this server's problem.
-                tokio::spawn(async move { Session::new(stream, conduct, keep).serve().await });
+                tokio::spawn(async move { Session::new(stream, behavior, keep).serve().await });
             }
         });
-        Self { address, conduct, mails: tokio::sync::Mutex::new(mails) }
+        Self { address, behavior, mails: tokio::sync::Mutex::new(mails) }
     }
 
     /// Sets the behavior for new connections.
-    pub fn conduct(&self, conduct: SmtpConduct) {
-        *self.conduct.lock().unwrap() = conduct;
+    pub fn behavior(&self, behavior: SmtpBehavior) {
+        *self.behavior.lock().unwrap() = behavior;
     }
 
     /// Waits for the next message, in the order of acceptance.
@@ -87,7 +87,7 @@ impl SmtpSink {
 
 struct Session {
     stream: BufStream<TcpStream>,
-    conduct: SmtpConduct,
+    behavior: SmtpBehavior,
     keep: mpsc::UnboundedSender<ReceivedMail>,
     login: Option<String>,
     from: Option<String>,
@@ -95,14 +95,14 @@ struct Session {
 }
 
 impl Session {
-    fn new(stream: TcpStream, conduct: SmtpConduct, keep: mpsc::UnboundedSender<ReceivedMail>) -> Self {
-        Self { stream: BufStream::new(stream), conduct, keep, login: None, from: None, to: Vec::new() }
+    fn new(stream: TcpStream, behavior: SmtpBehavior, keep: mpsc::UnboundedSender<ReceivedMail>) -> Self {
+        Self { stream: BufStream::new(stream), behavior, keep, login: None, from: None, to: Vec::new() }
     }
 
     async fn serve(mut self) -> io::Result<()> {
-        match self.conduct {
-            SmtpConduct::Drop => return Ok(()),
-            SmtpConduct::Silence => return self.stream.read(&mut [0]).await.map(|_| ()),
+        match self.behavior {
+            SmtpBehavior::Drop => return Ok(()),
+            SmtpBehavior::Silence => return self.stream.read(&mut [0]).await.map(|_| ()),
             _ => self.say("220 sink.example ESMTP").await?,
         }
         loop {
@@ -128,7 +128,7 @@ impl Session {
     }
 
     async fn log_in(&mut self, rest: &str) -> io::Result<()> {
-        if let SmtpConduct::RefuseLogins(status) = self.conduct {
+        if let SmtpBehavior::RefuseLogins(status) = self.behavior {
             return self.say(&format!("{status} Not this one")).await;
         }
         // "PLAIN", then: the authorization identity, NUL, the user, NUL, the password.
@@ -140,7 +140,7 @@ impl Session {
     }
 
     async fn take_sender(&mut self, rest: &str) -> io::Result<()> {
-        if let SmtpConduct::RefuseSenders(status) = self.conduct {
+        if let SmtpBehavior::RefuseSenders(status) = self.behavior {
             return self.say(&format!("{status} Not from this one")).await;
         }
         self.from = address(rest);
@@ -149,7 +149,7 @@ impl Session {
     }
 
     async fn take_recipient(&mut self, rest: &str) -> io::Result<()> {
-        if let SmtpConduct::RefuseRecipients(status) = self.conduct {
+        if let SmtpBehavior::RefuseRecipients(status) = self.behavior {
             return self.say(&format!("{status} Not to this one")).await;
         }
         let to = address(rest).filter(|_| self.from.is_some());
@@ -174,7 +174,7 @@ impl Session {
             raw.push_str("\r\n");
         }
         let to = std::mem::take(&mut self.to);
-        if let SmtpConduct::RefuseMessages(status) = self.conduct {
+        if let SmtpBehavior::RefuseMessages(status) = self.behavior {
             return self.say(&format!("{status} Not this message")).await;
         }
         let mail = ReceivedMail { login: self.login.clone(), from, to, raw };

@@ -226,7 +226,7 @@ impl State {
             .map(|record| (record.created_at, record.id))
             .collect();
         ended.sort_unstable_by(|a, b| b.cmp(a));
-        let most = usize::try_from(KeyRecord::MOST_ENDED).unwrap_or(usize::MAX);
+        let most = usize::try_from(KeyRecord::MAX_ENDED).unwrap_or(usize::MAX);
         let gone: Vec<KeyId> = ended.into_iter().skip(most).map(|(_, id)| id).collect();
         self.keys.retain(|key| !gone.contains(&key.record.id));
     }

@@ -2,7 +2,7 @@
 
 use listing_domain::ids::AccountId;
 use listing_domain::link::LinkPurpose;
-use listing_domain::person::{Besides, Epoch, TakeBack};
+use listing_domain::person::{Epoch, OtherAccess, TakeBack};
 
 use super::State;
 
@@ -22,7 +22,7 @@ impl State {
         if !self.is_in(account, take_back.seen) {
             return None;
         }
-        if take_back.besides == Besides::KeysAndIdentities {
+        if take_back.other_access == OtherAccess::KeysAndIdentities {
             self.identities.retain(|_, linked| linked.account != account);
             for record in
                 self.keys.iter_mut().map(|key| &mut key.record).filter(|record| record.account == account)

@@ -6,13 +6,13 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::expense::{Expense, MicroUsd};
 use listing_domain::ids::AccountId;
-use listing_domain::ports::{Calls, CostLine, ExpenseBook, StoreError};
+use listing_domain::ports::{CostLine, ExpenseBook, RecordedCalls, StoreError};
 
 use super::MemoryStore;
 
 #[async_trait]
 impl ExpenseBook for MemoryStore {
-    async fn record(&self, calls: &Calls) -> Result<(), StoreError> {
+    async fn record(&self, calls: &RecordedCalls) -> Result<(), StoreError> {
         self.lock().calls.push(calls.clone());
         Ok(())
     }

@@ -4,9 +4,10 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::SearchText;
 use listing_domain::generation::{
-    Generation, GenerationEntry, GenerationPlace, ListPurpose, NewGeneration, Revised, Revision, RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, ListPurpose, NewGeneration, Revised, Revision,
+    RewriteCount,
 };
-use listing_domain::idempotency::{ANSWER_KEPT, StoredAnswer};
+use listing_domain::idempotency::{ANSWER_RETENTION, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, StoreError};
@@ -20,7 +21,7 @@ impl GenerationStore for MemoryStore {
     async fn list(
         &self,
         account: AccountId,
-        after: Option<GenerationPlace>,
+        after: Option<GenerationCursor>,
         limit: u32,
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError> {
@@ -38,7 +39,7 @@ impl GenerationStore for MemoryStore {
     async fn list_in_full(
         &self,
         account: AccountId,
-        after: Option<GenerationPlace>,
+        after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
         let state = self.lock();
@@ -131,7 +132,7 @@ impl GenerationStore for MemoryStore {
         let is_over =
             |stored: &StoredGeneration, time| now.duration_since(stored.generation.created_at) >= time;
         state.drop_or_hide(|stored| stored.is_listed && is_over(stored, keep_for));
-        state.drop_or_hide(|stored| !stored.is_listed && is_over(stored, ANSWER_KEPT));
+        state.drop_or_hide(|stored| !stored.is_listed && is_over(stored, ANSWER_RETENTION));
         Ok(())
     }
 }
@@ -149,7 +150,12 @@ impl State {
     }
 
     /// Returns a page of an account's history.
-    fn page(&self, account: AccountId, after: Option<GenerationPlace>, limit: u32) -> Vec<&StoredGeneration> {
+    fn page(
+        &self,
+        account: AccountId,
+        after: Option<GenerationCursor>,
+        limit: u32,
+    ) -> Vec<&StoredGeneration> {
         let is_next =
             |stored: &&StoredGeneration| after.is_none_or(|after| stored.generation.place() < after);
         let mut page: Vec<&StoredGeneration> = self.listed(account).filter(is_next).collect();

@@ -1,7 +1,7 @@
 //! Idempotency keys in memory.
 
 use jiff::Timestamp;
-use listing_domain::idempotency::{ANSWER_KEPT, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer};
+use listing_domain::idempotency::{ANSWER_RETENTION, IdempotentRequest, KEY_RETENTION, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::ports::{QuotaError, StoreError};
 
@@ -75,12 +75,12 @@ impl State {
     pub(super) fn forget_answers(&mut self, now: Timestamp) {
         for used in self.keys_used.values_mut() {
             if let Progress::Answered(_, at) = used.progress
-                && now.duration_since(at) >= ANSWER_KEPT
+                && now.duration_since(at) >= ANSWER_RETENTION
             {
                 used.progress = Progress::Forgotten(at);
             }
         }
-        let over = ANSWER_KEPT + KEY_REMEMBERED;
+        let over = ANSWER_RETENTION + KEY_RETENTION;
         self.keys_used.retain(
             |_, used| !matches!(used.progress, Progress::Forgotten(at) if now.duration_since(at) >= over),
         );

@@ -28,7 +28,7 @@ use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
 use listing_domain::person::{Epoch, ExternalIdentity};
 use listing_domain::photo::Thumbnail;
-use listing_domain::ports::Calls;
+use listing_domain::ports::RecordedCalls;
 use listing_domain::quota::{Period, UnitKind};
 use listing_domain::session::Session;
 use listing_domain::token::TokenDigest;
@@ -53,7 +53,7 @@ struct State {
     entries: Vec<Entry>,
     payments: HashMap<String, Payment>,
     keys_used: HashMap<(AccountId, IdempotencyKey), UsedKey>,
-    calls: Vec<Calls>,
+    calls: Vec<RecordedCalls>,
     generations: BTreeMap<GenerationId, StoredGeneration>,
     comparables: comparables::Comparables,
     charges: Vec<activity::Charge>,

@@ -130,7 +130,7 @@ impl Outbox for MemoryStore {
         Ok(given_up)
     }
 
-    async fn drop_over(&self, now: Timestamp) -> Result<u64, StoreError> {
+    async fn drop_expired(&self, now: Timestamp) -> Result<u64, StoreError> {
         let outbox = &mut self.lock().outbox;
         let over = outbox.values_mut().filter(|queued| now >= queued.waiting.expires_at);
         let mut unsent = 0;

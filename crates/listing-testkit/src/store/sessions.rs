@@ -33,7 +33,7 @@ impl SessionStore for MemoryStore {
             .map(|other| (other.seen_at, other.id))
             .collect();
         of_account.sort_unstable_by(|a, b| b.cmp(a));
-        let most = usize::try_from(Session::MOST).unwrap_or(usize::MAX);
+        let most = usize::try_from(Session::MAX_PER_ACCOUNT).unwrap_or(usize::MAX);
         for (_, ended) in of_account.into_iter().skip(most) {
             state.sessions.retain(|_, other| other.id != ended);
         }

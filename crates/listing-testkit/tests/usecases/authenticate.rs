@@ -24,7 +24,7 @@ struct AuthFixture {
 
 async fn auth(notes_fail: bool) -> AuthFixture {
     let fixture = Fixture::open().await;
-    let create = CreateKey::new(fixture.key_making());
+    let create = CreateKey::new(fixture.key_factory());
     let key = create.run(fixture.account.id, KeyOptions::default()).await.unwrap();
     let accounts = Arc::new(CountingAccounts::new(fixture.store.clone(), notes_fail));
     let authenticate = AuthenticateCaller::new(accounts.clone(), fixture.clock.clone());
@@ -71,7 +71,7 @@ async fn unknown_and_revoked_keys_get_the_same_refusal() {
 async fn expired_key_and_suspended_account_get_the_same_refusal() {
     let auth = auth(false).await;
     let (store, clock, account) = (&auth.fixture.store, &auth.fixture.clock, auth.fixture.account.id);
-    let create = CreateKey::new(auth.fixture.key_making());
+    let create = CreateKey::new(auth.fixture.key_factory());
     let lifetime = Some(jiff::SignedDuration::from_secs(60));
     let short = create.run(account, KeyOptions { lifetime, ..KeyOptions::default() }).await.unwrap();
     let refused = async |key: &CreatedKey| {

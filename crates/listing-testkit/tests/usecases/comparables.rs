@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::civil::date;
 use listing_domain::attributes::KnownAttributes;
-use listing_domain::comparables::{ComparableFilter, Offered, StoredComparable};
+use listing_domain::comparables::{ComparableFilter, ComparableInput, StoredComparable};
 use listing_domain::condition::Condition;
 use listing_domain::generation::NewGeneration;
 use listing_domain::ids::{GenerationId, ReservationId};
@@ -20,10 +20,10 @@ use listing_testkit::{TextAnswers, holding, new_generation};
 
 use crate::support::{FREE, Fixture, known};
 
-fn offered(title: &str, euros: i64) -> Offered {
-    Offered {
+fn offered(title: &str, euros: i64) -> ComparableInput {
+    ComparableInput {
         comparable: Comparable {
-            product: Product::Good(Good::of("mom_jeans").unwrap()),
+            product: Product::Good(Good::from_key("mom_jeans").unwrap()),
             brand: None,
             price: Money::from_major(euros, Currency::Eur),
             condition: None,
@@ -106,7 +106,7 @@ fn sales(fixture: &Fixture, item: StoredItem) -> RecordSale {
 #[tokio::test]
 async fn a_sale_records_the_written_item_and_the_price_paid() {
     let fixture = Fixture::open().await;
-    let product = Product::Good(Good::of("mom_jeans").unwrap());
+    let product = Product::Good(Good::from_key("mom_jeans").unwrap());
     let id = generated(&fixture, product).await;
     let first = sales(&fixture, written()).run(id, SALE).await.unwrap();
     assert!(!first.is_corrected);
@@ -139,7 +139,7 @@ async fn sale_of_an_unknown_product_is_refused() {
     let fixture = Fixture::open().await;
     let unknown = generated(&fixture, Product::Unknown).await;
     let named = sales(&fixture, written()).run(unknown, SALE).await.unwrap();
-    assert_eq!(named.stored.comparable.product, Product::Good(Good::of("mom_jeans").unwrap()));
+    assert_eq!(named.stored.comparable.product, Product::Good(Good::from_key("mom_jeans").unwrap()));
     let refused = sales(&fixture, StoredItem::default()).run(unknown, SALE).await.unwrap_err();
     assert!(matches!(refused, ComparableError::UnknownProduct(id) if id == unknown), "{refused}");
     let absent = GenerationId::new(fixture.ids.id());

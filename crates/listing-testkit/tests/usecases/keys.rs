@@ -10,13 +10,13 @@ use listing_domain::person::Epoch;
 use listing_domain::ports::{AccountStore, AccountStoreError, Clock, IdSource};
 use listing_domain::principal::{Scope, Scopes};
 use listing_domain::usecase::{
-    AccountError, CreateKey, CreatedKey, ErrorKind, KeyMaking, KeyOptions, RevokeKey, RotateKey, Rotation,
+    AccountError, CreateKey, CreatedKey, ErrorKind, KeyFactory, KeyOptions, RevokeKey, RotateKey, Rotation,
 };
 
 use crate::support::{AlikeKeys, Fixture, email};
 
 fn create_key(fixture: &Fixture, ids: Arc<dyn IdSource>) -> CreateKey {
-    CreateKey::new(KeyMaking { ids, ..fixture.key_making() })
+    CreateKey::new(KeyFactory { ids, ..fixture.key_factory() })
 }
 
 fn revoke_key(fixture: &Fixture) -> RevokeKey {
@@ -135,7 +135,7 @@ async fn keys_need_an_account() {
 }
 
 fn rotate_key(fixture: &Fixture) -> RotateKey {
-    RotateKey::new(fixture.key_making())
+    RotateKey::new(fixture.key_factory())
 }
 
 /// Creates a key for an hour, with a name and a scope.

@@ -400,7 +400,7 @@ async fn abandoned_rewrite_is_uncounted() {
     let rewrite = rewriting(&fixture, CountingWriter::new(()));
     let begun = rewrite.begin(account, id).await.unwrap();
     assert_eq!(found(&fixture, id).await.rewrites, 1);
-    rewrite.give_back(&begun).await;
+    rewrite.cancel(&begun).await;
     assert_eq!(found(&fixture, id).await.rewrites, 0);
 }
 
@@ -414,7 +414,7 @@ async fn prices_are_those_of_the_requested_market() {
         writes.policy.sold_in = sold_in;
         let (known, expenses) = (KnownAttributes::default(), Expenses::default());
         let written =
-            writes.run_again(product.clone(), &options, known, Lane::NOBODY, &expenses).await.unwrap();
+            writes.rewrite(product.clone(), &options, known, Lane::NO_ACCOUNT, &expenses).await.unwrap();
         written.listings[0].price.currency()
     };
     assert_eq!(currency(None, None).await, Currency::Usd);

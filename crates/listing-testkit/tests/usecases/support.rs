@@ -19,14 +19,14 @@ use listing_domain::origin::Origin;
 use listing_domain::person::Epoch;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
-    AccountStore, AccountStoreError, Calls, Clock, ExpenseBook as _, GenerationStore as _, Grant,
-    GrantOutcome, HoldRequest, IdSource, KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, Refund,
+    AccountStore, AccountStoreError, Clock, ExpenseBook as _, GenerationStore as _, Grant, GrantOutcome,
+    HoldRequest, IdSource, KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, RecordedCalls, Refund,
     Reservation, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms};
 use listing_domain::usecase::{
-    CreateAccount, FAILED_CALLS, GenerateListings, GenerationPolicy, KeyMaking, WriteListings, WritingPolicy,
+    CreateAccount, FAILED_CALLS, GenerateListings, GenerationPolicy, KeyFactory, WriteListings, WritingPolicy,
 };
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::invariants::broken;
@@ -59,7 +59,7 @@ impl Fixture {
         };
         let reservation = ReservationId::new(self.ids.id());
         let (account, at) = (self.account.id, self.clock.now());
-        let calls = Calls { account, reservation, at, expenses: vec![expense; number] };
+        let calls = RecordedCalls { account, reservation, at, expenses: vec![expense; number] };
         self.store.record(&calls).await.unwrap();
     }
 
@@ -73,9 +73,9 @@ impl Fixture {
     }
 
     /// Returns the dependencies of key creation.
-    pub(crate) fn key_making(&self) -> KeyMaking {
+    pub(crate) fn key_factory(&self) -> KeyFactory {
         let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
-        KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() }
+        KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() }
     }
 
     /// Returns the use case with working ports.

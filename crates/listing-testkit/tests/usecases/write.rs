@@ -36,7 +36,7 @@ async fn try_run(
     known: KnownAttributes,
 ) -> Result<WrittenListings, WriteError> {
     let photos = vec![prepared(shirt(SHIRT, GROUND))];
-    write.run(photos.into(), options, known, Lane::NOBODY, &Expenses::default()).await
+    write.run(photos.into(), options, known, Lane::NO_ACCOUNT, &Expenses::default()).await
 }
 
 async fn run(write: &WriteListings, options: &ListingOptions, known: KnownAttributes) -> WrittenListings {
@@ -80,7 +80,7 @@ async fn unrecognized_photos_are_refused_without_stated_attributes() {
     let blank = || vec![photo(&[PhotoNote::NearlyEmpty]), photo(&[PhotoNote::NearlyEmpty, PhotoNote::Small])];
     let options = options(&[Platform::Vinted]);
     let run = async |photos: Vec<PreparedPhoto>, known| {
-        write.run(photos.into(), &options, known, Lane::NOBODY, &Expenses::default()).await
+        write.run(photos.into(), &options, known, Lane::NO_ACCOUNT, &Expenses::default()).await
     };
     let refused = run(blank(), KnownAttributes::default()).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::Invalid);
@@ -242,7 +242,7 @@ async fn offers_in_another_currency_use_the_current_rates() {
     let first = written().await;
     *changing.0.lock().unwrap() = rates(23_400, after);
     let second = written().await;
-    assert_eq!((first.price.seen.rates_of, second.price.seen.rates_of), (Some(before), Some(after)));
+    assert_eq!((first.price.seen.rates_date, second.price.seen.rates_date), (Some(before), Some(after)));
     let prices = [&first, &second].map(|written| written.price.suggested.minor());
     assert!(prices[1] < prices[0] * 2 / 3, "a dollar is worth half as much: {prices:?}");
 }

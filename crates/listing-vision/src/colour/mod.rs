@@ -8,7 +8,7 @@ mod name;
 pub(crate) mod space;
 
 use listing_domain::options::Language;
-use listing_domain::statement::ColourName;
+use listing_domain::statement::ColorName;
 
 pub use find::find;
 
@@ -124,7 +124,7 @@ impl Colour {
 
     /// Returns the color's name in lower case.
     pub fn name(self, language: Language) -> &'static str {
-        ColourName::of(self.code()).map_or(self.code(), |name| name.name(language))
+        ColorName::from_key(self.code()).map_or(self.code(), |name| name.name(language))
     }
 }
 

@@ -36,7 +36,7 @@ fn request(known: KnownAttributes) -> DraftRequest {
         known,
         catalogue: Arc::new(Catalogue::default()),
         within: Duration::from_secs(45),
-        lane: Lane::NOBODY,
+        lane: Lane::NO_ACCOUNT,
         expenses: Expenses::default(),
     }
 }
@@ -191,7 +191,7 @@ fn every_attribute_has_its_source() {
 
 #[test]
 fn alternatives_are_others_than_the_product() {
-    let good = |key: &str| Good::of(key).unwrap();
+    let good = |key: &str| Good::from_key(key).unwrap();
     let other = |key: &str, confidence| recognise::Alternative { good: good(key), confidence };
     let recognition = Recognition {
         alternatives: vec![other("jeans", 0.3), other("blazer", 0.2)],
@@ -286,7 +286,7 @@ async fn panic_is_an_error_and_releases_the_permit() {
     let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(1)));
     let workers: Arc<dyn Workers> = workers;
     let permit = async || {
-        let queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX);
+        let queued = workers.queue(Lane::NO_ACCOUNT, WorkKind::Look, 1, Duration::MAX);
         queued.unwrap().next().await.unwrap()
     };
     let failed = run(&idle, &workers, permit().await, 1, |_| panic!("a bad tensor")).await;
@@ -299,7 +299,7 @@ async fn recognition_uses_free_threads_up_to_its_limit() {
     let (idle, workers) = (Arc::default(), Arc::new(OpenAdmission::with_workers(3)));
     let workers: Arc<dyn Workers> = workers;
     for (limit, expected) in [(1, 1), (2, 2), (usize::MAX, 3)] {
-        let mut queued = workers.queue(Lane::NOBODY, WorkKind::Look, 1, Duration::MAX).unwrap();
+        let mut queued = workers.queue(Lane::NO_ACCOUNT, WorkKind::Look, 1, Duration::MAX).unwrap();
         let permit = queued.next().await.unwrap();
         let count = run(&idle, &workers, permit, limit, |_| rayon::current_num_threads()).await.unwrap();
         assert_eq!(count, expected);
@@ -316,7 +316,7 @@ fn colour_of_another_product_than_the_stated_one_is_dropped() {
     let color = |seen_good: &str| {
         let name = AttributeText::parse("attributes.name", "bottes").unwrap();
         let known = KnownAttributes { name, ..KnownAttributes::default() };
-        let recognition = seen(Recognised::Good(Good::of(seen_good).unwrap()), Some(Colour::Gold));
+        let recognition = seen(Recognised::Good(Good::from_key(seen_good).unwrap()), Some(Colour::Gold));
         draft(&recognition, &request(known)).attributes.color
     };
     assert_eq!(color("table_lamp"), None);

@@ -94,7 +94,7 @@ fn view(text: &str) -> Option<View> {
 
 fn class(text: &str) -> Option<HeadClass> {
     let (label, key) = text.rsplit_once(" = ")?;
-    let good = if key == OTHER { None } else { Some(Good::of(key)?) };
+    let good = if key == OTHER { None } else { Some(Good::from_key(key)?) };
     Some(HeadClass { label: label.to_owned(), good })
 }
 
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     fn head() -> Head {
-        let class = |label: &str, key| HeadClass { label: label.to_owned(), good: Good::of(key) };
+        let class = |label: &str, key| HeadClass { label: label.to_owned(), good: Good::from_key(key) };
         let weight = |index: usize| f32::from(u16::try_from(index % 97).unwrap()) / 50.0 - 1.0;
         let layer = Layer {
             weights: (0..3 * 2 * FEATURES).map(weight).collect(),

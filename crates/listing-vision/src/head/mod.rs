@@ -227,7 +227,7 @@ mod tests {
     /// Returns the belief that the head for garments takes from a photo of a jacket.
     fn taken(seen: &[(usize, f32)]) -> f32 {
         let head = Head::garments().unwrap();
-        let is_jacket = |class: &HeadClass| class.good == Good::of("jacket");
+        let is_jacket = |class: &HeadClass| class.good == Good::from_key("jacket");
         let kinds: Vec<f32> =
             head.classes().iter().map(|class| if is_jacket(class) { 1.0 } else { 0.0 }).collect();
         let mut beliefs = vec![0.0; CLASSES];

@@ -31,10 +31,10 @@ impl Pattern {
     /// Returns the domain's name of the pattern; `None` if the surface is plain or the pattern uncertain.
     pub fn name(self) -> Option<PatternName> {
         match self {
-            Self::Stripes => PatternName::of("stripes"),
-            Self::Checks => PatternName::of("checks"),
+            Self::Stripes => PatternName::from_key("stripes"),
+            Self::Checks => PatternName::from_key("checks"),
             // Half of the apparent dots are round motifs or small checks.
-            Self::Dots | Self::Print => PatternName::of("motifs"),
+            Self::Dots | Self::Print => PatternName::from_key("motifs"),
             Self::Plain | Self::Patterned => None,
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn of_denim(product: Recognised) -> Recognised {
         Recognised::Type(kind) => kind.code(),
         Recognised::Department(_) | Recognised::Nothing => return product,
     };
-    let named = OF_DENIM.iter().find(|(plain, _)| *plain == key).and_then(|(_, denim)| Good::of(denim));
+    let named = OF_DENIM.iter().find(|(plain, _)| *plain == key).and_then(|(_, denim)| Good::from_key(denim));
     named.map_or(product, Recognised::Good)
 }
 
@@ -35,8 +35,8 @@ mod tests {
     #[test]
     fn every_garment_of_denim_is_a_good() {
         for (plain, denim) in OF_DENIM {
-            let plain = Good::of(plain).map(Recognised::Good).expect(plain);
-            assert_eq!(of_denim(plain), Recognised::Good(Good::of(denim).expect(denim)));
+            let plain = Good::from_key(plain).map(Recognised::Good).expect(plain);
+            assert_eq!(of_denim(plain), Recognised::Good(Good::from_key(denim).expect(denim)));
         }
     }
 }

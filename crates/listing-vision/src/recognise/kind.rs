@@ -25,7 +25,7 @@ impl Recogniser for Kind {
     }
 
     fn observe(&self, photo: &Photo<'_>, _: Recognised) -> Result<Vec<Observation>, InferenceError> {
-        if photo.label()?.is_garments() {
+        if photo.label()?.is_garment_label() {
             return Ok(vec![Observation {
                 claim: Claim::Product(Recognised::Department(Department::Clothing)),
                 confidence: SEWN_IN,
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn without_a_head_the_classifier_decides() {
         let observations = judge(&[(Crop::Squash, output(402)), (Crop::Centre, output(402))], &[]);
-        let guitar = Recognised::Good(Good::of("acoustic_guitar").expect("is in the table"));
+        let guitar = Recognised::Good(Good::from_key("acoustic_guitar").expect("is in the table"));
         let guitars = observations.iter().filter(|observation| observation.claim == Claim::Product(guitar));
         assert!((guitars.map(|observation| observation.confidence).sum::<f32>() - 1.0).abs() < 1e-6);
     }

@@ -137,7 +137,7 @@ mod tests {
     use crate::recognise::Recognised;
 
     fn is(key: &str, confidence: f32) -> Observation {
-        let claim = Claim::Product(Recognised::Good(Good::of(key).unwrap()));
+        let claim = Claim::Product(Recognised::Good(Good::from_key(key).unwrap()));
         Observation { claim, confidence, source: Source::Shape }
     }
 

@@ -20,7 +20,7 @@ impl Recogniser for Surface {
 
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, InferenceError> {
         let department = product.product().department();
-        let shows_label = photo.label()?.is_garments();
+        let shows_label = photo.label()?.is_garment_label();
         if shows_label || (photo.search.is_colour_stated && !is_sold_by_pattern(department)) {
             return Ok(Vec::new());
         }

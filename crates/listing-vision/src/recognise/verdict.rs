@@ -78,7 +78,7 @@ fn most_precise(likelihoods: &[(Recognised, f32)]) -> (Recognised, f32) {
     let covering = |product: Recognised| {
         let covers =
             |(kinds, _): &&(&[ProductType], _)| kind(product).is_some_and(|kind| kinds.contains(&kind));
-        COVERED.iter().find(covers).and_then(|(_, key)| Good::of(key))
+        COVERED.iter().find(covers).and_then(|(_, key)| Good::from_key(key))
     };
     let department = |product: Recognised| product.product().department();
     let levels = [
@@ -143,11 +143,11 @@ mod tests {
         let sure = |goods: [&str; 3]| {
             let mut evidence = Evidence::default();
             for (key, mass) in goods.into_iter().zip([0.4, 0.3, 0.2]) {
-                evidence.add(Recognised::Good(Good::of(key).unwrap()), mass);
+                evidence.add(Recognised::Good(Good::from_key(key).unwrap()), mass);
             }
             decide(&evidence).0
         };
-        let good = |key| Recognised::Good(Good::of(key).unwrap());
+        let good = |key| Recognised::Good(Good::from_key(key).unwrap());
         assert_eq!(sure(["t_shirt", "polo_shirt", "dress"]), good("top"));
         assert_eq!(sure(["jumper", "long_sleeve_t_shirt", "dress"]), good("top"));
         assert_eq!(sure(["jumper", "cardigan", "t_shirt"]), Recognised::Type(ProductType::Sweater));
@@ -161,13 +161,13 @@ mod tests {
         let shoes = Recognised::Department(Department::Shoes);
         let decided = |key, mass| {
             let mut evidence = Evidence::default();
-            evidence.add(Recognised::Good(Good::of(key).unwrap()), mass);
+            evidence.add(Recognised::Good(Good::from_key(key).unwrap()), mass);
             evidence.add(shoes, 1.0 - mass);
             decide(&evidence)
         };
-        assert_eq!(decided("sneakers", 0.75).0, Recognised::Good(Good::of("sneakers").unwrap()));
+        assert_eq!(decided("sneakers", 0.75).0, Recognised::Good(Good::from_key("sneakers").unwrap()));
         assert_eq!(decided("sneakers", 0.65).0, shoes);
-        assert_eq!(decided("heels", 0.52).0, Recognised::Good(Good::of("heels").unwrap()));
+        assert_eq!(decided("heels", 0.52).0, Recognised::Good(Good::from_key("heels").unwrap()));
         assert_eq!(decided("sandals", 0.99).0, shoes);
         assert!(decided("sandals", 0.99).1 > 0.999, "the broader word has its own confidence");
     }

@@ -2,14 +2,14 @@
 
 use listing_domain::options::Language;
 use listing_domain::product::Noun;
-use listing_domain::statement::{ColourName, ColourStatement, PatternName};
+use listing_domain::statement::{ColorName, ColorStatement, PatternName};
 
 use crate::colour::Colour;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ColourPhrase {
     /// Colors that every language has words for.
-    Known(ColourStatement),
+    Known(ColorStatement),
     /// The seller's own words, which are in no table.
     Own(String),
 }
@@ -17,19 +17,19 @@ pub(crate) enum ColourPhrase {
 impl ColourPhrase {
     pub(crate) fn seen(primary: Colour, secondary: Option<Colour>) -> Self {
         let names = [Some(primary), secondary].into_iter().flatten();
-        let names = names.filter_map(|colour| ColourName::of(colour.code()));
-        ColourStatement::seen(names, None).map_or_else(|| Self::Own(primary.code().to_owned()), Self::Known)
+        let names = names.filter_map(|colour| ColorName::from_key(colour.code()));
+        ColorStatement::seen(names, None).map_or_else(|| Self::Own(primary.code().to_owned()), Self::Known)
     }
 
     /// Creates the phrase for a pattern of uncertain colors.
     pub(crate) fn of_pattern(pattern: PatternName) -> Option<Self> {
-        ColourStatement::seen([], Some(pattern)).map(Self::Known)
+        ColorStatement::seen([], Some(pattern)).map(Self::Known)
     }
 
     /// Adds a pattern, unless the phrase has one or, in the seller's own words, may have one.
-    pub(crate) fn in_pattern(self, pattern: PatternName) -> Self {
+    pub(crate) fn with_pattern(self, pattern: PatternName) -> Self {
         match self {
-            Self::Known(colours) => Self::Known(colours.in_pattern(pattern)),
+            Self::Known(colours) => Self::Known(colours.with_pattern(pattern)),
             own @ Self::Own(_) => own,
         }
     }
@@ -44,7 +44,7 @@ impl ColourPhrase {
 
     /// Reads a seller's words for a color, in any language.
     pub(crate) fn read(text: &str) -> Self {
-        ColourStatement::read(text).map_or_else(|| Self::Own(text.trim().to_owned()), Self::Known)
+        ColorStatement::read(text).map_or_else(|| Self::Own(text.trim().to_owned()), Self::Known)
     }
 
     /// Returns the color as an adjective in lower case that agrees with a noun; `None` for the seller's own
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn every_colour_that_is_seen_has_a_name() {
         for colour in Colour::ALL {
-            assert!(ColourName::of(colour.code()).is_some(), "{colour:?}");
+            assert!(ColorName::from_key(colour.code()).is_some(), "{colour:?}");
         }
     }
 

@@ -24,12 +24,12 @@ impl<'a> ConditionPhrase<'a> {
 
     /// Returns the words in order, as within a sentence: "très bon état", "petite tache au dos".
     pub(crate) fn pieces(&self, language: Language) -> Vec<String> {
-        self.0.told(language).iter().map(|words| lowered(words)).collect()
+        self.0.phrases(language).iter().map(|words| lowered(words)).collect()
     }
 
     /// Returns the whole condition as it follows a label: "très bon, petite tache au dos".
     pub(crate) fn behind_label(&self, language: Language) -> String {
-        let words = self.0.told_behind_label(language);
+        let words = self.0.phrases_after_label(language);
         words.iter().map(|words| lowered(words)).collect::<Vec<_>>().join(", ")
     }
 }

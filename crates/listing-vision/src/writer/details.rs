@@ -3,7 +3,7 @@
 use listing_domain::product::{Department, Product};
 
 use super::item::Item;
-use super::text::capitalised;
+use super::text::capitalized;
 
 /// A fact in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Item<'_> {
     pub(crate) fn list(&self, bullet: &str, fields: &[Field]) -> String {
         let line = |field: Field| {
             let (label, value) = self.field(field)?;
-            let label = capitalised(&self.localised(label));
+            let label = capitalized(&self.localised(label));
             Some(format!("{bullet}{label}{} {value}", self.words().colon))
         };
         self.rows(fields).filter_map(line).collect::<Vec<_>>().join("\n")

@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn a_vest_top_is_not_a_t_shirt() {
         let tags = |key| {
-            let facts = Facts::for_product(Product::Good(Good::of(key).unwrap()));
+            let facts = Facts::for_product(Product::Good(Good::from_key(key).unwrap()));
             for_item(&Item::new(&facts, Language::En), 5)
         };
         assert!(!tags("tank_top").contains(&"tshirt".to_owned()));

@@ -177,7 +177,7 @@ impl<'a> Item<'a> {
     /// words.
     pub(crate) fn has_size_word(&self) -> bool {
         let has_word = |size: &&SizePhrase| size.phrase(self.language) != size.value(self.language);
-        self.size.as_ref().filter(|size| !size.is_own()).is_some_and(|size| has_word(&size))
+        self.size.as_ref().filter(|size| !size.is_verbatim()).is_some_and(|size| has_word(&size))
     }
 
     /// Returns the size with its word and audience: "taille 38 femme (UK 10)", "women’s size 10".
@@ -199,7 +199,7 @@ impl<'a> Item<'a> {
         }
         let (size, value) = (self.size.as_ref()?, self.size_value()?);
         Some(match size.label(self.language) {
-            Some(_) if size.is_own() => size.phrase(self.language),
+            Some(_) if size.is_verbatim() => size.phrase(self.language),
             Some(label) => format!("{label}{} {value}", self.words().colon),
             None => value,
         })
@@ -220,7 +220,7 @@ impl<'a> Item<'a> {
 
     /// Returns the audience next to a noun: "femme", "women’s".
     pub(crate) fn audience_word(&self) -> Option<&'static str> {
-        Some(self.audience?.beside_noun(self.language))
+        Some(self.audience?.next_to_noun(self.language))
     }
 
     /// Returns the audience within a sentence: "pour femme", "for women", "unisex".
@@ -322,7 +322,7 @@ fn colour(facts: &Facts<'_>) -> Option<ColourPhrase> {
         Language::ALL.iter().any(has_word)
     };
     match (colour, facts.pattern.filter(|pattern| !is_in_noun(pattern))) {
-        (Some(colour), Some(pattern)) => Some(colour.in_pattern(pattern)),
+        (Some(colour), Some(pattern)) => Some(colour.with_pattern(pattern)),
         (None, Some(pattern)) => ColourPhrase::of_pattern(pattern),
         (colour, None) => colour,
     }

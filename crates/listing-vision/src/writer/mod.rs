@@ -136,12 +136,12 @@ pub fn write(
 
 /// Returns the item's name: "Veste en cuir noir", "Navy blue t-shirt".
 pub fn name(facts: &Facts<'_>, language: Language) -> String {
-    text::capitalised(&Item::new(facts, language).name())
+    text::capitalized(&Item::new(facts, language).name())
 }
 
 /// Returns recognized colors as an attribute value: "Noir", "Navy blue and white".
 pub fn colour_value(primary: Colour, secondary: Option<Colour>, language: Language) -> String {
-    text::capitalised(&ColourPhrase::seen(primary, secondary).value(language))
+    text::capitalized(&ColourPhrase::seen(primary, secondary).value(language))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use listing_domain::options::Tone;
 
 use super::details::Field;
 use super::item::Item;
-use super::text::{capitalised, ended, joined, lowered};
+use super::text::{capitalized, ended, joined, lowered};
 use crate::lang::About;
 
 /// The form of descriptions on a marketplace.
@@ -128,7 +128,7 @@ impl Writer<'_> {
     /// Applies the case to a text that begins with the writer's own words or the item's name.
     fn in_case(&self, text: &str) -> String {
         match self.case {
-            Case::First => capitalised(text),
+            Case::First => capitalized(text),
             Case::Within => text.to_owned(),
         }
     }

@@ -31,13 +31,13 @@ impl SizePhrase {
     }
 
     /// Returns true if the size stays in the seller's own words.
-    pub(crate) const fn is_own(&self) -> bool {
-        self.0.is_own()
+    pub(crate) const fn is_verbatim(&self) -> bool {
+        self.0.is_verbatim()
     }
 
     /// Returns true if the size consists only of dimensions.
     pub(crate) fn is_sides(&self) -> bool {
-        !self.0.is_own() && matches!(self.0.sizes(), [Size::Dimensions(_)])
+        !self.0.is_verbatim() && matches!(self.0.sizes(), [Size::Dimensions(_)])
     }
 
     /// Returns the dimensions in inches, if they were stated in metric units.

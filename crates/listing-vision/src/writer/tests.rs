@@ -68,11 +68,11 @@ fn samples() -> Vec<Facts<'static>> {
         },
         Facts {
             colour: Some(ColourFact::Seen(Colour::Blue, Some(Colour::White))),
-            pattern: PatternName::of("stripes"),
+            pattern: PatternName::from_key("stripes"),
             size: Some("40"),
             ..of(ProductType::Shirt)
         },
-        Facts { pattern: PatternName::of("dots"), brand: Some("Zara"), ..of(ProductType::Dress) },
+        Facts { pattern: PatternName::from_key("dots"), brand: Some("Zara"), ..of(ProductType::Dress) },
         Facts {
             size: Some("Taille 40"),
             condition: Some("Comme neuf"),
@@ -154,7 +154,7 @@ fn every_text_fits_its_marketplace() {
 fn american_buyers_get_american_words() {
     let jumper = Facts {
         colour: Some(ColourFact::Stated("grey")),
-        ..Facts::for_product(Product::Good(Good::of("jumper").unwrap()))
+        ..Facts::for_product(Product::Good(Good::from_key("jumper").unwrap()))
     };
     let title = |currency| {
         write_for(&jumper, Platform::Ebay, Language::En, Buyers::for_currency(currency), Tone::Professional)
@@ -167,8 +167,10 @@ fn american_buyers_get_american_words() {
 
 #[test]
 fn a_pattern_is_american_where_it_is_one() {
-    let dress =
-        Facts { pattern: PatternName::of("checks"), ..Facts::for_product(Product::Type(ProductType::Dress)) };
+    let dress = Facts {
+        pattern: PatternName::from_key("checks"),
+        ..Facts::for_product(Product::Type(ProductType::Dress))
+    };
     let [american, british] =
         [Buyers::American, Buyers::British].map(|buyers| Item::new(&dress, Language::En).read_by(buyers));
     assert_eq!([american.name(), british.name()], ["plaid dress", "checked dress"]);
@@ -280,7 +282,7 @@ fn grades_are_worded_as_each_platform_does() {
 
 #[test]
 fn titles_have_other_names_where_buyers_search_by_them() {
-    let jacket = Facts::for_product(Product::Good(Good::of("puffer_jacket").unwrap()));
+    let jacket = Facts::for_product(Product::Good(Good::from_key("puffer_jacket").unwrap()));
     let title =
         |facts: &Facts<'_>, platform, language| write(facts, platform, language, Tone::Professional).title;
     assert_eq!(title(&jacket, Platform::Ebay, Language::Fr), "Doudoune blouson matelassé");
@@ -316,7 +318,7 @@ fn a_bare_listing_is_one_sentence() {
 #[test]
 fn large_items_are_for_collection_and_small_ones_promise_nothing() {
     let [sofa, dress] =
-        ["sofa", "dress"].map(|key| Facts::for_product(Product::Good(Good::of(key).unwrap())));
+        ["sofa", "dress"].map(|key| Facts::for_product(Product::Good(Good::from_key(key).unwrap())));
     let collected = [
         (Language::Fr, Buyers::Continental, "À venir chercher sur place uniquement."),
         (Language::En, Buyers::British, "Collection only."),

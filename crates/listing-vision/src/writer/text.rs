@@ -1,7 +1,7 @@
 //! Functions that combine pieces of text, in any language.
 
 /// Capitalizes the first letter, unless the second one is a capital, as in "iPhone".
-pub(crate) fn capitalised(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     if text.chars().nth(1).is_some_and(char::is_uppercase) {
         return text.to_owned();
@@ -50,8 +50,8 @@ mod tests {
 
     #[test]
     fn texts_are_set_in_their_case() {
-        assert_eq!(capitalised("étagère en bois"), "Étagère en bois");
-        assert_eq!(capitalised(""), "");
+        assert_eq!(capitalized("étagère en bois"), "Étagère en bois");
+        assert_eq!(capitalized(""), "");
         assert_eq!([ended("très bon état"), ended("comme neuf !")], ["très bon état.", "comme neuf !"]);
         assert_eq!(lowered("Robe longue"), "robe longue");
         assert_eq!(lowered("MacBook Air M1"), "MacBook Air M1");

@@ -5,7 +5,7 @@
 use listing_domain::condition::Condition;
 
 use super::item::{Item, NameFacts};
-use super::text::{capitalised, units};
+use super::text::{capitalized, units};
 
 /// The form of titles on a marketplace.
 pub(crate) struct Line {
@@ -106,7 +106,7 @@ impl Line {
         let letters = self.letters(item).filter(|_| included.grade);
         let name = match (letters, self.case) {
             (Some(letters), _) => format!("{letters} {name}"),
-            (None, TitleCase::Parts) => capitalised(&name),
+            (None, TitleCase::Parts) => capitalized(&name),
             (None, _) => name,
         };
         let [before, after] = self.around_size.unwrap_or([self.between, ""]);
@@ -121,7 +121,7 @@ impl Line {
     fn cased(&self, item: &Item<'_>, part: &str) -> String {
         match self.case {
             TitleCase::Sentence => part.to_owned(),
-            TitleCase::Parts => capitalised(part),
+            TitleCase::Parts => capitalized(part),
             TitleCase::Words => (item.grammar().title_case)(part),
         }
     }

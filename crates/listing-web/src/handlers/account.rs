@@ -69,7 +69,7 @@ pub(crate) async fn confirm_email(mut page: Page, payload: Payload) -> Result<Ht
     Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let sent = page.web.change_email.confirm_again(owner.session.account, page.language);
-    sent.await.map_err(|error| ApiError::of_person(&error))?;
+    sent.await.map_err(|error| ApiError::from_person_error(&error))?;
     Ok(page.redirect_with_notice("/account", Flash::EmailLinkSent))
 }
 

@@ -152,7 +152,7 @@ pub(crate) async fn change_plan(
         Err(listing_domain::usecase::AccountError::OutOfRange(_)) => {
             show_account(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Date), None).await
         }
-        Err(error) => Err(ApiError::of_account(&error)),
+        Err(error) => Err(ApiError::from_account_error(&error)),
     }
 }
 
@@ -174,7 +174,7 @@ pub(crate) async fn add_credits(
     // The form's own number makes a repeated submission add once.
     let payment = format!("admin:{}", fields.get("draft"));
     let added = page.web.add_credits.run(*id, packs, payment, origin(&page)?).await;
-    added.map_err(|error| ApiError::of_account(&error))?;
+    added.map_err(|error| ApiError::from_account_error(&error))?;
     Ok(page.redirect_with_notice(&account_path(*id), Flash::CreditsAdded))
 }
 
@@ -187,7 +187,7 @@ pub(crate) async fn suspend(
     Fields::read(&mut page, payload).await?;
     let (_, administrator) = page.signed_in()?;
     let suspended = page.web.others.suspend(administrator.account, *id).await;
-    suspended.map_err(|error| ApiError::of_person(&error))?;
+    suspended.map_err(|error| ApiError::from_person_error(&error))?;
     Ok(page.redirect_with_notice(&account_path(*id), Flash::Suspended))
 }
 
@@ -198,7 +198,7 @@ pub(crate) async fn resume(
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     Fields::read(&mut page, payload).await?;
-    page.web.resume.run(*id).await.map_err(|error| ApiError::of_account(&error))?;
+    page.web.resume.run(*id).await.map_err(|error| ApiError::from_account_error(&error))?;
     Ok(page.redirect_with_notice(&account_path(*id), Flash::Resumed))
 }
 
@@ -211,7 +211,7 @@ pub(crate) async fn dismiss(
     Fields::read(&mut page, payload).await?;
     let (_, administrator) = page.signed_in()?;
     let dismissed = page.web.others.dismiss(administrator.account, *id).await;
-    dismissed.map_err(|error| ApiError::of_person(&error))?;
+    dismissed.map_err(|error| ApiError::from_person_error(&error))?;
     Ok(page.redirect_with_notice(&account_path(*id), Flash::Dismissed))
 }
 
@@ -223,7 +223,8 @@ pub(crate) async fn password_link(
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     Fields::read(&mut page, payload).await?;
-    let link = page.web.administer.password_link(*id).await.map_err(|error| ApiError::of_person(&error))?;
+    let link =
+        page.web.administer.password_link(*id).await.map_err(|error| ApiError::from_person_error(&error))?;
     show_account(&page, StatusCode::OK, *id, None, Some(link.reveal().to_owned())).await
 }
 
@@ -241,7 +242,7 @@ pub(crate) async fn delete(
             let problem = problems::from_person_error(&error)?;
             show_account(&page, StatusCode::BAD_REQUEST, *id, Some(problem), None).await
         }
-        Err(error) => Err(ApiError::of_person(&error)),
+        Err(error) => Err(ApiError::from_person_error(&error)),
     }
 }
 
@@ -257,7 +258,7 @@ async fn invitations_page(
     problem: Option<Problem>,
     invitation_link: Option<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let open = page.web.invite.open().await.map_err(|error| ApiError::of_person(&error))?;
+    let open = page.web.invite.open().await.map_err(|error| ApiError::from_person_error(&error))?;
     let open = open.into_iter().map(|link| Invitation {
         id: link.id,
         email: match link.purpose {
@@ -291,8 +292,12 @@ pub(crate) async fn invite(mut page: Page, payload: Payload) -> Result<HttpRespo
     let Ok(email) = email else {
         return invitations_page(&page, StatusCode::BAD_REQUEST, typed, Some(Problem::Email), None).await;
     };
-    let link =
-        page.web.invite.run(email, page.language).await.map_err(|error| ApiError::of_person(&error))?;
+    let link = page
+        .web
+        .invite
+        .run(email, page.language)
+        .await
+        .map_err(|error| ApiError::from_person_error(&error))?;
     invitations_page(&page, StatusCode::OK, typed, None, Some(link.reveal().to_owned())).await
 }
 
@@ -303,7 +308,7 @@ pub(crate) async fn withdraw(
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     Fields::read(&mut page, payload).await?;
-    page.web.invite.withdraw(*id).await.map_err(|error| ApiError::of_person(&error))?;
+    page.web.invite.withdraw(*id).await.map_err(|error| ApiError::from_person_error(&error))?;
     Ok(page.redirect_with_notice("/admin/invitations", Flash::Withdrawn))
 }
 
@@ -355,7 +360,7 @@ pub(crate) async fn check(mut page: Page, payload: Payload) -> Result<HttpRespon
     let web = page.web.clone();
     if web.doctor_state.begin() {
         page.edge.tasks.spawn("doctor", |interruptible| async move {
-            let report = match interruptible.run(web.examiner.examine()).await {
+            let report = match interruptible.run(web.doctor.run_checks()).await {
                 Ended::Done(checks) => Some(DoctorReport { at: web.people.clock.now(), checks }),
                 Ended::CutOff | Ended::Panicked => None,
             };

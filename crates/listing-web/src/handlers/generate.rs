@@ -32,7 +32,7 @@ use crate::view::{AttributeKind, NewGeneration, PlatformChoice, Problem, TypedAt
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let stored = page.web.preferences.now(principal.account).await;
-    let options = stored.map_err(|error| ApiError::of_person(&error))?.options;
+    let options = stored.map_err(|error| ApiError::from_person_error(&error))?.options;
     let draft = GenerationId::new(page.web.people.ids.id());
     let choices = FormChoices::from_last(options.as_ref(), &page);
     // Without the script, the link of a guessed item leads here.
@@ -137,7 +137,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     let Upload { fields, photos } = Upload::read(&mut page, payload, &admitted).await?;
     let choices = FormChoices::from_fields(&fields, &page);
     let draft: Uuid = fields.get("draft").parse().unwrap_or_else(|_| page.web.people.ids.id());
-    let id = GenerationId::of_form(account, draft);
+    let id = GenerationId::from_form(account, draft);
     let request = match request(&page, id, photos, &choices, &fields).await? {
         ParsedForm::Request(request) => *request,
         ParsedForm::Invalid(problems) => {
@@ -146,7 +146,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     };
     let options = request.options.clone();
     let saved = page.web.preferences.run(account, |stored| Preferences { options: Some(options), ..stored });
-    saved.await.map_err(|error| ApiError::of_person(&error))?;
+    saved.await.map_err(|error| ApiError::from_person_error(&error))?;
     // A form sent twice makes one generation and costs one unit.
     let is_known = page.web.generations.charged(account, id).await.map_err(store_error)?.is_some();
     let now = page.web.people.clock.now();
@@ -166,7 +166,7 @@ fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, 
     let (web, options) = (page.web.clone(), request.options.clone());
     page.edge.tasks.spawn("form", |_| async move {
         match admitted.generate(request, None).await {
-            Outcome::Done(_) | Outcome::Replayed(_) if web.kept_days > 0 => web.running.remove(id),
+            Outcome::Done(_) | Outcome::Replayed(_) if web.retention_days > 0 => web.running.remove(id),
             Outcome::Done(answer) | Outcome::Replayed(answer) => {
                 let created_at = web.people.clock.now();
                 web.running.store_transient(

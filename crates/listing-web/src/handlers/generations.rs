@@ -7,7 +7,7 @@ use actix_web::web::Payload;
 use jiff::Timestamp;
 use listing_domain::attributes::AttributeText;
 use listing_domain::generation::{
-    Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose,
+    Generation, GenerationCursor, GenerationEntry, GenerationSummary, ListPurpose,
 };
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::options::Language;
@@ -54,15 +54,15 @@ pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
         items: items(&page.web, found),
         search: text,
         next: next.map(|place| format!("{}.{}", place.created_at.as_microsecond(), place.id)),
-        retention_days: page.web.kept_days,
+        retention_days: page.web.retention_days,
     })
 }
 
 /// Parses the start of a page from its address.
-fn parse_place(text: &str) -> Option<GenerationPlace> {
+fn parse_place(text: &str) -> Option<GenerationCursor> {
     let (micros, id) = text.split_once('.')?;
     let created_at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
-    Some(GenerationPlace { created_at, id: id.parse().ok()? })
+    Some(GenerationCursor { created_at, id: id.parse().ok()? })
 }
 
 /// Returns a page of generations after a place, and the place to continue from if there are more. `search`
@@ -71,8 +71,8 @@ async fn found(
     web: &Web,
     account: AccountId,
     search: Option<&Search>,
-    mut after: Option<GenerationPlace>,
-) -> Result<(Vec<GenerationEntry>, Option<GenerationPlace>), ApiError> {
+    mut after: Option<GenerationCursor>,
+) -> Result<(Vec<GenerationEntry>, Option<GenerationCursor>), ApiError> {
     let (batch_size, purpose) = match search {
         None => (BATCH_SIZE, ListPurpose::Show),
         Some(_) => (SEARCH_BATCH_SIZE, ListPurpose::Search),

@@ -25,7 +25,7 @@ pub(crate) async fn switch(mut page: Page, payload: Payload) -> Result<HttpRespo
             .web
             .preferences
             .run(account, |saved| listing_domain::person::Preferences { language: Some(language), ..saved });
-        saved.await.map_err(|error| ApiError::of_person(&error))?;
+        saved.await.map_err(|error| ApiError::from_person_error(&error))?;
     }
     let mut response = page.redirect_to(local_path(fields.get("back")));
     set_language_cookie(Some(language), &mut response);

@@ -176,7 +176,7 @@ pub(crate) async fn revoke(
     match page.web.revoke_key.run_by_id(principal.account, *id).await {
         Ok(()) => Ok(page.redirect_with_notice("/account/api-keys", Flash::KeyRevoked)),
         Err(AccountError::NoSuchKey(_)) => Err(ApiError::absent("key")),
-        Err(error) => Err(ApiError::of_account(&error)),
+        Err(error) => Err(ApiError::from_account_error(&error)),
     }
 }
 

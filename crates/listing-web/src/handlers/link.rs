@@ -4,9 +4,9 @@ use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use actix_web::{HttpResponse, web};
 use listing_domain::link::LinkPurpose;
-use listing_domain::person::Besides;
+use listing_domain::person::OtherAccess;
 use listing_domain::token::Token;
-use listing_domain::usecase::people::{Chosen, FollowedLink, PersonError};
+use listing_domain::usecase::people::{FollowedLink, LinkChoices, PersonError};
 use listing_http::ApiError;
 
 use super::sign::{link_gone, sign_up_page};
@@ -22,7 +22,7 @@ pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpRes
     let link = match page.web.follow_link.look(&token).await {
         Ok(link) => link,
         Err(PersonError::LinkGone) => return link_gone(&page),
-        Err(error) => return Err(ApiError::of_person(&error)),
+        Err(error) => return Err(ApiError::from_person_error(&error)),
     };
     if link.needs_password(&page.client().visit) {
         return new_password(&page, &token, &link.purpose, None);
@@ -75,9 +75,12 @@ pub(crate) async fn follow(
 ) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
-    let besides =
-        if fields.get("take_back").is_empty() { Besides::Nothing } else { Besides::KeysAndIdentities };
-    let chosen = Chosen { password: Some(fields.get("password")), besides };
+    let other_access = if fields.get("take_back").is_empty() {
+        OtherAccess::Nothing
+    } else {
+        OtherAccess::KeysAndIdentities
+    };
+    let chosen = LinkChoices { password: Some(fields.get("password")), other_access };
     match page.web.follow_link.run(&token, &chosen, &page.client()).await {
         Ok(FollowedLink::SignedIn(new_session)) => {
             let mut response = page.redirect_with_notice("/account", Flash::SignedIn);
@@ -96,6 +99,6 @@ pub(crate) async fn follow(
             let Ok(link) = page.web.follow_link.look(&token).await else { return link_gone(&page) };
             new_password(&page, &token, &link.purpose, Some(problems::from_person_error(&error)?))
         }
-        Err(error) => Err(ApiError::of_person(&error)),
+        Err(error) => Err(ApiError::from_person_error(&error)),
     }
 }

@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ContentType, HeaderName};
 use actix_web::web::Payload;
 use listing_domain::ErrorChain;
-use listing_domain::ports::{Identified, IdentityProvider, IdentityProviderError, Returned};
+use listing_domain::ports::{CallbackParams, IdentifiedPerson, IdentityProvider, IdentityProviderError};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::PersonError;
 use listing_http::{ApiError, cookie};
@@ -121,7 +121,7 @@ async fn complete_attempt(page: &Page) -> Result<HttpResponse, ApiError> {
         return show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::ProviderRefused);
     };
     let error = Some(page.query("error")).filter(|error| !error.is_empty());
-    let returned = Returned { code: page.query("code"), state: page.query("state"), error };
+    let returned = CallbackParams { code: page.query("code"), state: page.query("state"), error };
     let identified = match provider.identify(attempt.secret(), &returned).await {
         Ok(identified) => identified,
         Err(error) => return show_failed_identification(page, provider, &attempt, &error).await,
@@ -162,23 +162,23 @@ async fn show_failed_identification(
 async fn sign_in(
     page: &Page,
     provider: &dyn IdentityProvider,
-    identified: &Identified,
+    identified: &IdentifiedPerson,
     invitation: Option<&Token>,
     next: &str,
 ) -> Result<HttpResponse, ApiError> {
-    match page.web.sign_in_elsewhere.run(identified, invitation, &page.client()).await {
+    match page.web.sign_in_with_provider.run(identified, invitation, &page.client()).await {
         Ok(new_session) => {
             let mut response = page.redirect_with_notice(next_path(next), Flash::SignedIn);
             page.begin_session(&new_session, &mut response);
             Ok(response)
         }
-        Err(PersonError::EmailNotVouched) => {
+        Err(PersonError::EmailNotVerified) => {
             let provider = provider.name();
             tracing::warn!(
                 provider,
                 "refused a sign-in through {provider}: the email address is not verified (email_verified)"
             );
-            show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::EmailNotVouched(provider.to_owned()))
+            show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::EmailNotVerified(provider.to_owned()))
         }
         // An invitation that someone used at the same moment counts as none.
         Err(PersonError::RegistrationClosed | PersonError::LinkGone) => closed(page),
@@ -186,7 +186,7 @@ async fn sign_in(
         Err(PersonError::Refused | PersonError::Overtaken) => {
             show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::ProviderRefused)
         }
-        Err(error) => Err(ApiError::of_person(&error)),
+        Err(error) => Err(ApiError::from_person_error(&error)),
     }
 }
 
@@ -194,7 +194,7 @@ async fn link(
     page: &Page,
     provider: &dyn IdentityProvider,
     secret: &Token,
-    identified: &Identified,
+    identified: &IdentifiedPerson,
 ) -> Result<HttpResponse, ApiError> {
     let Some(owner) = page.owner() else {
         return show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::LinkingGone);
@@ -208,7 +208,7 @@ async fn link(
         Err(PersonError::IdentityTaken) => {
             show_failed_linking(page, StatusCode::FORBIDDEN, Problem::IdentityTaken).await
         }
-        Err(error) => Err(ApiError::of_person(&error)),
+        Err(error) => Err(ApiError::from_person_error(&error)),
     }
 }
 

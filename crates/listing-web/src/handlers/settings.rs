@@ -166,7 +166,7 @@ pub(crate) async fn preferences(mut page: Page, payload: Payload) -> Result<Http
     let (language, market) = (fields.get("language").parse().ok(), fields.get("market").parse().ok());
     let saved =
         page.web.preferences.run(principal.account, |saved| Preferences { language, market, ..saved }).await;
-    saved.map_err(|error| ApiError::of_person(&error))?;
+    saved.map_err(|error| ApiError::from_person_error(&error))?;
     let mut response = page.redirect_with_notice("/account/settings", Flash::PreferencesSaved);
     set_language_cookie(language, &mut response);
     Ok(response)
@@ -181,7 +181,7 @@ pub(crate) async fn end_session(
     Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::One(*id), &page.client()).await;
-    ended.map_err(|error| ApiError::of_person(&error))?;
+    ended.map_err(|error| ApiError::from_person_error(&error))?;
     if *id == owner.session.id {
         let mut response = page.redirect_with_notice("/", Flash::SignedOut);
         clear_session_cookie(&mut response);
@@ -195,14 +195,15 @@ pub(crate) async fn end_others(mut page: Page, payload: Payload) -> Result<HttpR
     Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
     let ended = page.web.end_sessions.run(&owner.session, SessionsToEnd::Others, &page.client()).await;
-    ended.map_err(|error| ApiError::of_person(&error))?;
+    ended.map_err(|error| ApiError::from_person_error(&error))?;
     Ok(page.redirect_with_notice("/account/settings", Flash::OthersEnded))
 }
 
 /// `GET /account/settings/export`: downloads everything stored for the account.
 pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
-    let all = page.web.export.run(principal.account).await.map_err(|error| ApiError::of_person(&error))?;
+    let all =
+        page.web.export.run(principal.account).await.map_err(|error| ApiError::from_person_error(&error))?;
     let document = export::account(&all).map_err(|error| unreadable(&*error))?;
     download::send(&page, document, "").await
 }

@@ -91,9 +91,9 @@ pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpRespons
     let has_ended = if let Some(owner) = page.owner() {
         fields.check(&page)?;
         let (this, client) = (SessionsToEnd::One(owner.session.id), page.client());
-        // `of_person` logs the cause.
+        // `from_person_error` logs the cause.
         let ended = page.web.end_sessions.run(&owner.session, this, &client);
-        ended.await.map_err(|error| ApiError::of_person(&error)).is_ok()
+        ended.await.map_err(|error| ApiError::from_person_error(&error)).is_ok()
     } else {
         !page.is_session_unknown()
     };
@@ -131,7 +131,7 @@ pub(crate) async fn sign_up_page(page: &Page, invitation: Option<&Token>) -> Res
             provider_name: page.web.provider_name(),
         }),
         Err(PersonError::RegistrationClosed) => closed(page),
-        Err(error) => Err(ApiError::of_person(&error)),
+        Err(error) => Err(ApiError::from_person_error(&error)),
     }
 }
 

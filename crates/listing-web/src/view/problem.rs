@@ -29,7 +29,7 @@ pub enum Problem {
     /// The identity provider, by its name, does not accept this service.
     ProviderNotAccepting(String),
     /// The identity provider, by its name, does not state that the e-mail is verified.
-    EmailNotVouched(String),
+    EmailNotVerified(String),
     /// An account has the provider's e-mail, but is not linked to that identity.
     NotLinked,
     /// The identity is linked to another account.
@@ -37,7 +37,7 @@ pub enum Problem {
     /// The permission to link an identity expired, or never existed.
     LinkingGone,
     /// A user without a password has to sign in again for this.
-    SignInAnew,
+    SignInAgain,
     /// Access to the account was withdrawn during the request.
     Overtaken,
     /// The identity to unlink is the only way to sign in.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use async_trait::async_trait;
-use listing_domain::ports::{Admission, AdmissionError, BodyMemory, Place, Visitor};
+use listing_domain::ports::{Admission, AdmissionError, AdmissionSlot, BodyMemory, Requester};
 use listing_testkit::OpenAdmission;
 
 /// An open admission with a record.
@@ -38,8 +38,8 @@ impl RecordingAdmission {
 
 #[async_trait]
 impl Admission for RecordingAdmission {
-    async fn enter(&self, visitor: Visitor) -> Result<Box<dyn Place>, AdmissionError> {
-        let slot = self.open.enter(visitor).await?;
+    async fn enter(&self, requester: Requester) -> Result<Box<dyn AdmissionSlot>, AdmissionError> {
+        let slot = self.open.enter(requester).await?;
         let mut seen = self.seen.lock().unwrap();
         seen.entered += 1;
         seen.askers.insert(thread::current().id());
@@ -48,11 +48,11 @@ impl Admission for RecordingAdmission {
 }
 
 struct RecordedSlot {
-    slot: Box<dyn Place>,
+    slot: Box<dyn AdmissionSlot>,
     seen: Arc<Mutex<Seen>>,
 }
 
-impl Place for RecordedSlot {
+impl AdmissionSlot for RecordedSlot {
     fn body(&self, most: usize) -> Box<dyn BodyMemory> {
         self.slot.body(most)
     }

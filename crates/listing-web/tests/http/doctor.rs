@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use listing_web::Examiner;
+use listing_web::DoctorRunner;
 use listing_web::view::Check;
 
 /// A runner that panics the first time, and then finds no problems.
@@ -11,8 +11,8 @@ use listing_web::view::Check;
 pub(crate) struct PanicsOnce(AtomicBool);
 
 #[async_trait]
-impl Examiner for PanicsOnce {
-    async fn examine(&self) -> Vec<Check> {
+impl DoctorRunner for PanicsOnce {
+    async fn run_checks(&self) -> Vec<Check> {
         assert!(self.0.swap(true, Ordering::SeqCst), "on purpose");
         vec![Check { is_good: true, text: "everything is fine".to_owned() }]
     }

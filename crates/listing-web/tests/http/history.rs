@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::generation::{
-    Generation, GenerationEntry, GenerationPlace, ListPurpose, Revised, Revision, RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, ListPurpose, Revised, Revision, RewriteCount,
 };
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::photo::Thumbnail;
@@ -50,7 +50,7 @@ impl GenerationStore for History {
     async fn list(
         &self,
         account: AccountId,
-        after: Option<GenerationPlace>,
+        after: Option<GenerationCursor>,
         limit: u32,
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError> {
@@ -61,7 +61,7 @@ impl GenerationStore for History {
     async fn list_in_full(
         &self,
         account: AccountId,
-        after: Option<GenerationPlace>,
+        after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
         self.count(limit)?;

@@ -56,7 +56,7 @@ async fn send_late(
     let (kind, body) = filled_in(path, victim, &browser.token().await);
     let is_recognized = Arc::new(AtomicBool::new(false));
     let seen = is_recognized.clone();
-    site.faults.fail_by(move |port, method| {
+    site.faults.fail_when(move |port, method| {
         if port == StorePort::Sessions && method == "owner" {
             seen.store(true, Ordering::SeqCst);
         }

@@ -12,7 +12,7 @@ use crate::site::{Resident, Site};
 
 /// Makes session calls fail.
 fn take_down(site: &Site, down: Down) {
-    site.faults.fail_by(move |port, method| {
+    site.faults.fail_when(move |port, method| {
         let is_ending = method.starts_with("end") || method == "drop_ended";
         let is_down = port == StorePort::Sessions && (is_ending || down == Down::Everything);
         is_down.then_some(StoreFault::Unavailable)

@@ -8,8 +8,8 @@ use listing_domain::account::Account;
 use listing_domain::ids::AccountId;
 use listing_domain::person::{Epoch, ExternalIdentity, Registration};
 use listing_domain::ports::{
-    AccountStore as _, Clock as _, IdSource as _, Identified, IdentityProvider, IdentityProviderError,
-    Outbox as _, PersonStore as _, Returned,
+    AccountStore as _, CallbackParams, Clock as _, IdSource as _, IdentifiedPerson, IdentityProvider,
+    IdentityProviderError, Outbox as _, PersonStore as _,
 };
 use listing_domain::token::Token;
 
@@ -46,15 +46,15 @@ impl IdentityProvider for Scripted {
     async fn identify(
         &self,
         secret: &Token,
-        returned: &Returned,
-    ) -> Result<Identified, IdentityProviderError> {
+        returned: &CallbackParams,
+    ) -> Result<IdentifiedPerson, IdentityProviderError> {
         match returned.code.as_str() {
             "down" => Err(IdentityProviderError::Unavailable("nobody answers".into())),
             "" | "denied" => Err(IdentityProviderError::Refused("no such code".into())),
             _ if !secret.derived("state").is(&returned.state) => {
                 Err(IdentityProviderError::Refused("another state".into()))
             }
-            name => Ok(Identified { identity: identity(name), email: Some(email(name)) }),
+            name => Ok(IdentifiedPerson { identity: identity(name), email: Some(email(name)) }),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use listing_domain::person::{ExternalIdentity, Registration};
-use listing_domain::ports::{Identified, IdentityProvider, IdentityProviderError, Returned};
+use listing_domain::ports::{CallbackParams, IdentifiedPerson, IdentityProvider, IdentityProviderError};
 use listing_domain::quota::RatePolicy;
 use listing_domain::token::Token;
 
@@ -119,14 +119,18 @@ impl IdentityProvider for Failing {
         Ok(format!("https://id.example/?state={}", secret.derived("state").reveal()))
     }
 
-    async fn identify(&self, _: &Token, returned: &Returned) -> Result<Identified, IdentityProviderError> {
+    async fn identify(
+        &self,
+        _: &Token,
+        returned: &CallbackParams,
+    ) -> Result<IdentifiedPerson, IdentityProviderError> {
         match returned.error.as_deref().unwrap_or(&returned.code) {
             "access_denied" => Err(IdentityProviderError::Refused("access_denied".into())),
             "down" => Err(IdentityProviderError::Unavailable("no route".into())),
             "secret" => Err(IdentityProviderError::NotAccepted("invalid_client".into())),
             subject => {
                 let (issuer, subject) = (self.issuer().to_owned(), subject.to_owned());
-                Ok(Identified { identity: ExternalIdentity { issuer, subject }, email: None })
+                Ok(IdentifiedPerson { identity: ExternalIdentity { issuer, subject }, email: None })
             }
         }
     }

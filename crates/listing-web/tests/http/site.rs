@@ -31,9 +31,9 @@ use listing_domain::ports::{
 use listing_domain::principal::Scope;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::session::SessionPolicy;
-use listing_domain::usecase::people::{AuthDeps, AuthenticateSession, Invite, PeoplePolicy, TryLimits};
+use listing_domain::usecase::people::{AttemptLimits, AuthDeps, AuthenticateSession, Invite, PeoplePolicy};
 use listing_domain::usecase::{
-    AuthenticateCaller, CreateKey, FAILED_CALLS, GenerateListings, GenerationPolicy, GetUsage, KeyMaking,
+    AuthenticateCaller, CreateKey, FAILED_CALLS, GenerateListings, GenerationPolicy, GetUsage, KeyFactory,
     KeyOptions, RewriteListings, RewritePolicy, WriteListings, WritingPolicy,
 };
 use listing_http::{
@@ -44,7 +44,7 @@ use listing_testkit::{
     FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos,
     new_generation,
 };
-use listing_web::WebParts;
+use listing_web::WebDeps;
 
 use crate::admission::RecordingAdmission;
 use crate::doctor::PanicsOnce;
@@ -146,7 +146,7 @@ impl Site {
                 sends_mail: setup.sends_mail,
                 sessions: SessionPolicy::default(),
                 link_base: format!("{ORIGIN}/link/"),
-                tries: TryLimits::default(),
+                limits: AttemptLimits::default(),
             },
         };
         let history = Arc::new(History::new(faults.clone()));
@@ -196,7 +196,7 @@ impl Site {
             trusted_proxies: "127.0.0.1".parse::<TrustedProxies>().unwrap(),
             cors_origins: CorsOrigins::default(),
         };
-        let route_groups = vec![listing_web::face(self.web_parts()), programs()];
+        let route_groups = vec![listing_web::route_group(self.web_deps()), programs()];
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(
@@ -205,12 +205,12 @@ impl Site {
         Self { address, ..self }
     }
 
-    fn web_parts(&self) -> WebParts {
+    fn web_deps(&self) -> WebDeps {
         let (store, clock) = (self.faults.clone(), self.clock.clone());
         let usage = Arc::new(GetUsage::new(store.clone(), clock, QuotaPolicy::default()));
-        WebParts {
+        WebDeps {
             people: self.parts.clone(),
-            keys: self.key_making(),
+            keys: self.key_factory(),
             desk: Desk::new(
                 Arc::new(self.generate()),
                 Some(RewriteListings {
@@ -230,8 +230,8 @@ impl Site {
             quota: store,
             provider: self.provider.clone(),
             catalogue: Arc::new(Catalogue::default()),
-            kept_days: 90,
-            examiner: Arc::new(PanicsOnce::default()),
+            retention_days: 90,
+            doctor: Arc::new(PanicsOnce::default()),
             settings: vec![("listen".to_owned(), "127.0.0.1:8080".to_owned())],
             version: "1.0.0".to_owned(),
             public_origin: ORIGIN.to_owned(),
@@ -262,9 +262,9 @@ impl Site {
         WriteListings { writer: self.writer.clone(), market: None, policy: WritingPolicy::default() }
     }
 
-    fn key_making(&self) -> KeyMaking {
+    fn key_factory(&self) -> KeyFactory {
         let (accounts, clock, ids) = (self.faults.clone(), self.clock.clone(), self.ids.clone());
-        KeyMaking { accounts, clock, ids, policy: QuotaPolicy::default() }
+        KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() }
     }
 
     /// Adds a user with a password, optionally an administrator.
@@ -287,7 +287,7 @@ impl Site {
     pub(crate) async fn resident(&self, name: &str, text: &str) -> Resident {
         let account = self.person(name, false).await;
         let options = KeyOptions { name: format!("{name}'s key").parse().unwrap(), ..KeyOptions::default() };
-        let made = CreateKey::new(self.key_making()).run(account, options).await.unwrap();
+        let made = CreateKey::new(self.key_factory()).run(account, options).await.unwrap();
         let generation = self.generation(account, &stored(text, text)).await;
         Resident {
             account,

@@ -1,21 +1,24 @@
 //! Tests that each decorator, and all together, keep the contract of the writer.
 
-use listing_testkit::contract::{Conduct, WriterUnderTest, listing_writer_contract};
+use listing_testkit::contract::{WriterBehavior, WriterUnderTest, listing_writer_contract};
 
 use super::*;
 
-/// Returns a writer with calls and this conduct. A silent one has a deadline, as all writers do.
-fn inner(conduct: Conduct) -> Arc<dyn ListingWriter> {
-    let writer: Arc<dyn ListingWriter> = match conduct {
-        Conduct::Good => Arc::new(FakeWriter::default()),
-        Conduct::Down => failing((0..9).map(|_| unavailable()).collect()),
-        Conduct::Silent => Arc::new(WithDeadline::new(script((0..9).map(|_| WriterStep::Hang).collect()))),
+/// Returns a writer with calls and this behavior. A silent one has a deadline, as all writers do.
+fn inner(behavior: WriterBehavior) -> Arc<dyn ListingWriter> {
+    let writer: Arc<dyn ListingWriter> = match behavior {
+        WriterBehavior::Good => Arc::new(FakeWriter::default()),
+        WriterBehavior::Down => failing((0..9).map(|_| unavailable()).collect()),
+        WriterBehavior::Silent => {
+            Arc::new(WithDeadline::new(script((0..9).map(|_| WriterStep::Hang).collect())))
+        }
     };
     Arc::new(Costly(writer))
 }
 
 async fn check(decorate: impl Fn(Arc<dyn ListingWriter>) -> Arc<dyn ListingWriter>) {
-    let make = async |conduct| Some(WriterUnderTest { writer: decorate(inner(conduct)), makes_calls: true });
+    let make =
+        async |behavior| Some(WriterUnderTest { writer: decorate(inner(behavior)), makes_calls: true });
     listing_writer_contract(make).await;
 }
 
@@ -45,7 +48,7 @@ async fn every_decorator_keeps_the_listing_writer_contract() {
     check(|writer| Arc::new(SpendCap::new(writer, budget()))).await;
     check(retrying).await;
     check(fallback).await;
-    check(|writer| Arc::new(TellingNotes::new(writer, metrics()))).await;
+    check(|writer| Arc::new(PhotoNoteLogger::new(writer, metrics()))).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -53,7 +56,7 @@ async fn all_decorators_together_keep_the_listing_writer_contract() {
     check(|writer| {
         let queued = Arc::new(Queued::new(writer, 2));
         let capped = Arc::new(SpendCap::new(breaker(queued), budget()));
-        let with_notes = Arc::new(TellingNotes::new(fallback(retrying(capped)), metrics()));
+        let with_notes = Arc::new(PhotoNoteLogger::new(fallback(retrying(capped)), metrics()));
         Arc::new(WithDeadline::new(with_notes))
     })
     .await;

@@ -15,13 +15,13 @@ use listing_domain::lane::Lane;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::{PhotoNote, Pixels, PreparedPhoto};
-use listing_domain::ports::{Calls, ExpenseBook as _, IdSource as _, ListingWriter, WriterError};
+use listing_domain::ports::{ExpenseBook as _, IdSource as _, ListingWriter, RecordedCalls, WriterError};
 use listing_domain::request::Platforms;
 use listing_testkit::{
     FakeWriter, FixedClock, GatedWriter, MemoryStore, ScriptedWriter, SeededIds, WriterStep,
 };
 use listing_writers::{
-    Breaker, DailySpend, Fallback, Queued, RetryAllowance, Retrying, SpendCap, TellingNotes, WithDeadline,
+    Breaker, DailySpend, Fallback, PhotoNoteLogger, Queued, RetryAllowance, Retrying, SpendCap, WithDeadline,
     WriterMetrics,
 };
 use prometheus::Registry;
@@ -41,7 +41,7 @@ fn request() -> DraftRequest {
         known: KnownAttributes::default(),
         catalogue: Arc::new(Catalogue::default()),
         within: 45 * SECOND,
-        lane: Lane::NOBODY,
+        lane: Lane::NO_ACCOUNT,
         expenses: Expenses::default(),
     }
 }
@@ -321,17 +321,17 @@ async fn a_daily_budget_ends_and_resets_the_next_day() {
     // The spending of others counts, from today on.
     let ledger = MemoryStore::new();
     let expense = Expense { cost: Some(budget), ..dollar() };
-    let calls = |at: &str| Calls {
+    let calls = |at: &str| RecordedCalls {
         account: AccountId::new(SeededIds::new(1).id()),
         reservation: ReservationId::new(SeededIds::new(u64::try_from(at.len()).unwrap()).id()),
         at: at.parse().unwrap(),
         expenses: vec![expense.clone()],
     };
     ledger.record(&calls("2026-11-21T23:59:59.9Z")).await.unwrap();
-    spend.learn(&ledger).await.unwrap();
+    spend.load(&ledger).await.unwrap();
     assert!(capped.write(&request()).await.is_ok());
     ledger.record(&calls("2026-11-22T00:00:00Z")).await.unwrap();
-    spend.learn(&ledger).await.unwrap();
+    spend.load(&ledger).await.unwrap();
     assert!(capped.write(&request()).await.is_err());
 }
 
@@ -342,7 +342,7 @@ async fn photo_notes_are_counted() {
     let photo = |notes: &[PhotoNote]| PreparedPhoto { notes: notes.to_vec(), ..request().photos[0].clone() };
     let photos =
         [photo(&[PhotoNote::Blurred]), photo(&[]), photo(&[PhotoNote::Blurred, PhotoNote::Duplicate])];
-    let writer = TellingNotes::new(Arc::new(FakeWriter::default()), metrics);
+    let writer = PhotoNoteLogger::new(Arc::new(FakeWriter::default()), metrics);
     writer.write(&DraftRequest { photos: photos.into(), ..request() }).await.unwrap();
     let counted = |note: &str| {
         let families = registry.gather();

@@ -261,7 +261,7 @@ fn publish(
 
 /// Returns a denim garment's kind without the fabric, because labels of kinds have no fabric.
 fn plain(good: Good) -> Option<Good> {
-    Good::of(good.key().strip_prefix("denim_")?)
+    Good::from_key(good.key().strip_prefix("denim_")?)
 }
 
 fn verdict(product: Product, meaning: &Meaning) -> Verdict {
@@ -387,7 +387,7 @@ mod tests {
     #[test]
     fn the_published_word_is_judged() {
         let meanings = Meanings::read(None).unwrap();
-        let good = |key| Product::Good(Good::of(key).unwrap());
+        let good = |key| Product::Good(Good::from_key(key).unwrap());
         let shoes = Product::Department(Department::Shoes);
         for (label, product, expected) in [
             ("heels", good("heels"), Verdict::Right),

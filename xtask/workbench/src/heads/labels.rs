@@ -168,7 +168,7 @@ impl Meanings {
         if label == OTHER {
             return Ok(Meaning::default());
         }
-        let good = Good::of(label).with_context(|| {
+        let good = Good::from_key(label).with_context(|| {
             format!(
                 "the label {label} is not the key of a good (crates/listing-domain/src/product/goods/facts.tsv); \
                  name its good in a table and give that with --goods"
@@ -192,7 +192,7 @@ fn lines(table: &str) -> impl Iterator<Item = &str> {
 fn meaning(line: &str) -> Option<(String, Meaning)> {
     let mut columns = line.split('\t');
     let (label, key) = (columns.next()?, columns.next()?);
-    let good = if key == OTHER { None } else { Some(Good::of(key)?) };
+    let good = if key == OTHER { None } else { Some(Good::from_key(key)?) };
     let mut words =
         || columns.next().map(|words| words.split(',').filter(|word| *word != "-").map(product).collect());
     let meaning = match words() {
@@ -210,7 +210,7 @@ fn meaning(line: &str) -> Option<(String, Meaning)> {
 fn product(text: &str) -> Option<Product> {
     match text.split_once(':') {
         Some(("department", code)) => code.parse::<Department>().ok().map(Product::Department),
-        Some(("good", key)) => Good::of(key).map(Product::Good),
+        Some(("good", key)) => Good::from_key(key).map(Product::Good),
         _ => text.parse::<ProductType>().ok().map(Product::Type),
     }
 }
@@ -250,9 +250,9 @@ mod tests {
     #[test]
     fn labels_map_to_goods() {
         let meanings = Meanings::read(None).unwrap();
-        assert_eq!(meanings.for_label("Polo").unwrap().good, Good::of("polo_shirt"));
+        assert_eq!(meanings.for_label("Polo").unwrap().good, Good::from_key("polo_shirt"));
         let trumpet = meanings.for_label("trumpet").unwrap();
-        assert_eq!(trumpet.right, [Product::Good(Good::of("trumpet").unwrap())]);
+        assert_eq!(trumpet.right, [Product::Good(Good::from_key("trumpet").unwrap())]);
         assert!(trumpet.broad.contains(&Product::Type(ProductType::MusicalInstrument)));
         assert_eq!(meanings.for_label("other").unwrap().good, None);
         assert!(meanings.for_label("trumpets").unwrap_err().to_string().contains("--goods"));

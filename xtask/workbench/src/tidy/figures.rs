@@ -51,7 +51,8 @@ fn repeated(figures: &[Figure]) -> Vec<String> {
         if COINCIDENCES.contains(&text) {
             continue;
         }
-        let (summary, pages): (Vec<_>, Vec<_>) = figures.iter().partition(|figure| figure.page == SUMMARY);
+        let (summary, pages): (Vec<&Figure>, Vec<&Figure>) =
+            figures.into_iter().partition(|figure| figure.page == SUMMARY);
         if let (Some(figure), []) = (summary.first(), &pages[..]) {
             findings.push(format!("{SUMMARY}:{} gives {text}, which no other page gives", figure.line));
         }

@@ -43,8 +43,8 @@ pub(super) static PHRASES: Phrases = Phrases {
         elided_links: &[],
         house_suffixes: &[],
         town_ends: &[],
-        behind_name: &["street", "avenue", "ave", "boulevard", "blvd", "lane"],
-        perhaps_behind_name: &[
+        after_name: &["street", "avenue", "ave", "boulevard", "blvd", "lane"],
+        perhaps_after_name: &[
             "road", "rd", "st", "drive", "dr", "court", "ct", "way", "place", "pl", "square", "sq",
             "terrace", "close", "crescent", "highway", "hwy", "parkway", "ln",
         ],

@@ -124,8 +124,8 @@ pub(super) static PHRASES: Phrases = Phrases {
         elided_links: &["d'", "l'"],
         house_suffixes: &["bis", "ter", "quater"],
         town_ends: &["cedex"],
-        behind_name: &[],
-        perhaps_behind_name: &[],
+        after_name: &[],
+        perhaps_after_name: &[],
         boxes: &[&["boite", "postale"]],
         perhaps_boxes: &[&["bp"], &["b", "p"]],
         goods: &[

@@ -23,7 +23,7 @@ fn read(line: &'static str) -> Line {
     let numbers: Vec<i64> = numbers.iter().map(|number| number.parse().unwrap()).collect();
     let [low, high, dollars_low, dollars_high] = numbers[..] else { panic!("{line}") };
     let text = |text: &str| (text != NONE).then(|| Attribute::seen(text, 1.0));
-    let good = Good::of(key).unwrap_or_else(|| panic!("no good: {line}"));
+    let good = Good::from_key(key).unwrap_or_else(|| panic!("no good: {line}"));
     let mut case = case(Product::Good(good), Language::Fr).condition(condition);
     case.attributes =
         Attributes { brand: text(brand), material: text(material), size: text(stated), ..case.attributes };

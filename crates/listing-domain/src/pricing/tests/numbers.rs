@@ -79,7 +79,7 @@ fn every_number_is_rebuilt_from_the_evidence() {
     ];
     let mut seen = 0;
     for key in ["jacket", "handbag", "grand_piano", "screw", "watch", "mobile_phone"] {
-        let good = Good::of(key).unwrap();
+        let good = Good::from_key(key).unwrap();
         for (brand, condition) in
             [("Zara", "good"), ("Hermès", "fair"), ("Zzyzx", "like_new"), ("Rolex", "for_parts")]
         {

@@ -26,7 +26,7 @@ fn read(line: &'static str) -> (Case, [i64; 2]) {
         "US" => (Market::UnitedStates, Language::En),
         _ => panic!("{line}"),
     };
-    let good = Good::of(key).unwrap_or_else(|| panic!("no good: {line}"));
+    let good = Good::from_key(key).unwrap_or_else(|| panic!("no good: {line}"));
     let case = Case {
         attributes: Attributes::default().with_known(&known),
         locale: Locale::new(language, Some(market)),

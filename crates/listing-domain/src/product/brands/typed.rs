@@ -28,8 +28,8 @@ impl Spelling {
     /// line.
     pub(crate) fn find(text: &str) -> Option<(Brand, Self)> {
         let typed = key(text);
-        if let Some(place) = TYPED.place(&typed) {
-            let row = TYPED.row(place);
+        if let Some(index) = TYPED.index(&typed) {
+            let row = TYPED.row(index);
             let spelling = match row.role {
                 Role::Short => Self::Short,
                 Role::Perhaps => Self::Perhaps,
@@ -37,7 +37,7 @@ impl Spelling {
             };
             return Some((row.brand, spelling));
         }
-        TABLE.place(&typed).map(|place| (Brand(place), Self::Name))
+        TABLE.index(&typed).map(|index| (Brand(index), Self::Name))
     }
 }
 
@@ -51,8 +51,8 @@ impl Brand {
     /// Returns the brand's line that the words after its name mean, if any.
     pub(crate) fn line(self, text: &str) -> Option<Line> {
         let line = key(text);
-        let place = TYPED.place(&line_key(self, &line)).or_else(|| TYPED.place(&line))?;
-        let row = TYPED.row(place);
+        let index = TYPED.index(&line_key(self, &line)).or_else(|| TYPED.index(&line))?;
+        let row = TYPED.row(index);
         let is_brands_line = row.brand == self && matches!(row.role, Role::Alone | Role::Behind);
         is_brands_line.then_some(Line { good: row.good })
     }
@@ -86,7 +86,7 @@ impl Row {
             "behind" => Role::Behind,
             _ => return None,
         };
-        let good = if good == NONE { None } else { Some(Good::of(good)?) };
+        let good = if good == NONE { None } else { Some(Good::from_key(good)?) };
         let words: Vec<&str> = words.split('|').collect();
         if words.iter().any(|word| key(word).is_empty()) {
             return None;
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn words_name_a_brand_in_several_ways() {
         let spelled = |text: &str| Spelling::find(text).map(|(brand, spelling)| (brand.name(), spelling));
-        let good = Good::of;
+        let good = Good::from_key;
         assert_eq!(spelled("LEVI"), Some(("Levi’s", Spelling::Short)));
         assert_eq!(spelled("levis"), Some(("Levi’s", Spelling::Name)));
         assert_eq!(spelled("Guild"), Some(("Guild Guitars", Spelling::Perhaps)));

@@ -32,8 +32,8 @@ pub(crate) struct Family(usize);
 
 impl Family {
     /// Finds a family by name, such as `kitchen_storage`.
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        TABLE.place(name).map(Self)
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        TABLE.index(name).map(Self)
     }
 }
 
@@ -57,9 +57,9 @@ mod tests {
             let row = Row::parse(line).unwrap_or_else(|| panic!("invalid line: {line}"));
             assert!(seen.insert(row.name), "duplicate family: {line}");
             for key in row.goods {
-                let good = Good::of(key).unwrap_or_else(|| panic!("unknown good {key}: {line}"));
-                assert!(seen.insert(key) || Family::of(key).is_some(), "good in two families: {key}");
-                assert_eq!(good.family(), Family::of(row.name), "{key}");
+                let good = Good::from_key(key).unwrap_or_else(|| panic!("unknown good {key}: {line}"));
+                assert!(seen.insert(key) || Family::from_name(key).is_some(), "good in two families: {key}");
+                assert_eq!(good.family(), Family::from_name(row.name), "{key}");
             }
         }
     }

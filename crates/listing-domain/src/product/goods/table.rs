@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{Asked, SizeSystem};
+use super::{AskedFact, SizeSystem};
 use crate::product::{Audience, Product};
 use crate::tsv::NONE;
 
@@ -14,7 +14,7 @@ pub(super) struct Row {
     pub(super) wearers: Vec<Audience>,
     pub(super) sizes: SizeSystem,
     pub(super) materials: Vec<&'static str>,
-    pub(super) asks: Vec<Asked>,
+    pub(super) asks: Vec<AskedFact>,
     pub(super) france: [i64; 3],
     pub(super) united_states: [i64; 3],
 }

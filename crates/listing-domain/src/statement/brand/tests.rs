@@ -150,7 +150,7 @@ fn a_line_of_products_is_a_good() {
 #[test]
 fn a_model_refines_the_product() {
     let refined = |text: &str, product| BrandStatement::read(text).on(product).refined(product).code();
-    let good = |key: &str| Product::Good(Good::of(key).unwrap());
+    let good = |key: &str| Product::Good(Good::from_key(key).unwrap());
     assert_eq!(refined("Ricohflex", good("reflex_camera")), "good:film_camera");
     assert_eq!(refined("Btwin Rockrider 520", good("bicycle")), "good:mountain_bike");
     assert_eq!(refined("iPhone 12", Product::Unknown), "good:mobile_phone");

@@ -6,7 +6,7 @@ use crate::product::Noun;
 
 /// A color with a name in every language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ColourName(&'static str);
+pub struct ColorName(&'static str);
 
 /// Every color with the wider ones that it is a kind of. Of several colors with the same word, the first
 /// wins.
@@ -98,9 +98,9 @@ const COLOURS: &[(&str, &[&str])] = &[
     ("lemon", &["yellow"]),
 ];
 
-impl ColourName {
+impl ColorName {
     /// Returns the color with this key.
-    pub fn of(key: &str) -> Option<Self> {
+    pub fn from_key(key: &str) -> Option<Self> {
         Self::all().find(|name| name.0 == key)
     }
 

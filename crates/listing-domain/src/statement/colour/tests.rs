@@ -6,7 +6,7 @@ const SHIRT: Noun = Noun::new("chemise", Gender::Feminine, false);
 #[test]
 fn colours_are_worded_in_both_languages() {
     let check = |text: &str, fr: &str, en: &str| {
-        let colours = ColourStatement::read(text).unwrap_or_else(|| panic!("unreadable: {text}"));
+        let colours = ColorStatement::read(text).unwrap_or_else(|| panic!("unreadable: {text}"));
         let worded =
             Language::ALL.iter().map(|language| colours.adjective(SHIRT, *language)).collect::<Vec<_>>();
         assert_eq!(worded, [fr, en], "{text}");
@@ -34,28 +34,28 @@ fn colours_are_worded_in_both_languages() {
 
 #[test]
 fn seen_colours_are_worded_as_stated_ones() {
-    let [blue, white] = ["blue", "white"].map(|key| ColourName::of(key).unwrap());
-    let dots = PatternName::of("dots").unwrap();
-    let worded = |seen: Option<ColourStatement>| seen.unwrap().adjective(SHIRT, Language::Fr);
-    assert_eq!(worded(ColourStatement::seen([blue], None)), "bleue");
-    assert_eq!(worded(ColourStatement::seen([blue, white], Some(dots))), "bleu et blanc à pois");
-    assert_eq!(worded(ColourStatement::seen([], Some(dots))), "à pois");
-    assert_eq!(ColourStatement::seen([], None), None);
-    let stated = ColourStatement::read("rayé bleu et blanc").unwrap();
-    assert_eq!(stated.clone().in_pattern(dots), stated);
-    assert_eq!(PatternName::of("light"), None);
+    let [blue, white] = ["blue", "white"].map(|key| ColorName::from_key(key).unwrap());
+    let dots = PatternName::from_key("dots").unwrap();
+    let worded = |seen: Option<ColorStatement>| seen.unwrap().adjective(SHIRT, Language::Fr);
+    assert_eq!(worded(ColorStatement::seen([blue], None)), "bleue");
+    assert_eq!(worded(ColorStatement::seen([blue, white], Some(dots))), "bleu et blanc à pois");
+    assert_eq!(worded(ColorStatement::seen([], Some(dots))), "à pois");
+    assert_eq!(ColorStatement::seen([], None), None);
+    let stated = ColorStatement::read("rayé bleu et blanc").unwrap();
+    assert_eq!(stated.clone().with_pattern(dots), stated);
+    assert_eq!(PatternName::from_key("light"), None);
 }
 
 #[test]
 fn unknown_words_are_not_understood() {
     for text in ["gris sidéral", "Cosmic Latte", "see photos", "à pois", "", "clair", "clair rouge noir"] {
-        assert_eq!(ColourStatement::read(text), None, "{text}");
+        assert_eq!(ColorStatement::read(text), None, "{text}");
     }
 }
 
 #[test]
 fn wordings_include_every_form_of_a_colour() {
-    let wordings = ColourStatement::read("black").unwrap().wordings(Language::Fr);
+    let wordings = ColorStatement::read("black").unwrap().wordings(Language::Fr);
     assert!(wordings.contains(&"noires".to_owned()) && !wordings.contains(&"black".to_owned()));
 }
 

@@ -92,7 +92,7 @@ fn remarks_alone_give_no_grade_or_good() {
 #[test]
 fn a_statement_is_rendered_with_all_its_words() {
     let check = |text: &str, fr: &str, en: &str| {
-        let rendered = |language| ConditionStatement::read(text).told(language).join(", ");
+        let rendered = |language| ConditionStatement::read(text).phrases(language).join(", ");
         assert_eq!([rendered(Language::Fr).as_str(), rendered(Language::En).as_str()], [fr, en], "{text}");
     };
     check("TBE", "très bon état", "very good condition");

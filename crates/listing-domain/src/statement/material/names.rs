@@ -156,7 +156,7 @@ const MATERIALS: &[&str] = &[
 
 impl Material {
     /// Returns the material with this key.
-    pub fn of(key: &str) -> Option<Self> {
+    pub fn from_key(key: &str) -> Option<Self> {
         Self::all().find(|material| material.0 == key)
     }
 

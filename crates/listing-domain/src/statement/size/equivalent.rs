@@ -77,7 +77,7 @@ impl SizeStatement {
     /// Returns the sides in inches to a tenth: "32.3 x 31.5 x 37.4 in". The result is `None` if they are
     /// already in inches or feet, have no unit, or contain words that are not understood.
     pub fn in_inches(&self, language: Language) -> Option<String> {
-        let ([Size::Dimensions(sides)], false) = (self.sizes(), self.is_own()) else { return None };
+        let ([Size::Dimensions(sides)], false) = (self.sizes(), self.is_verbatim()) else { return None };
         Some(Size::Dimensions(sides.in_inches()?).value(language))
     }
 }

@@ -56,7 +56,7 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 
 impl Lot {
     /// Returns the lot of a quantity; `None` for a single item.
-    pub fn of(quantity: Quantity) -> Option<Self> {
+    pub fn from_quantity(quantity: Quantity) -> Option<Self> {
         (quantity.get() > 1).then_some(Self { quantity, kind: LotKind::Lot })
     }
 
@@ -75,7 +75,7 @@ impl Lot {
     }
 
     /// Reads a number of items named by a word after it: "4 chaises" for chairs, "12 livres" for books.
-    pub(crate) fn of_things(text: &str, product: Product) -> Option<Self> {
+    pub(crate) fn read_counted_products(text: &str, product: Product) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
             let quantity = count_at(&tokens, at).filter(|quantity| !SPEEDS.contains(&quantity.get()))?;
@@ -87,7 +87,7 @@ impl Lot {
     }
 
     /// Reads a number of pieces in a text about a lot: "15 pièces".
-    pub(crate) fn of_pieces(text: &str) -> Option<Self> {
+    pub(crate) fn read_pieces(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
             let quantity = count_at(&tokens, at)?;
@@ -99,7 +99,7 @@ impl Lot {
     }
 
     /// Returns true if a text mentions a lot, with or without a number.
-    pub(crate) fn is_spoken_of(text: &str) -> bool {
+    pub(crate) fn is_mentioned_in(text: &str) -> bool {
         let tokens = tokens(text);
         (0..tokens.len())
             .any(|at| WORDS.kinds.longest(&tokens[at..]).is_some_and(|(_, kind)| kind == LotKind::Lot))
@@ -280,9 +280,9 @@ mod tests {
         assert_eq!(pair.on(Product::Type(ProductType::Jeans)), None);
         assert_eq!(pair.on(Product::Unknown), None);
         assert_eq!(pair.on(Product::Type(ProductType::Lamp)), Some(pair));
-        let lot = Lot::of(Quantity::new(3).unwrap()).unwrap();
+        let lot = Lot::from_quantity(Quantity::new(3).unwrap()).unwrap();
         assert_eq!(lot.on(Product::Type(ProductType::Sneakers)), Some(lot));
-        assert_eq!(Lot::of(Quantity::new(1).unwrap()), None);
+        assert_eq!(Lot::from_quantity(Quantity::new(1).unwrap()), None);
     }
 
     #[test]

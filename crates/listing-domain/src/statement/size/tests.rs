@@ -43,7 +43,7 @@ fn sizes_are_worded_in_both_languages() {
 fn a_size_has_its_audience() {
     let check = |text: &str, named, expected| {
         let size = SizeStatement::read(text);
-        assert_eq!((size.audience(), size.whom().audience()), (named, expected), "{text}");
+        assert_eq!((size.audience(), size.audiences().audience()), (named, expected), "{text}");
     };
     check("Men’s L", Some(Audience::Men), Some(Audience::Men));
     check("women S", Some(Audience::Women), Some(Audience::Women));
@@ -102,7 +102,7 @@ fn months_and_megabytes_are_distinguished() {
 fn an_unknown_size_is_passed_on_unchanged() {
     for text in ["49/31", "ajustable", "36/36", "petit modèle"] {
         let size = SizeStatement::read(text);
-        assert!(size.is_own(), "{text}");
+        assert!(size.is_verbatim(), "{text}");
         assert_eq!(size.value(Language::En).as_deref(), Some(text));
     }
     assert_eq!(
@@ -115,7 +115,7 @@ fn an_unknown_size_is_passed_on_unchanged() {
 
 /// The value in both languages and the French label of a size on a good, "-" for none.
 fn worded(good: &str, text: &str) -> [String; 3] {
-    let product = Good::of(good).map_or(Product::Unknown, Product::Good);
+    let product = Good::from_key(good).map_or(Product::Unknown, Product::Good);
     let size = SizeStatement::read(text).on(product);
     let value = |language| size.value(language).unwrap_or_else(|| "-".to_owned());
     [value(Language::Fr), value(Language::En), size.label(Language::Fr).unwrap_or("-").to_owned()]
@@ -304,7 +304,7 @@ proptest! {
             let is_number = token.number().is_some();
             // Recognized words may change in the value, and thousands are joined.
             let is_covered = value.contains(&token.text)
-                || (token.is_word() && !read.is_own())
+                || (token.is_word() && !read.is_verbatim())
                 || (is_number && value.join("").contains(&token.text))
                 // "3 XL" is XXXL.
                 || (is_number && value.iter().any(|word| word.starts_with("xx")));
@@ -322,7 +322,7 @@ proptest! {
 #[test]
 fn fractions_are_sizes_of_instruments() {
     let phrase = |text: &str, good: &str| {
-        let product = Product::Good(Good::of(good).unwrap());
+        let product = Product::Good(Good::from_key(good).unwrap());
         SizeStatement::read(text).on(product).phrase(Language::En).unwrap()
     };
     assert_eq!(phrase("3/4", "acoustic_guitar"), "size 3/4");

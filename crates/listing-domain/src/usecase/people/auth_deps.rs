@@ -11,7 +11,7 @@ use crate::ids::{AccountId, LinkId, MailId, SessionId};
 use crate::link::{Link, LinkPurpose};
 use crate::mail::{Mail, MailLink, MailSubject, WaitingMail};
 use crate::options::Language;
-use crate::person::{Besides, Epoch, Registration, TakeBack};
+use crate::person::{Epoch, OtherAccess, Registration, TakeBack};
 use crate::ports::{
     Clock, IdSource, LinkStore, Outbox, PasswordHasher, PersonStore, RateKey, RateLimiter, RateSubject,
     SessionStore,
@@ -54,22 +54,22 @@ pub struct PeoplePolicy {
     /// The start of a link's address, before its token.
     pub link_base: String,
     /// The limits of attempts.
-    pub tries: TryLimits,
+    pub limits: AttemptLimits,
 }
 
 /// The limits of attempts, per minute. A browser known to the account has its own limit, so that attempts by
 /// others lock no owner out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TryLimits {
+pub struct AttemptLimits {
     /// Attempts from one address.
-    pub of_address: u32,
+    pub per_address: u32,
     /// Attempts for one e-mail, from unknown browsers.
-    pub of_email: u32,
+    pub per_email: u32,
     /// Attempts from one known browser.
-    pub of_browser: u32,
+    pub per_browser: u32,
     /// Passwords compared or hashed for clients at one address that are already known by a browser, session
     /// or link. They count for no other limit of the address, so that strangers there lock no owner out.
-    pub of_known_address: u32,
+    pub per_known_address: u32,
     /// Messages to one e-mail requested from one address, one known browser or one account.
     pub mails: u32,
     /// Messages to one e-mail requested by strangers anywhere, except links to choose a password.
@@ -81,13 +81,13 @@ pub struct TryLimits {
     pub password_mails: u32,
 }
 
-impl Default for TryLimits {
+impl Default for AttemptLimits {
     fn default() -> Self {
         Self {
-            of_address: 20,
-            of_email: 10,
-            of_browser: 10,
-            of_known_address: 60,
+            per_address: 20,
+            per_email: 10,
+            per_browser: 10,
+            per_known_address: 60,
             mails: 2,
             strangers_mails: 4,
             account_mails: 5,
@@ -214,7 +214,7 @@ impl AuthDeps {
         client: &ClientInfo,
     ) -> TakeBack {
         let browser = client.known_browser.as_ref().map(Token::digest);
-        TakeBack { seen: epoch, at: self.now(), session, browser, besides: Besides::Nothing }
+        TakeBack { seen: epoch, at: self.now(), session, browser, other_access: OtherAccess::Nothing }
     }
 
     /// Returns a link created at `now`.
@@ -311,7 +311,7 @@ impl AuthDeps {
     pub(super) async fn count(&self, key: RateKey, limit: u32) -> Result<(), PersonError> {
         match self.limiter.take(key, limit).await.retry_after {
             None => Ok(()),
-            Some(retry_after) => Err(PersonError::TooManyTries { retry_after }),
+            Some(retry_after) => Err(PersonError::TooManyAttempts { retry_after }),
         }
     }
 
@@ -319,9 +319,9 @@ impl AuthDeps {
     /// per stranger, so that none uses up the limit of another, and in all, so that many cannot flood a
     /// mailbox.
     pub(super) async fn count_strangers_mail(&self, to: &Email, stranger: &str) -> Result<(), PersonError> {
-        let tries = self.policy.tries;
-        self.count_mail(to, stranger, tries.mails).await?;
-        self.count_mail(to, "", tries.strangers_mails).await
+        let limits = self.policy.limits;
+        self.count_mail(to, stranger, limits.mails).await?;
+        self.count_mail(to, "", limits.strangers_mails).await
     }
 
     /// Counts a message to an e-mail, together with others under the same name.
@@ -334,14 +334,14 @@ impl AuthDeps {
     /// Counts a password that is compared or hashed for a known client, on top of any limit of its own. Many
     /// of them at one address would fill the hashing queue.
     pub(super) async fn count_password(&self, client: &ClientInfo) -> Result<(), PersonError> {
-        self.count(RateKey::Password(client.address), self.policy.tries.of_known_address).await
+        self.count(RateKey::Password(client.address), self.policy.limits.per_known_address).await
     }
 
     /// Counts a sign-in attempt for an e-mail.
     pub(super) async fn count_attempt(&self, email: &str, client: &ClientInfo) -> Result<(), PersonError> {
-        let tries = self.policy.tries;
-        self.count(RateKey::SignIn(RateSubject::Address(client.address)), tries.of_address).await?;
+        let limits = self.policy.limits;
+        self.count(RateKey::SignIn(RateSubject::Address(client.address)), limits.per_address).await?;
         let named = RateSubject::Named(TokenDigest::of(email));
-        self.count(RateKey::SignIn(named), tries.of_email).await
+        self.count(RateKey::SignIn(named), limits.per_email).await
     }
 }

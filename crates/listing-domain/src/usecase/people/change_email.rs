@@ -25,7 +25,7 @@ impl ChangeEmail {
     /// an unchanged one. The message is in the person's chosen language, else in the client's.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::InvalidEmail`], [`PersonError::TooManyTries`],
+    /// [`PersonError::WrongPassword`], [`PersonError::InvalidEmail`], [`PersonError::TooManyAttempts`],
     /// [`PersonError::Overtaken`]. An e-mail taken by another account fails only when the link is followed.
     pub async fn run(
         &self,
@@ -44,7 +44,7 @@ impl ChangeEmail {
     /// but the message, and the number of messages is limited.
     ///
     /// # Errors
-    /// [`PersonError::TooManyTries`].
+    /// [`PersonError::TooManyAttempts`].
     pub async fn confirm_again(&self, account: AccountId, language: Language) -> Result<(), PersonError> {
         let Self(deps) = self;
         let person = deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
@@ -57,12 +57,12 @@ impl ChangeEmail {
         let account = person.account.id;
         if email == person.account.email {
             let own = RateKey::Mail(RateSubject::Account(account));
-            deps.count(own, deps.policy.tries.mails).await?;
+            deps.count(own, deps.policy.limits.mails).await?;
         } else {
             // Counted per account for all recipients, so that one account cannot use up the mail limits of
             // others.
             let sender = RateSubject::Named(TokenDigest::of(&format!("sender {account}")));
-            deps.count(RateKey::Mail(sender), deps.policy.tries.account_mails).await?;
+            deps.count(RateKey::Mail(sender), deps.policy.limits.account_mails).await?;
             deps.count_strangers_mail(&email, &account.to_string()).await?;
         }
         let purpose = LinkPurpose::ConfirmEmail { account, email: email.clone() };

@@ -22,7 +22,7 @@ impl ChangePassword {
     /// known.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::InvalidPassword`], [`PersonError::TooManyTries`];
+    /// [`PersonError::WrongPassword`], [`PersonError::InvalidPassword`], [`PersonError::TooManyAttempts`];
     /// [`PersonError::Overtaken`] when access was taken back meanwhile.
     pub async fn run(
         &self,
@@ -49,14 +49,14 @@ impl AuthDeps {
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], also for an account without a password, whose owner chooses one by a
-    /// link. [`PersonError::TooManyTries`].
+    /// link. [`PersonError::TooManyAttempts`].
     pub(super) async fn verify_password(
         &self,
         session: &Session,
         password: &str,
         client: &ClientInfo,
     ) -> Result<Person, PersonError> {
-        let (limit, named) = (self.policy.tries.of_browser, TokenDigest::of(&session.id.to_string()));
+        let (limit, named) = (self.policy.limits.per_browser, TokenDigest::of(&session.id.to_string()));
         self.count(RateKey::SignIn(RateSubject::Named(named)), limit).await?;
         self.count_password(client).await?;
         let person = self.people.person(session.account).await?.ok_or(PersonError::NoSuchAccount)?;
@@ -83,7 +83,7 @@ impl AuthDeps {
     /// none.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
+    /// [`PersonError::WrongPassword`], [`PersonError::TooManyAttempts`], [`PersonError::SignInAgain`].
     pub(super) async fn reauthenticate(
         &self,
         session: &Session,
@@ -95,6 +95,6 @@ impl AuthDeps {
             return self.verify_password(session, password, client).await;
         }
         let is_recent = session.epoch == person.epoch && session.has_just_begun(self.now());
-        if is_recent { Ok(person) } else { Err(PersonError::SignInAnew) }
+        if is_recent { Ok(person) } else { Err(PersonError::SignInAgain) }
     }
 }

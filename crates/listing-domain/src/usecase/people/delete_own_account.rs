@@ -23,8 +23,8 @@ impl DeleteOwnAccount {
     /// recent sign-in if there is none.
     ///
     /// # Errors
-    /// [`PersonError::OtherEmail`], [`PersonError::WrongPassword`], [`PersonError::TooManyTries`],
-    /// [`PersonError::SignInAnew`], [`PersonError::LastAdministrator`].
+    /// [`PersonError::OtherEmail`], [`PersonError::WrongPassword`], [`PersonError::TooManyAttempts`],
+    /// [`PersonError::SignInAgain`], [`PersonError::LastAdministrator`].
     pub async fn run(
         &self,
         session: &Session,

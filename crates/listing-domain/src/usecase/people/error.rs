@@ -15,7 +15,7 @@ pub enum PersonError {
     Refused,
     /// There were too many attempts lately.
     #[error("too many attempts")]
-    TooManyTries {
+    TooManyAttempts {
         /// The wait before a retry helps.
         retry_after: Duration,
     },
@@ -24,7 +24,7 @@ pub enum PersonError {
     RegistrationClosed,
     /// The identity provider does not vouch for the e-mail, which registration requires.
     #[error("the identity provider does not report the e-mail as verified")]
-    EmailNotVouched,
+    EmailNotVerified,
     /// The link was used or has expired.
     #[error("the link was already used or has expired")]
     LinkGone,
@@ -60,7 +60,7 @@ pub enum PersonError {
     IdentityTaken,
     /// An account without a password needs a very recent sign-in.
     #[error("sign in again to continue: this account has no password")]
-    SignInAnew,
+    SignInAgain,
     /// The owner would have no other way to sign in.
     #[error("cannot unlink the account's only sign-in method")]
     OnlyWayIn,
@@ -89,8 +89,8 @@ impl PersonError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Refused | Self::WrongPassword | Self::Overtaken => ErrorKind::Unauthenticated,
-            Self::TooManyTries { .. } | Self::Busy(_) => ErrorKind::Busy,
-            Self::RegistrationClosed | Self::EmailNotVouched | Self::OtherBrowser | Self::SignInAnew => {
+            Self::TooManyAttempts { .. } | Self::Busy(_) => ErrorKind::Busy,
+            Self::RegistrationClosed | Self::EmailNotVerified | Self::OtherBrowser | Self::SignInAgain => {
                 ErrorKind::Forbidden
             }
             Self::LinkGone | Self::NoSuchAccount => ErrorKind::NotFound,

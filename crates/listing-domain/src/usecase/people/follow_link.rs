@@ -8,7 +8,7 @@ use crate::ids::{AccountId, LinkId, SessionId};
 use crate::link::{Link, LinkPurpose};
 use crate::mail::MailSubject;
 use crate::password::{Password, PasswordHash};
-use crate::person::{Besides, Epoch, Person, TakeBack};
+use crate::person::{Epoch, OtherAccess, Person, TakeBack};
 use crate::token::Token;
 
 /// Carries out the purpose of a link.
@@ -24,11 +24,11 @@ pub enum FollowedLink {
 
 /// The choices of a person who follows a link.
 #[derive(Default)]
-pub struct Chosen<'a> {
+pub struct LinkChoices<'a> {
     /// The password, as it was typed.
     pub password: Option<&'a str>,
     /// Further access to take back, in addition to sessions and links.
-    pub besides: Besides,
+    pub other_access: OtherAccess,
 }
 
 impl FollowLink {
@@ -53,11 +53,11 @@ impl FollowLink {
     ///
     /// # Errors
     /// [`PersonError::LinkGone`]. These leave the link unused: [`PersonError::OtherBrowser`] for a sign-in
-    /// link, [`PersonError::InvalidPassword`], and [`PersonError::TooManyTries`].
+    /// link, [`PersonError::InvalidPassword`], and [`PersonError::TooManyAttempts`].
     pub async fn run(
         &self,
         token: &Token,
-        chosen: &Chosen<'_>,
+        chosen: &LinkChoices<'_>,
         client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
         let Self(deps) = self;
@@ -77,7 +77,8 @@ impl FollowLink {
         let used = used.ok_or(PersonError::LinkGone)?;
         // Without mail, an administrator hands the link over, which does not prove the e-mail.
         let was_mailed = used.browser.is_some() && deps.policy.sends_mail;
-        let take_back = TakeBack { besides: chosen.besides, ..deps.take_back(used.epoch, None, client) };
+        let take_back =
+            TakeBack { other_access: chosen.other_access, ..deps.take_back(used.epoch, None, client) };
         let followed = match used.purpose {
             LinkPurpose::ConfirmSignUp { email, password: first, invitation } => {
                 let new = self.open(email, password.unwrap_or(first), invitation, client).await?;
@@ -203,7 +204,7 @@ impl FollowLink {
         let person = deps.people.person(account).await?.ok_or(PersonError::LinkGone)?;
         let session = self.own_session(account, client).await?;
         // A former owner of the account must keep no credential.
-        let take_back = TakeBack { session, besides: Besides::KeysAndIdentities, ..*take_back };
+        let take_back = TakeBack { session, other_access: OtherAccess::KeysAndIdentities, ..*take_back };
         if !deps.people.set_email(account, &email, &take_back).await? {
             return Err(PersonError::Overtaken);
         }

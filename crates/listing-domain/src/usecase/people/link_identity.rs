@@ -23,7 +23,7 @@ impl LinkIdentity {
     /// sign-in if there is none. Returns the secret that the browser keeps during the visit to the provider.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`].
+    /// [`PersonError::WrongPassword`], [`PersonError::TooManyAttempts`], [`PersonError::SignInAgain`].
     pub async fn begin(
         &self,
         session: &Session,
@@ -70,7 +70,7 @@ impl LinkIdentity {
     /// nothing if none was linked.
     ///
     /// # Errors
-    /// [`PersonError::WrongPassword`], [`PersonError::TooManyTries`], [`PersonError::SignInAnew`];
+    /// [`PersonError::WrongPassword`], [`PersonError::TooManyAttempts`], [`PersonError::SignInAgain`];
     /// [`PersonError::OnlyWayIn`] for an account without a password when no mail is sent.
     pub async fn unlink(
         &self,

@@ -29,9 +29,9 @@ impl NotifyKeyCreated {
             return Ok(());
         }
         match deps.count_mail(&to, "keys", Self::SINGLE_PER_MINUTE).await {
-            Ok(()) => deps.notify(to, language, MailSubject::KeyMade { name }).await,
-            Err(PersonError::TooManyTries { .. }) => {
-                let summary = deps.notice(to, language, MailSubject::KeysMade);
+            Ok(()) => deps.notify(to, language, MailSubject::KeyCreated { name }).await,
+            Err(PersonError::TooManyAttempts { .. }) => {
+                let summary = deps.notice(to, language, MailSubject::KeysCreated);
                 let due_at = summary.created_at.saturating_add(Self::SUMMARY_AFTER);
                 let due_at = due_at.unwrap_or(summary.created_at);
                 Ok(deps.outbox.put_summary(&summary, due_at).await?)

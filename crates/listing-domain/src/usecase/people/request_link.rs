@@ -40,12 +40,12 @@ impl RequestLink {
     /// Counts the request, before any look-up.
     ///
     /// # Errors
-    /// [`PersonError::InvalidEmail`], [`PersonError::TooManyTries`].
+    /// [`PersonError::InvalidEmail`], [`PersonError::TooManyAttempts`].
     pub async fn check(&self, email: &str, client: &ClientInfo) -> Result<Email, PersonError> {
         let Self(deps) = self;
         let email: Email = email.parse()?;
         let address = RateKey::Mail(RateSubject::Address(client.address));
-        deps.count(address, deps.policy.tries.of_address).await?;
+        deps.count(address, deps.policy.limits.per_address).await?;
         Ok(email)
     }
 
@@ -94,15 +94,15 @@ impl RequestLink {
         client: &ClientInfo,
     ) -> Result<(), PersonError> {
         let Self(deps) = self;
-        let tries = deps.policy.tries;
+        let limits = deps.policy.limits;
         if let (Some(browser), Some(person)) = (&client.known_browser, person)
             && deps.is_browser_known(person.account.id, browser, deps.now()).await?
         {
-            return deps.count(RateKey::Mail(RateSubject::Named(browser.digest())), tries.mails).await;
+            return deps.count(RateKey::Mail(RateSubject::Named(browser.digest())), limits.mails).await;
         }
         match kind {
             LinkKind::SignIn => deps.count_strangers_mail(email, &client.address.to_string()).await,
-            LinkKind::NewPassword => deps.count_mail(email, "password", tries.password_mails).await,
+            LinkKind::NewPassword => deps.count_mail(email, "password", limits.password_mails).await,
         }
     }
 }

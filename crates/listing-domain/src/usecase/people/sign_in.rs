@@ -27,7 +27,7 @@ impl SignIn {
     /// time, also for an unknown e-mail, an account without a password and a suspended one.
     ///
     /// # Errors
-    /// [`PersonError::Refused`]; [`PersonError::TooManyTries`], also for an e-mail without an account.
+    /// [`PersonError::Refused`]; [`PersonError::TooManyAttempts`], also for an e-mail without an account.
     pub async fn run(
         &self,
         attempt: &SignInAttempt<'_>,
@@ -71,7 +71,7 @@ impl SignIn {
             && known == Some(person.account.id)
         {
             let subject = RateSubject::Named(browser.digest());
-            deps.count(RateKey::SignIn(subject), deps.policy.tries.of_browser).await?;
+            deps.count(RateKey::SignIn(subject), deps.policy.limits.per_browser).await?;
             return deps.count_password(client).await;
         }
         deps.count_attempt(email, client).await

@@ -7,13 +7,13 @@ use crate::account::Email;
 use crate::ids::LinkId;
 use crate::link::LinkPurpose;
 use crate::person::{Person, Registration};
-use crate::ports::Identified;
+use crate::ports::IdentifiedPerson;
 use crate::token::Token;
 
 /// Signs a person in by an identity provider.
-pub struct SignInElsewhere(AuthDeps);
+pub struct SignInWithProvider(AuthDeps);
 
-impl SignInElsewhere {
+impl SignInWithProvider {
     /// Creates the use case.
     pub const fn new(deps: AuthDeps) -> Self {
         Self(deps)
@@ -24,12 +24,12 @@ impl SignInElsewhere {
     ///
     /// # Errors
     /// [`PersonError::RegistrationClosed`] for a new person who may not open an account.
-    /// [`PersonError::EmailNotVouched`] for one whose e-mail the provider does not vouch for.
+    /// [`PersonError::EmailNotVerified`] for one whose e-mail the provider does not vouch for.
     /// [`PersonError::NotLinked`] when an account has the e-mail, which alone proves nothing: its owner signs
     /// in and links the identity.
     pub async fn run(
         &self,
-        identified: &Identified,
+        identified: &IdentifiedPerson,
         invitation: Option<&Token>,
         client: &ClientInfo,
     ) -> Result<SignedIn, PersonError> {
@@ -44,7 +44,7 @@ impl SignInElsewhere {
         }
         let Some(email) = identified.email.clone() else {
             self.required_invitation(invitation, None).await?;
-            return Err(PersonError::EmailNotVouched);
+            return Err(PersonError::EmailNotVerified);
         };
         if deps.people.person_by_email(&email).await?.is_some() {
             return Err(PersonError::NotLinked);

@@ -72,7 +72,7 @@ impl SignUp {
     ///
     /// # Errors
     /// [`PersonError::RegistrationClosed`], [`PersonError::InvalidEmail`], [`PersonError::InvalidPassword`],
-    /// [`PersonError::TooManyTries`], [`PersonError::InvitedAs`]. When mail is off or the invitation was
+    /// [`PersonError::TooManyAttempts`], [`PersonError::InvitedAs`]. When mail is off or the invitation was
     /// mailed, also [`PersonError::EmailTaken`], which only the holder of an invitation sees.
     pub async fn run(
         &self,

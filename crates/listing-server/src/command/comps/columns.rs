@@ -3,7 +3,7 @@
 use anyhow::{Result, bail, ensure};
 use jiff::civil::Date;
 use listing_domain::attributes::AttributeText;
-use listing_domain::comparables::Offered;
+use listing_domain::comparables::ComparableInput;
 use listing_domain::condition::Condition;
 use listing_domain::locale::Market;
 use listing_domain::money::{Currency, Money};
@@ -74,7 +74,7 @@ impl Columns {
     }
 
     /// Reads a line. The error names the column and the accepted values.
-    pub(super) fn read(&self, fields: &[String]) -> Result<Offered, String> {
+    pub(super) fn read(&self, fields: &[String]) -> Result<ComparableInput, String> {
         if fields.len() != self.width {
             return Err(format!(
                 "has {} fields, but the first line names {} columns",
@@ -104,7 +104,7 @@ impl Columns {
             source: if source.is_empty() { self.source.clone() } else { source.to_owned() },
             link: given(field("link")),
         };
-        Ok(Offered { comparable, title: given(title), reference: given(field("reference")) })
+        Ok(ComparableInput { comparable, title: given(title), reference: given(field("reference")) })
     }
 
     fn price(&self, amount: &str, currency: &str) -> Result<Money, String> {
@@ -193,7 +193,7 @@ mod tests {
         Columns::find(&names, None, "sales.csv".to_owned(), is_european)
     }
 
-    fn read(names: &str, line: &str) -> Result<Offered, String> {
+    fn read(names: &str, line: &str) -> Result<ComparableInput, String> {
         let fields: Vec<String> = line.split('|').map(str::to_owned).collect();
         columns(names, true).unwrap().read(&fields)
     }
@@ -205,7 +205,7 @@ mod tests {
         let all = "Jean brut|35|eur|2026-11-20|good:mom_jeans|LEVIS|Très bon état|Vendu|shop|https://a.example/1|7|blue";
         let offered = read(ALL, all).unwrap();
         let expected = Comparable {
-            product: Product::Good(Good::of("mom_jeans").unwrap()),
+            product: Product::Good(Good::from_key("mom_jeans").unwrap()),
             brand: Some("Levi’s".to_owned()),
             price: Money::from_major(35, Currency::Eur),
             condition: Some(Condition::VeryGood),
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn missing_columns_are_derived_from_the_others() {
         let offered = read("title|price|currency|date", "Théière en fonte|12,50|EUR|3/2/2026").unwrap();
-        assert_eq!(offered.comparable.product, Product::Good(Good::of("teapot").unwrap()));
+        assert_eq!(offered.comparable.product, Product::Good(Good::from_key("teapot").unwrap()));
         assert_eq!(offered.comparable.seen_on, date(2026, 2, 3));
         assert_eq!(
             (offered.comparable.kind, offered.comparable.source.as_str()),

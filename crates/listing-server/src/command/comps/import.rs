@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use listing_domain::comparables::Offered;
+use listing_domain::comparables::ComparableInput;
 use listing_domain::usecase::ImportComparables;
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ fn batch(
     file: &mut CsvFile,
     columns: &Columns,
     outcome: &mut Outcome,
-) -> std::io::Result<Vec<(u64, Offered)>> {
+) -> std::io::Result<Vec<(u64, ComparableInput)>> {
     let mut batch = Vec::new();
     while batch.len() < BATCH
         && let Some((number, fields)) = file.next()?

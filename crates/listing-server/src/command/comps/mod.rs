@@ -123,7 +123,7 @@ pub async fn run(settings: &Settings, command: CompsCommand, json: bool) -> Resu
 
 /// Reads a product by its code, or a good by its key alone.
 fn product(text: &str) -> Result<Product, String> {
-    let product = Product::parse(text).or_else(|| Good::of(text).map(Product::Good));
+    let product = Product::parse(text).or_else(|| Good::from_key(text).map(Product::Good));
     let named = product.filter(|product| product.is_named());
     named.ok_or_else(|| "must be a product type such as jeans, or a good such as good:mom_jeans".to_owned())
 }

@@ -59,7 +59,7 @@ fn price(price: &PriceSuggestion) -> Vec<String> {
         let counts = format!("{} asked, {} sold, {} ignored", seen.asked, seen.sold, seen.ignored);
         lines.push(line("", &format!("{counts} · {oldest} to {newest}")));
     }
-    lines.extend(seen.rates_of.map(|day| line("", &format!("exchange rates of {day}"))));
+    lines.extend(seen.rates_date.map(|day| line("", &format!("exchange rates of {day}"))));
     lines.extend(seen.sources.iter().map(source));
     lines
 }

@@ -116,7 +116,7 @@ impl<'a> Fields<'a> {
     pub(super) fn new(new: &'a NewComparable) -> Self {
         let comparable = new.comparable();
         let (product, family) = (comparable.product.code(), family(comparable.product).code());
-        let brand_key = comparable.brand.as_deref().map(Brand::key_of).unwrap_or_default();
+        let brand_key = comparable.brand.as_deref().map(Brand::canonical_key).unwrap_or_default();
         let mut tokens = vec![product.clone()];
         if !brand_key.is_empty() {
             tokens.push(brand_token(&family, &brand_key));

@@ -6,10 +6,10 @@ use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::SearchText;
 use listing_domain::generation::{
-    Generation, GenerationEntry, GenerationPlace, GenerationSummary, ListPurpose, RenderedData, Revised,
+    Generation, GenerationCursor, GenerationEntry, GenerationSummary, ListPurpose, RenderedData, Revised,
     Revision, RewriteCount,
 };
-use listing_domain::idempotency::ANSWER_KEPT;
+use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::money::Money;
 use listing_domain::photo::Thumbnail;
@@ -135,7 +135,7 @@ impl GenerationStore for Store {
     async fn list(
         &self,
         account: AccountId,
-        after: Option<GenerationPlace>,
+        after: Option<GenerationCursor>,
         limit: u32,
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError> {
@@ -157,7 +157,7 @@ impl GenerationStore for Store {
     async fn list_in_full(
         &self,
         account: AccountId,
-        after: Option<GenerationPlace>,
+        after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
         let found = self.read(move |conn| {
@@ -251,7 +251,7 @@ impl GenerationStore for Store {
     async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError> {
         let now = self.moment(now);
         let before = |age| micros(now.saturating_sub(age).unwrap_or(Timestamp::MIN));
-        let (old, answered) = (before(keep_for), before(ANSWER_KEPT));
+        let (old, answered) = (before(keep_for), before(ANSWER_RETENTION));
         loop {
             let some = self.write(move |conn| {
                 let old = [Value::Number(old)];
@@ -311,7 +311,7 @@ fn revise(
 }
 
 /// The place after which a list begins.
-fn start(after: Option<GenerationPlace>) -> (i64, String) {
+fn start(after: Option<GenerationCursor>) -> (i64, String) {
     match after {
         Some(position) => (micros(position.created_at), position.id.to_string()),
         None => (i64::MAX, LAST_ID.to_owned()),

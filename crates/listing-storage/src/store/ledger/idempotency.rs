@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use jiff::{SignedDuration, Timestamp};
-use listing_domain::idempotency::{ANSWER_KEPT, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer};
+use listing_domain::idempotency::{ANSWER_RETENTION, IdempotentRequest, KEY_RETENTION, KeyUse, StoredAnswer};
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{HoldRequest, QuotaError};
 
@@ -264,12 +264,12 @@ pub(in crate::store) fn drop_old_answers(conn: &mut Conn, now: Timestamp) -> Ste
         Ok(micros(moment.map_err(|error| cell.wrong(error))?))
     };
     let answered = idempotency::state.eq(ANSWERED);
-    let past = idempotency::answered_at.le(before(ANSWER_KEPT)?).assume_not_null();
+    let past = idempotency::answered_at.le(before(ANSWER_RETENTION)?).assume_not_null();
     diesel::update(idempotency::table.filter(answered.and(past)))
         .set((idempotency::state.eq(FORGOTTEN), idempotency::generation.eq(None::<String>)))
         .execute(conn)?;
     let forgotten = idempotency::state.eq(FORGOTTEN);
-    let past = idempotency::answered_at.le(before(ANSWER_KEPT + KEY_REMEMBERED)?).assume_not_null();
+    let past = idempotency::answered_at.le(before(ANSWER_RETENTION + KEY_RETENTION)?).assume_not_null();
     diesel::delete(idempotency::table.filter(forgotten.and(past))).execute(conn)?;
     Ok(())
 }

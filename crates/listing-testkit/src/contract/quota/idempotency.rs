@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::idempotency::{
-    ANSWER_KEPT, Fingerprint, IdempotentRequest, KEY_REMEMBERED, KeyUse, StoredAnswer,
+    ANSWER_RETENTION, Fingerprint, IdempotentRequest, KEY_RETENTION, KeyUse, StoredAnswer,
 };
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{QuotaError, Reservation, SettleRequest};
@@ -157,12 +157,12 @@ pub(super) async fn old_key_is_refused_until_it_is_dropped(fixture: Fixture) {
     let held = fixture.hold_once(ann, &order, now).await.expect("a free key");
     let answer = fixture.settle_with_answer(held, now).await;
     let second = SignedDuration::from_secs(1);
-    let (before_end, at_end) = (now + ANSWER_KEPT - second, now + ANSWER_KEPT);
+    let (before_end, at_end) = (now + ANSWER_RETENTION - second, now + ANSWER_RETENTION);
     fixture.expire(before_end).await;
     fixture.assert_used(ann, &order, before_end, &KeyUse::Answered(answer)).await;
     fixture.expire(at_end).await;
     fixture.assert_used(ann, &order, at_end, &KeyUse::Forgotten).await;
-    let forgotten = now + ANSWER_KEPT + KEY_REMEMBERED;
+    let forgotten = now + ANSWER_RETENTION + KEY_RETENTION;
     fixture.expire(forgotten - second).await;
     fixture.assert_used(ann, &order, forgotten - second, &KeyUse::Forgotten).await;
     fixture.expire(forgotten).await;

@@ -17,11 +17,11 @@ use listing_domain::quota::QuotaPolicy;
 use listing_domain::session::Session;
 use listing_domain::token::TokenDigest;
 use listing_domain::usecase::people::{
-    AuthDeps, ChangeEmail, ChangePassword, Chosen, DeleteOwnAccount, EndSessions, FollowLink, LinkIdentity,
-    LinkKind, PersonError, SessionsToEnd, SignIn, SignInAttempt,
+    AuthDeps, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions, FollowLink, LinkChoices,
+    LinkIdentity, LinkKind, PersonError, SessionsToEnd, SignIn, SignInAttempt,
 };
 use listing_domain::usecase::{
-    AccountError, CreateKey, DeleteAccount, KeyMaking, KeyOptions, RotateKey, Rotation,
+    AccountError, CreateKey, DeleteAccount, KeyFactory, KeyOptions, RotateKey, Rotation,
 };
 
 use super::fixture::{NEW_PASSWORD, PASSWORD, PeopleFixture};
@@ -236,7 +236,7 @@ async fn former_password_has_no_effect_after_revocation() {
 async fn session_cannot_create_or_rotate_keys_after_revocation() {
     for revocation in REVOCATIONS {
         let (fixture, ann, hers, thiefs) = fixture().await;
-        let making = KeyMaking {
+        let making = KeyFactory {
             accounts: fixture.store.clone(),
             clock: fixture.clock.clone(),
             ids: fixture.ids.clone(),
@@ -289,7 +289,8 @@ async fn link_in_use_has_no_effect_after_revocation() {
             let slow = SlowLinks(fixture.deps.links.clone(), meanwhile);
             let deps = AuthDeps { links: Arc::new(slow), ..fixture.deps.clone() };
             let outcome = if case < 3 {
-                let chosen = Chosen { password: Some("the thief's own words"), ..Chosen::default() };
+                let chosen =
+                    LinkChoices { password: Some("the thief's own words"), ..LinkChoices::default() };
                 FollowLink::new(deps).run(&link, &chosen, &client).await.map(drop)
             } else {
                 LinkIdentity::new(deps).finish(ann, &link, &identity("eve"), "Example ID").await

@@ -16,8 +16,8 @@ use listing_domain::ports::{
 use listing_domain::session::{BrowserName, Session, SessionPolicy};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{
-    AuthDeps, Chosen, ClientInfo, FollowLink, FollowedLink, Invite, LinkKind, PeoplePolicy, PersonError,
-    RequestLink, SignIn, SignInAttempt, SignUp, SignUpRequest, SignedIn, SignedUp, TryLimits,
+    AttemptLimits, AuthDeps, ClientInfo, FollowLink, FollowedLink, Invite, LinkChoices, LinkKind,
+    PeoplePolicy, PersonError, RequestLink, SignIn, SignInAttempt, SignUp, SignUpRequest, SignedIn, SignedUp,
 };
 use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds};
 
@@ -59,7 +59,7 @@ impl PeopleFixture {
                 sends_mail: true,
                 sessions: SessionPolicy::default(),
                 link_base: BASE.to_owned(),
-                tries: TryLimits::default(),
+                limits: AttemptLimits::default(),
             },
         };
         Self { store, clock, ids, hasher, deps }
@@ -184,7 +184,7 @@ impl PeopleFixture {
         token: &Token,
         client: &ClientInfo,
     ) -> Result<FollowedLink, PersonError> {
-        let chosen = Chosen { password: Some(NEW_PASSWORD), ..Chosen::default() };
+        let chosen = LinkChoices { password: Some(NEW_PASSWORD), ..LinkChoices::default() };
         FollowLink::new(self.deps.clone()).run(token, &chosen, client).await
     }
 

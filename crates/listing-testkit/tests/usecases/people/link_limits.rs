@@ -38,19 +38,19 @@ async fn taken(fixture: &PeopleFixture, name: &str) -> usize {
 async fn requests_for_links_from_one_address_are_limited() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
-    let tries = fixture.deps.policy.tries;
+    let limits = fixture.deps.policy.limits;
     let mut written = 0;
     for _ in 0..10 {
         written += u32::from(fixture.request_link("ann", LinkKind::SignIn, &fixture.client()).await.is_ok());
     }
-    assert_eq!((written, taken(&fixture, "ann").await), (tries.mails, 2));
+    assert_eq!((written, taken(&fixture, "ann").await), (limits.mails, 2));
     let mut requested = 10;
     for number in 0..60 {
         let name = format!("name{number}");
         requested +=
             u32::from(fixture.request_link(&name, LinkKind::SignIn, &fixture.client()).await.is_ok());
     }
-    assert_eq!(requested, tries.of_address);
+    assert_eq!(requested, limits.per_address);
     // Neither exhausted limit blocks requests from another address.
     fixture.request_link("ann", LinkKind::SignIn, &fixture.client_from(2)).await.unwrap();
     assert_eq!(taken(&fixture, "ann").await, 1);

@@ -9,8 +9,8 @@ use listing_domain::link::LinkPurpose;
 use listing_domain::ports::PersonStore as _;
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{
-    Administer, AuthDeps, Chosen, ClientInfo, FollowLink, FollowedLink, LinkKind, PersonError, RequestLink,
-    SignedIn,
+    Administer, AuthDeps, ClientInfo, FollowLink, FollowedLink, LinkChoices, LinkKind, PersonError,
+    RequestLink, SignedIn,
 };
 use listing_testkit::Faulty;
 
@@ -174,7 +174,7 @@ async fn rejected_password_does_not_use_up_the_link() {
     let link = fixture.sent_token().await;
     let follow = FollowLink::new(fixture.deps.clone());
     for bad in [None, Some(""), Some("short"), Some("ann@example.com"), Some("password123")] {
-        let chosen = Chosen { password: bad, ..Chosen::default() };
+        let chosen = LinkChoices { password: bad, ..LinkChoices::default() };
         let refused = follow.run(&link, &chosen, &fixture.client()).await;
         assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "{bad:?}");
     }
@@ -327,7 +327,7 @@ async fn unknown_and_known_emails_cause_the_same_writes() {
     let store = Arc::new(Faulty::over(fixture.store.clone()));
     let writes = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&writes);
-    store.fail_by(move |_, method| {
+    store.fail_when(move |_, method| {
         if ["add_link", "put"].contains(&method) {
             seen.lock().unwrap().push(method.to_owned());
         }
@@ -355,7 +355,7 @@ async fn sign_up_causes_the_same_writes_with_or_without_an_account() {
     let store = Arc::new(Faulty::over(fixture.store.clone()));
     let writes = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&writes);
-    store.fail_by(move |_, method| {
+    store.fail_when(move |_, method| {
         if ["add_link", "put"].contains(&method) {
             seen.lock().unwrap().push(method.to_owned());
         }

@@ -65,7 +65,7 @@ async fn mail_to_strangers_is_limited_per_account() {
     let ann = fixture.person("ann").await;
     fixture.person("bob").await;
     let change = ChangeEmail::new(fixture.deps.clone());
-    let most = fixture.deps.policy.tries.account_mails;
+    let most = fixture.deps.policy.limits.account_mails;
     let mut sent = 0;
     // Password attempts are counted by session.
     for session in 0..4 {

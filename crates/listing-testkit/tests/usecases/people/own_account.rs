@@ -74,7 +74,7 @@ async fn password_tries_with_a_stolen_session_are_limited() {
         tried += outcomes.iter().filter(|outcome| matches!(outcome, Err(PersonError::WrongPassword))).count();
         assert!(outcomes.iter().all(Result::is_err));
     }
-    assert_eq!(u32::try_from(tried).unwrap(), fixture.deps.policy.tries.of_browser);
+    assert_eq!(u32::try_from(tried).unwrap(), fixture.deps.policy.limits.per_browser);
 }
 
 #[tokio::test]
@@ -88,7 +88,7 @@ async fn password_tries_with_a_stolen_session_do_not_block_the_owner() {
         assert!(tried.is_err());
     }
     let used_up = change.run(&stolen, PASSWORD, NEW_PASSWORD, &fixture.client_from(2)).await;
-    assert!(matches!(used_up, Err(PersonError::TooManyTries { .. })), "{used_up:?}");
+    assert!(matches!(used_up, Err(PersonError::TooManyAttempts { .. })), "{used_up:?}");
     change.run(&hers, PASSWORD, NEW_PASSWORD, &fixture.client()).await.unwrap();
 }
 
@@ -189,7 +189,7 @@ async fn repeated_email_confirmations_are_limited() {
     for _ in 0..20 {
         sent += u32::from(change.confirm_again(ann, Language::Fr).await.is_ok());
     }
-    assert_eq!(sent, fixture.deps.policy.tries.mails);
+    assert_eq!(sent, fixture.deps.policy.limits.mails);
 }
 
 #[tokio::test]
@@ -240,7 +240,7 @@ async fn account_without_a_password_is_deleted_after_a_recent_sign_in() {
     let session = fixture.session_of(&signed_in.token).await;
     fixture.clock.advance(Duration::from_mins(11));
     let refused = delete_own(&fixture).run(&session, "ann@example.com", "", &fixture.client()).await;
-    assert!(matches!(refused, Err(PersonError::SignInAnew)));
+    assert!(matches!(refused, Err(PersonError::SignInAgain)));
     let recent = Session { created_at: fixture.deps.clock.now(), ..session };
     delete_own(&fixture).run(&recent, "ann@example.com", "", &fixture.client()).await.unwrap();
     assert!(fixture.store.person_by_identity(&identity()).await.unwrap().is_none());

@@ -2,24 +2,26 @@
 
 use listing_domain::ids::AccountId;
 use listing_domain::person::{Epoch, ExternalIdentity, Registration};
-use listing_domain::ports::{AccountStore as _, Identified, PersonStore as _};
+use listing_domain::ports::{AccountStore as _, IdentifiedPerson, PersonStore as _};
 use listing_domain::token::Token;
-use listing_domain::usecase::people::{ChangePassword, LinkIdentity, PersonError, SignInElsewhere, SignedIn};
+use listing_domain::usecase::people::{
+    ChangePassword, LinkIdentity, PersonError, SignInWithProvider, SignedIn,
+};
 
 use super::fixture::{NEW_PASSWORD, PASSWORD, PeopleFixture};
 use crate::support::email;
 
-fn identified(subject: &str, vouched_for: Option<&str>) -> Identified {
+fn identified(subject: &str, vouched_for: Option<&str>) -> IdentifiedPerson {
     let identity = ExternalIdentity { issuer: "https://id.example".to_owned(), subject: subject.to_owned() };
-    Identified { identity, email: vouched_for.map(email) }
+    IdentifiedPerson { identity, email: vouched_for.map(email) }
 }
 
 async fn enter(
     fixture: &PeopleFixture,
-    user: &Identified,
+    user: &IdentifiedPerson,
     invitation: Option<&Token>,
 ) -> Result<SignedIn, PersonError> {
-    SignInElsewhere::new(fixture.deps.clone()).run(user, invitation, &fixture.client()).await
+    SignInWithProvider::new(fixture.deps.clone()).run(user, invitation, &fixture.client()).await
 }
 
 async fn link(fixture: &PeopleFixture, account: AccountId, identity: &ExternalIdentity) {
@@ -79,7 +81,7 @@ async fn an_identity_belongs_to_one_account() {
 async fn new_person_without_a_verified_email_gets_no_account() {
     let nameless = identified("1", None);
     let fixture = PeopleFixture::open();
-    assert!(matches!(enter(&fixture, &nameless, None).await, Err(PersonError::EmailNotVouched)));
+    assert!(matches!(enter(&fixture, &nameless, None).await, Err(PersonError::EmailNotVerified)));
     assert!(fixture.store.accounts().await.unwrap().is_empty());
     // Callers who could not open an account with an email either get another error.
     let fixture = PeopleFixture::with(Registration::Invite);
@@ -90,7 +92,7 @@ async fn new_person_without_a_verified_email_gets_no_account() {
     }
     for invitation in [&anybodys, &bobs] {
         let outcome = enter(&fixture, &nameless, Some(invitation)).await;
-        assert!(matches!(outcome, Err(PersonError::EmailNotVouched)));
+        assert!(matches!(outcome, Err(PersonError::EmailNotVerified)));
     }
     enter(&fixture, &identified("1", Some("ann")), Some(&anybodys)).await.unwrap();
     let fixture = PeopleFixture::with(Registration::Closed);

@@ -112,7 +112,7 @@ async fn email_spellings_share_one_account_and_one_limit() {
         let outcome = sign_in.run(&attempt, &fixture.client_from(number)).await;
         counted += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
-    assert_eq!(counted, fixture.deps.policy.tries.of_email);
+    assert_eq!(counted, fixture.deps.policy.limits.per_email);
 }
 
 #[tokio::test]
@@ -151,7 +151,7 @@ async fn owner_signs_in_from_a_known_browser_during_an_attack() {
         let client = fixture.client_from(u8::try_from(number % 200).unwrap());
         match fixture.sign_in("ann", &format!("wrong horse {number}"), &client).await {
             Err(PersonError::Refused) => refused += 1,
-            Err(PersonError::TooManyTries { retry_after }) => {
+            Err(PersonError::TooManyAttempts { retry_after }) => {
                 turned_away += 1;
                 assert!(retry_after <= Duration::from_mins(1));
             }
@@ -163,8 +163,8 @@ async fn owner_signs_in_from_a_known_browser_during_an_attack() {
         }
     }
     // In the first minute, one attempt was the owner's own, because her browser was not known yet.
-    let of_email = fixture.deps.policy.tries.of_email;
-    assert_eq!((refused, refused + turned_away), (10 * of_email - 1, 10_000));
+    let per_email = fixture.deps.policy.limits.per_email;
+    assert_eq!((refused, refused + turned_away), (10 * per_email - 1, 10_000));
 }
 
 #[tokio::test]
@@ -180,7 +180,7 @@ async fn known_browser_is_known_to_one_account_and_has_its_own_limit() {
         let outcome = fixture.sign_in("ann", "wrong horse battery", &client).await;
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
-    assert_eq!(tried, fixture.deps.policy.tries.of_email);
+    assert_eq!(tried, fixture.deps.policy.limits.per_email);
     // A thief with a browser known to Ann has a limit too.
     fixture.clock.advance(Duration::from_mins(1));
     let known = fixture.sign_in("ann", PASSWORD, &fixture.client()).await.unwrap().known_browser;
@@ -190,7 +190,7 @@ async fn known_browser_is_known_to_one_account_and_has_its_own_limit() {
         let outcome = fixture.sign_in("ann", "wrong horse battery", &client).await;
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
-    assert_eq!(tried, fixture.deps.policy.tries.of_browser);
+    assert_eq!(tried, fixture.deps.policy.limits.per_browser);
 }
 
 #[tokio::test]
@@ -214,13 +214,13 @@ async fn sign_in_attempts_are_limited_by_address() {
         let outcome = fixture.sign_in(&format!("name{number}"), PASSWORD, &fixture.client()).await;
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
-    assert_eq!(tried, fixture.deps.policy.tries.of_address);
+    assert_eq!(tried, fixture.deps.policy.limits.per_address);
 }
 
 #[tokio::test]
 async fn password_checks_for_one_address_are_limited_for_known_browsers() {
     let fixture = PeopleFixture::open();
-    let tries = fixture.deps.policy.tries;
+    let limits = fixture.deps.policy.limits;
     let (mut known, mut sessions) = (Vec::new(), Vec::new());
     for number in 0..10 {
         let name = format!("ann{number}");
@@ -233,13 +233,13 @@ async fn password_checks_for_one_address_are_limited_for_known_browsers() {
     let (_, before) = fixture.hasher.calls();
     for (number, (name, browser)) in known.iter().enumerate() {
         let client = ClientInfo { known_browser: Some(browser.clone()), ..fixture.client_from(office) };
-        for _ in 0..tries.of_browser {
+        for _ in 0..limits.per_browser {
             let _ = fixture.sign_in(name, "wrong horse battery", &client).await;
             let _ = change.run(&sessions[number], "wrong horse battery", NEW_PASSWORD, &client).await;
         }
     }
     let (_, after) = fixture.hasher.calls();
-    assert_eq!(after - before, tries.of_known_address);
+    assert_eq!(after - before, limits.per_known_address);
     // Strangers at that address still have their own limit.
     fixture.sign_in("ann0", PASSWORD, &fixture.client_from(office)).await.unwrap();
     let (name, browser) = &known[9];
@@ -257,7 +257,10 @@ async fn known_and_unknown_browsers_of_an_address_do_not_block_each_other() {
     for number in 0..100 {
         let _ = fixture.sign_in(&format!("nobody{number}"), PASSWORD, &office).await;
     }
-    assert!(matches!(fixture.sign_in("ann", PASSWORD, &office).await, Err(PersonError::TooManyTries { .. })));
+    assert!(matches!(
+        fixture.sign_in("ann", PASSWORD, &office).await,
+        Err(PersonError::TooManyAttempts { .. })
+    ));
     let known = ClientInfo { known_browser: Some(first.known_browser), ..office.clone() };
     fixture.sign_in("ann", PASSWORD, &known).await.unwrap();
     fixture.clock.advance(Duration::from_mins(1));

@@ -7,7 +7,7 @@ use listing_domain::account::Email;
 use listing_domain::person::Registration;
 use listing_domain::ports::AccountStore as _;
 use listing_domain::usecase::people::{
-    Chosen, FollowLink, FollowedLink, Invite, PersonError, SignUp, SignUpRequest,
+    FollowLink, FollowedLink, Invite, LinkChoices, PersonError, SignUp, SignUpRequest,
 };
 
 use super::fixture::{NEW_PASSWORD, PASSWORD, PeopleFixture, refusal};
@@ -39,12 +39,12 @@ async fn confirmation_in_another_browser_replaces_the_password() {
     let follow = FollowLink::new(fixture.deps.clone());
     let client = fixture.client();
     for bad in [None, Some("short")] {
-        let chosen = Chosen { password: bad, ..Chosen::default() };
+        let chosen = LinkChoices { password: bad, ..LinkChoices::default() };
         let refused = follow.run(&link, &chosen, &client).await;
         assert!(matches!(refused, Err(PersonError::InvalidPassword(_))), "the link is not used up");
     }
     assert!(fixture.by_email("ann").await.is_none());
-    let chosen = Chosen { password: Some(NEW_PASSWORD), ..Chosen::default() };
+    let chosen = LinkChoices { password: Some(NEW_PASSWORD), ..LinkChoices::default() };
     let followed = follow.run(&link, &chosen, &client).await;
     assert!(matches!(followed, Ok(FollowedLink::SignedIn(_))));
     assert!(fixture.by_email("ann").await.unwrap().confirmed_at.is_some());
@@ -229,7 +229,7 @@ async fn sign_up_attempts_are_limited_by_address_and_by_email() {
     for name in names.take(50) {
         accepted += u32::from(fixture.sign_up(&name, None, &fixture.client()).await.is_ok());
     }
-    assert_eq!(accepted, fixture.deps.policy.tries.of_address);
+    assert_eq!(accepted, fixture.deps.policy.limits.per_address);
     let mut tried = 0;
     for number in 10..60 {
         tried += u32::from(fixture.sign_up("ann", None, &fixture.client_from(number)).await.is_ok());
@@ -238,10 +238,10 @@ async fn sign_up_attempts_are_limited_by_address_and_by_email() {
     let sent = fixture.mails().await.iter().filter(|waiting| waiting.mail.to == to_ann).count();
     assert_eq!(
         u32::try_from(sent).unwrap(),
-        fixture.deps.policy.tries.strangers_mails,
+        fixture.deps.policy.limits.strangers_mails,
         "one mailbox gets few messages"
     );
-    assert_eq!(tried, fixture.deps.policy.tries.strangers_mails);
+    assert_eq!(tried, fixture.deps.policy.limits.strangers_mails);
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use listing_domain::product::Noun;
 
 use crate::lang::{About, Grammar, NameParts};
-use crate::writer::text::capitalised;
+use crate::writer::text::capitalized;
 
 pub(super) const GRAMMAR: Grammar = Grammar {
     name,
@@ -86,7 +86,7 @@ pub(super) fn title_case(text: &str) -> String {
 }
 
 fn capitalised_parts(word: &str) -> String {
-    word.split('-').map(capitalised).collect::<Vec<_>>().join("-")
+    word.split('-').map(capitalized).collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use listing_domain::options::Tone;
 use super::hashtags;
 use super::item::Item;
 use super::plan::{self, Case, Layout};
-use super::text::capitalised;
+use super::text::capitalized;
 use super::titles::{self, Line};
 
 struct Style {
@@ -54,7 +54,7 @@ pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> Platform
     let title = titles::title(item, &style.title);
     PlatformText {
         platform,
-        title: if (style.layout.case)(tone) == Case::First { capitalised(&title) } else { title },
+        title: if (style.layout.case)(tone) == Case::First { capitalized(&title) } else { title },
         description: plan::describe(item, platform.code(), tone, &style.layout),
         hashtags: hashtags::for_item(item, style.hashtags),
     }

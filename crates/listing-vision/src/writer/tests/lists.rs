@@ -35,7 +35,7 @@ fn a_condition_is_named_in_a_list_and_in_prose() {
     let bear = Facts {
         size: Some("40 cm"),
         condition: Some("Satisfaisant, un œil recousu"),
-        ..Facts::for_product(Product::Good(Good::of("teddy_bear").unwrap()))
+        ..Facts::for_product(Product::Good(Good::from_key("teddy_bear").unwrap()))
     };
     let text = |tone| write(&bear, Platform::Ebay, Language::Fr, tone).description;
     assert!(text(Tone::Professional).ends_with("- Taille : 40 cm\n- État : satisfaisant, un œil recousu"));
@@ -57,7 +57,7 @@ fn a_size_names_its_audience() {
         audience: Some(Audience::Women),
         size: Some("10"),
         condition: Some("Good condition, small stain on the cuff"),
-        ..Facts::for_product(Product::Good(Good::of("trench_coat").unwrap()))
+        ..Facts::for_product(Product::Good(Good::from_key("trench_coat").unwrap()))
     };
     let text = |tone| write(&coat, Platform::Poshmark, Language::En, tone).description;
     let professional = text(Tone::Professional);
@@ -89,9 +89,9 @@ fn lower_case_is_used_throughout() {
     let lamp = Facts {
         colour: Some(ColourFact::Stated("doré")),
         condition: Some("like_new"),
-        ..Facts::for_product(Product::Good(Good::of("table_lamp").unwrap()))
+        ..Facts::for_product(Product::Good(Good::from_key("table_lamp").unwrap()))
     };
-    let sofa = Facts { product: Product::Good(Good::of("sofa").unwrap()), ..lamp };
+    let sofa = Facts { product: Product::Good(Good::from_key("sofa").unwrap()), ..lamp };
     for (seed, item) in (0..20_u8).zip([lamp, sofa].into_iter().cycle()) {
         let facts = Facts { seed: Seed::from_parts([&[seed][..]]), ..item };
         for language in Language::ALL {

@@ -30,7 +30,7 @@ fn nouns_colours_and_materials_agree() {
     let denim = Facts { material: Some("jean"), ..seen(ProductType::Jeans, Colour::Blue) };
     check(denim, "Jean bleu", "Blue jeans");
     let skirt = Facts { material: Some("cuir"), ..seen(ProductType::Skirt, Colour::Black) };
-    let skirt = Facts { product: Product::Good(Good::of("leather_skirt").unwrap()), ..skirt };
+    let skirt = Facts { product: Product::Good(Good::from_key("leather_skirt").unwrap()), ..skirt };
     check(skirt, "Jupe en cuir noire", "Black leather skirt");
     let silver = Facts { material: Some("argent"), ..seen(ProductType::Jewellery, Colour::Silver) };
     check(silver, "Bijou en argent", "Silver piece of jewellery");
@@ -47,7 +47,7 @@ fn nouns_colours_and_materials_agree() {
 #[test]
 fn patterns_are_next_to_their_colours() {
     let check = |product, colour, pattern, fr: &str, en: &str| {
-        let facts = Facts { colour, pattern: PatternName::of(pattern), ..Facts::for_product(product) };
+        let facts = Facts { colour, pattern: PatternName::from_key(pattern), ..Facts::for_product(product) };
         assert_eq!((name(&facts, Language::Fr).as_str(), name(&facts, Language::En).as_str()), (fr, en));
     };
     let shirt = Product::Type(ProductType::Shirt);
@@ -68,14 +68,16 @@ fn patterns_are_next_to_their_colours() {
     check(shirt, stated("navy"), "checks", "Chemise bleu marine à carreaux", "Navy blue checked shirt");
     check(shirt, stated("rayé noir"), "checks", "Chemise noire à rayures", "Black striped shirt");
     check(shirt, stated("Cosmic Latte"), "checks", "Chemise, coloris Cosmic Latte", "Shirt in Cosmic Latte");
-    let checked = Product::Good(Good::of("checked_shirt").unwrap());
+    let checked = Product::Good(Good::from_key("checked_shirt").unwrap());
     check(checked, blue(None), "checks", "Chemise à carreaux bleue", "Blue checked shirt");
 }
 
 #[test]
 fn a_pattern_without_a_colour_adds_no_colour() {
-    let facts =
-        Facts { pattern: PatternName::of("dots"), ..Facts::for_product(Product::Type(ProductType::Dress)) };
+    let facts = Facts {
+        pattern: PatternName::from_key("dots"),
+        ..Facts::for_product(Product::Type(ProductType::Dress))
+    };
     for platform in Platform::ALL {
         let text = write(&facts, *platform, Language::Fr, Tone::Professional);
         assert!(text.title.to_lowercase().contains("robe à pois"), "{}", text.title);

@@ -17,7 +17,7 @@ pub(super) fn isbn(number: &str) -> &'static Reference {
 
 /// Goods with references, with and without a brand.
 pub(super) fn referred() -> Vec<Facts<'static>> {
-    let good = |key: &str| Facts::for_product(Product::Good(Good::of(key).unwrap()));
+    let good = |key: &str| Facts::for_product(Product::Good(Good::from_key(key).unwrap()));
     let black = Some(ColourFact::Seen(Colour::Black, None));
     vec![
         Facts {
@@ -123,7 +123,7 @@ fn model_has_priority_over_colour_in_a_short_title() {
         reference: Some(model("BEOSOUND 2000")),
         material: Some("aluminium"),
         colour: Some(ColourFact::Seen(Colour::Multicoloured, None)),
-        ..Facts::for_product(Product::Good(Good::of("bluetooth_speaker").unwrap()))
+        ..Facts::for_product(Product::Good(Good::from_key("bluetooth_speaker").unwrap()))
     };
     let text = write(&speaker, Platform::Leboncoin, Language::Fr, Tone::Professional);
     assert_eq!(text.title, "Enceinte bluetooth Bang & Olufsen BEOSOUND 2000");

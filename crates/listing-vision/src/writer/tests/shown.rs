@@ -42,7 +42,7 @@ impl Stated {
             condition: word(3),
             audience: self.audience,
             seed: Seed::from_parts([self.good.as_bytes()]),
-            ..Facts::for_product(Product::Good(Good::of(self.good).unwrap()))
+            ..Facts::for_product(Product::Good(Good::from_key(self.good).unwrap()))
         }
     }
 }

@@ -4,7 +4,7 @@ use listing_domain::product::Gender;
 
 use super::*;
 use crate::writer::item::{Item, NameFacts};
-use crate::writer::text::capitalised;
+use crate::writer::text::capitalized;
 
 /// Forty goods of all departments, each with a color.
 pub(super) fn forty() -> Vec<Facts<'static>> {
@@ -93,7 +93,7 @@ fn every_word_of_a_title_is_a_fact_or_a_name_of_the_item() {
 #[test]
 fn parts_of_a_title_are_joined_as_on_the_marketplace() {
     let white = Some(ColourFact::Stated("blanc"));
-    let of = |key| Facts { colour: white, ..Facts::for_product(Product::Good(Good::of(key).unwrap())) };
+    let of = |key| Facts { colour: white, ..Facts::for_product(Product::Good(Good::from_key(key).unwrap())) };
     let title = |facts: &Facts<'_>, platform, tone| write(facts, platform, Language::Fr, tone).title;
     assert_eq!(title(&of("sneakers"), Platform::Leboncoin, Tone::Casual), "Baskets blanches");
     assert_eq!(title(&of("teapot"), Platform::Vinted, Tone::Friendly), "Théière blanche");
@@ -117,7 +117,7 @@ fn short_title_drops_colour_and_material_before_size_and_grade() {
         material: Some("bois"),
         colour: Some(ColourFact::Stated("marron")),
         condition: Some("comme neuf"),
-        ..Facts::for_product(Product::Good(Good::of("acoustic_guitar").unwrap()))
+        ..Facts::for_product(Product::Good(Good::from_key("acoustic_guitar").unwrap()))
     };
     let title = |platform| write(&guitar, platform, Language::Fr, Tone::Casual).title;
     assert_eq!(title(Platform::Leboncoin), "Guitare acoustique Yamaha - 4/4 - comme neuve");
@@ -137,7 +137,7 @@ fn a_grade_agrees_with_the_noun_of_the_title() {
         };
         let text = write(&facts, Platform::Vinted, Language::Fr, Tone::Professional);
         assert!(text.title.ends_with(&format!(", {new}")), "{}", text.title);
-        assert!(text.description.contains(&capitalised(new)), "{}", text.description);
+        assert!(text.description.contains(&capitalized(new)), "{}", text.description);
     }
 }
 
@@ -166,7 +166,7 @@ fn american_buyers_get_inches_before_centimetres() {
     let chair = Facts {
         brand: Some("Ikea"),
         size: Some("82 x 80 x 95 cm"),
-        ..Facts::for_product(Product::Good(Good::of("armchair").unwrap()))
+        ..Facts::for_product(Product::Good(Good::from_key("armchair").unwrap()))
     };
     let text = |buyers, tone| write_for(&chair, Platform::Ebay, Language::En, buyers, tone);
     let both = "32.3 x 31.5 x 37.4 in (82 x 80 x 95 cm)";

@@ -185,7 +185,7 @@ fn problem(problem: &Problem) -> String {
                 "{name} is rejecting this site at the moment. Tell your administrator, who needs to check the settings of this sign-in."
             );
         }
-        Problem::EmailNotVouched(name) => {
+        Problem::EmailNotVerified(name) => {
             return format!(
                 "{name} has not verified your email address, so you cannot create an account with it. Confirm the address there, or ask your administrator."
             );
@@ -195,7 +195,7 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::IdentityTaken => "This sign-in is linked to another account.",
         Problem::LinkingGone => "That took too long. Start linking again in your settings.",
-        Problem::SignInAnew => {
+        Problem::SignInAgain => {
             "You have no password, and you signed in too long ago. Sign out, then sign in again before retrying."
         }
         Problem::Overtaken => "Access to your account changed in the meantime. Sign in again, then retry.",
@@ -356,7 +356,7 @@ fn reason(reason: &Reason) -> [String; 2] {
             let text = format!("Too many requests in a short time. Try again in {}.", wait(*seconds));
             return ["Please wait a moment".to_owned(), text];
         }
-        Reason::TooManyTries(seconds) => {
+        Reason::TooManyAttempts(seconds) => {
             return ["Please wait a moment".to_owned(), too_often(*seconds)];
         }
         Reason::OverBudget(seconds) => {

@@ -194,7 +194,7 @@ fn problem(problem: &Problem) -> String {
                 "{name} refuse ce site pour le moment. Prévenez votre administrateur\u{a0}: il doit vérifier les réglages de cette connexion."
             );
         }
-        Problem::EmailNotVouched(name) => {
+        Problem::EmailNotVerified(name) => {
             return format!(
                 "{name} n’a pas vérifié votre adresse e-mail\u{a0}: impossible de créer un compte avec elle. Confirmez-la d’abord auprès de ce service, ou adressez-vous à votre administrateur."
             );
@@ -204,7 +204,7 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::IdentityTaken => "Cette connexion est associée à un autre compte.",
         Problem::LinkingGone => "Le délai est dépassé. Recommencez l’association dans vos réglages.",
-        Problem::SignInAnew => {
+        Problem::SignInAgain => {
             "Vous n’avez pas de mot de passe et vous êtes connecté depuis trop longtemps. Déconnectez-vous, puis reconnectez-vous avant de recommencer."
         }
         Problem::Overtaken => {
@@ -395,7 +395,7 @@ fn reason(reason: &Reason) -> [String; 2] {
             let text = format!("Trop de requêtes en peu de temps. Réessayez dans {}.", wait(*seconds));
             return ["Un instant, s’il vous plaît".to_owned(), text];
         }
-        Reason::TooManyTries(seconds) => {
+        Reason::TooManyAttempts(seconds) => {
             return ["Un instant, s’il vous plaît".to_owned(), too_often(*seconds)];
         }
         Reason::OverBudget(seconds) => {

@@ -8,7 +8,7 @@ use listing_domain::attributes::AttributeText;
 use listing_domain::notes::Notes;
 use listing_domain::options::Language;
 use listing_domain::product::{Audience, Department, Good, Product, ProductType};
-use listing_domain::statement::{ColourStatement, ConditionStatement, MaterialStatement, SizeStatement};
+use listing_domain::statement::{ColorStatement, ConditionStatement, MaterialStatement, SizeStatement};
 use listing_testkit::sellers::{SellerInput, apart};
 
 use super::words::{folded, has_run, stem};
@@ -49,7 +49,7 @@ pub(super) fn facts(data: &GeneratedData, seller: Option<&SellerInput>, language
         let audience =
             attributes.audience.as_ref().and_then(|audience| audience.value.parse::<Audience>().ok());
         if let Some(audience) = audience {
-            facts.add(audience.beside_noun(language));
+            facts.add(audience.next_to_noun(language));
             facts.add(audience.label(language));
         }
     }
@@ -96,14 +96,14 @@ impl Facts {
             [&known.name, &known.brand, &known.size, &known.condition, &known.color, &known.material];
         for text in fields.into_iter().flatten().map(AttributeText::as_str) {
             self.add(text);
-            let colours = ColourStatement::read(text).map(|read| read.value(self.language));
+            let colours = ColorStatement::read(text).map(|read| read.value(self.language));
             let materials = MaterialStatement::read(text).map(|read| read.value(self.language));
             [colours, materials].into_iter().flatten().for_each(|value| self.add(&value));
         }
         self.add(known.notes.as_ref().map(Notes::as_str).unwrap_or_default());
         let condition = known.condition.as_ref().map_or("", |condition| condition.as_str());
         let noun = seller.product().noun(self.language);
-        for piece in ConditionStatement::read(condition).told(self.language) {
+        for piece in ConditionStatement::read(condition).phrases(self.language) {
             self.add(&noun.agreeing(&piece, self.language));
             self.add(&piece);
         }

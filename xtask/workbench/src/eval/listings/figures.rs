@@ -206,7 +206,7 @@ fn negated(seller: &SellerInput) -> Vec<String> {
 
 /// Returns whether a text contains a clause verbatim, or as its known terms.
 fn is_included(clause: &str, text: &[String], language: Language) -> bool {
-    let pieces = ConditionStatement::read(clause).told(language);
+    let pieces = ConditionStatement::read(clause).phrases(language);
     has_run(text, &folded(clause))
         || (!pieces.is_empty() && pieces.iter().all(|piece| has_run(text, &folded(piece))))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use listing_domain::ports::Returned;
+use listing_domain::ports::CallbackParams;
 use listing_outbound::Url;
 use ureq::http::Response;
 use ureq::{Agent, Body};
@@ -34,7 +34,7 @@ impl Browser {
     }
 
     /// Signs in at a provider and returns the parameters of its redirect.
-    pub(super) fn returned_from(&mut self, address: &str) -> Result<Returned> {
+    pub(super) fn returned_from(&mut self, address: &str) -> Result<CallbackParams> {
         let mut url = Url::parse(address)?;
         let mut response = self.get(&url)?;
         for _ in 0..MOST_STEPS {
@@ -100,11 +100,11 @@ fn form(page: &str) -> Option<(&str, &str)> {
 }
 
 /// Parses the parameters in the redirect's address.
-fn returned(url: &Url) -> Result<Returned> {
+fn returned(url: &Url) -> Result<CallbackParams> {
     let pairs: BTreeMap<_, _> = url.query_pairs().into_owned().collect();
     let field = |name: &str| pairs.get(name).cloned();
     let (Some(code), Some(state)) = (field("code"), field("state")) else {
         bail!("no code and state in the redirect, but {:?}", pairs.keys());
     };
-    Ok(Returned { code, state, error: None })
+    Ok(CallbackParams { code, state, error: None })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail, ensure};
 use jiff::Timestamp;
 use listing_domain::ErrorChain;
-use listing_domain::ports::{Identified, IdentityProvider as _, IdentityProviderError, Returned};
+use listing_domain::ports::{CallbackParams, IdentifiedPerson, IdentityProvider as _, IdentityProviderError};
 use listing_domain::token::Token;
 use listing_oidc::{Issuer, OpenIdProvider, OpenIdSettings, Refusal};
 use listing_outbound::{ApiKey, Transport};
@@ -42,7 +42,7 @@ impl Client {
     }
 
     /// Sends a browser to the provider, and returns the secret and the redirect's parameters.
-    pub(super) fn send(&mut self, browser: &mut Browser) -> Result<(Token, Returned)> {
+    pub(super) fn send(&mut self, browser: &mut Browser) -> Result<(Token, CallbackParams)> {
         self.secrets += 1;
         let secret = Token::from_secret([self.secrets; Token::SECRET_BYTES]);
         let address = self.runtime.block_on(self.adapter.address(&secret));
@@ -54,13 +54,16 @@ impl Client {
     pub(super) fn identify(
         &self,
         secret: &Token,
-        returned: &Returned,
-    ) -> Result<Identified, IdentityProviderError> {
+        returned: &CallbackParams,
+    ) -> Result<IdentifiedPerson, IdentityProviderError> {
         self.runtime.block_on(self.adapter.identify(secret, returned))
     }
 
     /// Signs in completely.
-    fn signed_in(&mut self, browser: &mut Browser) -> Result<Result<Identified, IdentityProviderError>> {
+    fn signed_in(
+        &mut self,
+        browser: &mut Browser,
+    ) -> Result<Result<IdentifiedPerson, IdentityProviderError>> {
         let (secret, returned) = self.send(browser)?;
         Ok(self.identify(&secret, &returned))
     }
@@ -99,7 +102,7 @@ impl Client {
 
 /// Fails unless an outcome is this refusal.
 pub(super) fn is_refused(
-    outcome: Result<Identified, IdentityProviderError>,
+    outcome: Result<IdentifiedPerson, IdentityProviderError>,
     expected: Refusal,
 ) -> Result<()> {
     match outcome {

@@ -23,7 +23,8 @@ pub(super) fn accept_invitation(env: &Environment) -> Result<Figures> {
         administrator.press("Create invitation").await?;
         administrator.sees("Invitation link").await?;
         administrator.sees("It is also sent by email.").await?;
-        let shown: String = administrator.evaluate("return document.getElementById('link').textContent").await?;
+        let shown: String =
+            administrator.evaluate("return document.getElementById('link').textContent").await?;
         let link = site.mailed_link("ines@example.com", "Your invitation to Photo to Listing").await?;
         ensure!(link == shown, "the mail and the page have different links");
         let ines = sign_up(site, &link).await?;

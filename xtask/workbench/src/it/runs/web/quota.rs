@@ -38,7 +38,8 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
         before.sees("You have no generations left this month.").await?;
         before.open("/account/new").await?;
         before.sees("You have no generations left this month.").await?;
-        let is_off = before.evaluate::<bool>("return document.querySelector('.send button').disabled").await?;
+        let is_off =
+            before.evaluate::<bool>("return document.querySelector('.send button').disabled").await?;
         ensure!(is_off, "the button is enabled without quota");
         person.browser.close().await?;
         Ok(Figures::new())
