@@ -9,6 +9,7 @@ mod it;
 mod load;
 mod node;
 mod openapi;
+mod prose;
 mod services;
 mod test;
 mod tidy;
@@ -41,6 +42,8 @@ enum Command {
     TrainHead(heads::TrainHeadArgs),
     /// Generates docs/openapi.json from the code
     Openapi(openapi::OpenapiArgs),
+    /// Measures the language of comments and pages, or draws a sample to read
+    Prose(prose::ProseArgs),
     /// Checks the project rules that a tool can check
     Tidy(tidy::TidyArgs),
 }
@@ -53,6 +56,7 @@ fn main() -> Result<ExitCode> {
         Command::Eval(args) => eval::run(&args),
         Command::TrainHead(args) => return heads::run(&args),
         Command::Openapi(args) => openapi::run(&args),
+        Command::Prose(args) => prose::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     };
     done.map(|()| ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 
 /// A kind of text in a source file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Code,
     Comment,
     Literal,
@@ -10,14 +10,14 @@ pub(super) enum Kind {
 
 /// A run of one kind within a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Run {
-    pub(super) line: usize,
-    pub(super) kind: Kind,
-    pub(super) text: String,
+pub(crate) struct Run {
+    pub(crate) line: usize,
+    pub(crate) kind: Kind,
+    pub(crate) text: String,
 }
 
 /// Returns the runs of a source file in order. A literal of several lines has a run for each.
-pub(super) fn runs(source: &str) -> Vec<Run> {
+pub(crate) fn runs(source: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut state = State::Code;
     for (line, text) in (1..).zip(source.lines()) {

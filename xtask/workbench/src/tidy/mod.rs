@@ -6,7 +6,7 @@ mod crates;
 mod cycles;
 mod figures;
 mod languages;
-mod lexer;
+pub(crate) mod lexer;
 mod public_api;
 mod sources;
 mod words;
