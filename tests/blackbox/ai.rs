@@ -109,7 +109,7 @@ fn chain(stubs: &[Stub; 3], rest: &str) -> Layer {
         },
         prices: [("tester-1".to_owned(), PriceTable { input: 1.0, output: 10.0 })].into(),
         models_dir: Some(MODELS.into()),
-        rate_free: Some(1_000),
+        rate_free_per_minute: Some(1_000),
         free_units: Some(100),
         ..Layer::default()
     }

@@ -42,7 +42,11 @@ impl TestApp {
 
     /// Starts the service with high rate limits.
     pub(crate) fn start_unhurried() -> Self {
-        let layer = Layer { rate_free: Some(100_000), rate_anonymous: Some(100_000), ..Layer::default() };
+        let layer = Layer {
+            rate_free_per_minute: Some(100_000),
+            rate_anonymous_per_minute: Some(100_000),
+            ..Layer::default()
+        };
         Self::start_with(layer, Arc::new(FakeWriter::default()))
     }
 
@@ -66,8 +70,11 @@ impl TestApp {
         let data = tempfile::tempdir()?;
         let (data_dir, workers) = (Some(data.path().to_owned()), std::num::NonZeroUsize::new(1));
         // A busy machine's slow database must not count as unavailable.
-        let readiness_milliseconds = layer.readiness_milliseconds.or(Some(10_000));
-        Ok((Settings::load(Layer { data_dir, workers, readiness_milliseconds, ..layer }, None)?, data))
+        let readiness_timeout_milliseconds = layer.readiness_timeout_milliseconds.or(Some(10_000));
+        Ok((
+            Settings::load(Layer { data_dir, workers, readiness_timeout_milliseconds, ..layer }, None)?,
+            data,
+        ))
     }
 
     fn serve(service: Result<Service, Failure>, settings: Settings, data: tempfile::TempDir) -> Result<Self> {

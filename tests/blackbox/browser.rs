@@ -62,7 +62,7 @@ impl<'a> Browser<'a> {
         for cookie in response.headers().get_all(SET_COOKIE) {
             let pair = cookie.to_str().unwrap().split(';').next().unwrap();
             let (name, value) = pair.split_once('=').unwrap();
-            self.cookies.retain(|(its, _)| its != name);
+            self.cookies.retain(|(other, _)| other != name);
             self.cookies.push((name.to_owned(), value.to_owned()));
         }
         Answer { status: response.status().as_u16(), text: response.text().await.unwrap() }

@@ -19,8 +19,8 @@ fn server() -> Option<ThrowawayPostgres> {
 }
 
 fn start(database_url: Option<String>) -> TestApp {
-    let (rate_free, rate_anonymous) = (Some(100_000), Some(100_000));
-    let layer = Layer { database_url, rate_free, rate_anonymous, ..Layer::default() };
+    let (rate_free_per_minute, rate_anonymous_per_minute) = (Some(100_000), Some(100_000));
+    let layer = Layer { database_url, rate_free_per_minute, rate_anonymous_per_minute, ..Layer::default() };
     TestApp::start_with(layer, std::sync::Arc::new(FakeWriter::default()))
 }
 

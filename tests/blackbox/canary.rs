@@ -139,7 +139,8 @@ fn the_search_finds_hidden_secrets() {
 
 #[tokio::test]
 async fn no_log_metric_or_error_has_keys_photos_or_texts() {
-    let ptl = Ptl::fresh(vec![("PTL_LOG", "trace".to_owned()), ("PTL_RATE_FREE", "1000".to_owned())]);
+    let ptl =
+        Ptl::fresh(vec![("PTL_LOG", "trace".to_owned()), ("PTL_RATE_FREE_PER_MINUTE", "1000".to_owned())]);
     let key = ptl.key_for("canary-mail@example.com");
     let server = ptl.serve();
     let errors = provoke(&server, &key).await;

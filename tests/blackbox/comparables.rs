@@ -144,8 +144,8 @@ async fn prices_rest_on_recorded_sales() {
         assert_eq!((&first["kind"], &first["source"]), (&json!("sold"), &json!("own sales")));
         let (second, _) = sold(&paid(1.4));
         assert_eq!((&second["id"], &second["corrected"]), (&first["id"], &json!(true)));
-        let said: f64 = second["price"].as_str().unwrap().parse().unwrap();
-        assert!((said - price(&before) * 1.4).abs() < 0.01, "{second}");
+        let price_after: f64 = second["price"].as_str().unwrap().parse().unwrap();
+        assert!((price_after - price(&before) * 1.4).abs() < 0.01, "{second}");
         assert_eq!(output_of(&ptl, &["comps", "stats"]).0["all"], json!(1));
 
         // Another process's additions are found within a second.

@@ -111,7 +111,7 @@ async fn a_wrong_key_is_refused_with_the_name_of_the_header() {
         }
     }
     messages.dedup();
-    assert_eq!(messages.len(), 1, "all wrong keys are told the same: {messages:?}");
+    assert_eq!(messages.len(), 1, "all wrong keys get the same message: {messages:?}");
     assert!(messages[0].contains("X-API-Key"), "{messages:?}");
 }
 

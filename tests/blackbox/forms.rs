@@ -15,7 +15,8 @@ use crate::process::{Ptl, Running};
 /// Variable with the path of the corpus of damaged and malicious images: a folder or an archive.
 const CORPUS: &str = "PTL_HOSTILE_IMAGES";
 /// Default path.
-const BESIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/hostile/hostile-images.tar.xz");
+const DEFAULT_CORPUS: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/hostile/hostile-images.tar.xz");
 /// Number of simultaneous uploads, each with a separate account.
 const PEOPLE: usize = 4;
 /// Time limit of one file under load.
@@ -26,9 +27,9 @@ const PACKS: &str = "500";
 fn fresh() -> Ptl {
     let settings = [
         ("PTL_PUBLIC_URL", ORIGIN),
-        ("PTL_RATE_PAGES", "1000000"),
-        ("PTL_RATE_FREE", "1000000"),
-        ("PTL_RATE_ANONYMOUS", "1000000"),
+        ("PTL_RATE_PAGES_PER_MINUTE", "1000000"),
+        ("PTL_RATE_FREE_PER_MINUTE", "1000000"),
+        ("PTL_RATE_ANONYMOUS_PER_MINUTE", "1000000"),
     ];
     Ptl::fresh(settings.map(|(name, value)| (name, value.to_owned())).to_vec())
 }
@@ -61,15 +62,15 @@ async fn a_form_is_held_once_in_memory() {
 /// Returns the corpus's files, unpacked; `None` if it is missing.
 fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
     let named = std::env::var_os(CORPUS).map(PathBuf::from);
-    let place = named.clone().unwrap_or_else(|| BESIDE.into());
-    let root = if place.is_dir() {
-        place
-    } else if place.is_file() {
-        let unpacked = Command::new("tar").arg("-xJf").arg(&place).arg("-C").arg(folder).status().unwrap();
-        assert!(unpacked.success(), "{} cannot be unpacked", place.display());
+    let corpus = named.clone().unwrap_or_else(|| DEFAULT_CORPUS.into());
+    let root = if corpus.is_dir() {
+        corpus
+    } else if corpus.is_file() {
+        let unpacked = Command::new("tar").arg("-xJf").arg(&corpus).arg("-C").arg(folder).status().unwrap();
+        assert!(unpacked.success(), "{} cannot be unpacked", corpus.display());
         folder.to_owned()
     } else {
-        assert!(named.is_none(), "{CORPUS} names {}, which does not exist", place.display());
+        assert!(named.is_none(), "{CORPUS} names {}, which does not exist", corpus.display());
         return None;
     };
     let (mut folders, mut files) = (vec![root], Vec::new());
@@ -145,5 +146,5 @@ async fn hostile_files_by_the_form_are_refused_or_taken_and_cost_nothing_when_re
     println!("{} files, {done} taken, the slowest after {slowest:?}", files.len());
     assert!(done > 0 && done < u64::try_from(files.len()).unwrap(), "{done} of {}", files.len());
     let log = ptl.log();
-    assert!(!log.contains("panicked"), "the log tells of a panic: {log}");
+    assert!(!log.contains("panicked"), "the log has a panic: {log}");
 }

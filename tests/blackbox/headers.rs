@@ -85,7 +85,10 @@ async fn all_keys_of_an_account_share_its_limit_and_accounts_do_not() {
 
 #[tokio::test]
 async fn callers_without_a_key_are_limited_by_address() {
-    let app = TestApp::start_with(Layer { rate_anonymous: Some(3), ..Layer::default() }, failing_writer());
+    let app = TestApp::start_with(
+        Layer { rate_anonymous_per_minute: Some(3), ..Layer::default() },
+        failing_writer(),
+    );
     let key = app.db_account("ann@example.com", Plan::Free).await;
     for _ in 0..3 {
         assert_eq!(app.usage("ptl_wrong").await.status, 401);

@@ -81,7 +81,7 @@ async fn offers_of_a_source_are_in_the_price_and_one_that_is_down_is_missing() {
     assert!(reason(&answer).contains("20"), "it says how many there were: {}", reason(&answer));
     assert!(!reason(&answer).contains("without market data"), "{}", reason(&answer));
     let price = answer.json["data"]["suggestedPrice"].as_f64().unwrap();
-    assert!((300.0..400.0).contains(&price), "in pounds, less than is asked: {price}");
+    assert!((300.0..400.0).contains(&price), "in pounds, less than asking prices: {price}");
     for request in server.received() {
         assert!(request.text.is_empty() || request.text.starts_with("grant_type="), "{}", request.text);
         assert!(!request.path.contains(SECRET), "{}", request.path);

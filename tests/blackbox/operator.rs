@@ -18,7 +18,7 @@ fn run(command: &mut Command) -> Output {
 }
 
 /// Returns a command's whole output.
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -35,15 +35,15 @@ fn nothing_is_taken_from_the_working_folder() {
         if let Some(file) = config {
             command.args(["--config", file]);
         }
-        said(&run(&mut command))
+        output_text(&run(&mut command))
     };
     let message = doctor(None);
     assert!(message.contains("models") && !message.contains("photos-of-a-seller"), "{message}");
     assert!(doctor(Some("ptl.toml")).contains("ptl.toml: line 1"), "it is read when it is named");
 
     let own = home.join(".config/ptl/ptl.toml");
-    fs::write(&own, "rate_free = 0").unwrap();
-    assert!(doctor(None).contains("rate_free must be at least 1"), "the user's own file is read");
+    fs::write(&own, "rate_free_per_minute = 0").unwrap();
+    assert!(doctor(None).contains("rate_free_per_minute must be at least 1"), "the user's own file is read");
     fs::set_permissions(&own, fs::Permissions::from_mode(0o666)).unwrap();
     let message = doctor(None);
     assert!(message.contains(own.to_str().unwrap()) && message.contains("chmod go-w"), "{message}");
@@ -78,7 +78,7 @@ fn a_key_of_the_environment_goes_to_no_address_of_a_file() {
     fs::write(&file, "[openai]\nmodel = \"m\"\nbase_url = \"https://evil.example.com/v1\"").unwrap();
     let config = file.to_str().unwrap();
     let refused = run(&mut ptl.command(&["account", "list", "--config", config]));
-    let message = said(&refused);
+    let message = output_text(&refused);
     assert_eq!(refused.status.code(), Some(2), "{message}");
     assert!(
         message.contains("openai_base_url") && message.contains("openai_api_key") && message.contains(config),
@@ -87,7 +87,7 @@ fn a_key_of_the_environment_goes_to_no_address_of_a_file() {
     assert!(!message.contains(SECRET), "{message}");
     let mut together = ptl.command(&["account", "list", "--config", config]);
     let together = run(together.env("PTL_OPENAI_BASE_URL", "https://api.example.com/v1"));
-    assert_eq!(together.status.code(), Some(0), "{}", said(&together));
+    assert_eq!(together.status.code(), Some(0), "{}", output_text(&together));
 }
 
 /// Returns every variable in the help.
@@ -113,11 +113,14 @@ fn an_empty_variable_ends_no_command() {
         command.env(name, "");
     }
     let output = run(&mut command);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", output_text(&output));
     let unknown = run(ptl.command(&["account", "list"]).env("PTL_RATE_FREEE", SECRET));
-    let message = said(&unknown);
+    let message = output_text(&unknown);
     assert_eq!(unknown.status.code(), Some(2), "{message}");
-    assert!(message.contains("PTL_RATE_FREEE is not a setting: do you mean PTL_RATE_FREE?"), "{message}");
+    assert!(
+        message.contains("PTL_RATE_FREEE is not a setting: do you mean PTL_RATE_FREE_PER_MINUTE?"),
+        "{message}"
+    );
     assert!(!message.contains(SECRET), "{message}");
 }
 
@@ -129,7 +132,7 @@ fn a_secret_in_the_wrong_variable_is_not_repeated() {
         |name: &str| ["_FILE", "_DIR", "_CONFIG", "_DATABASE_URL"].iter().any(|end| name.ends_with(end));
     for name in variables(&ptl).iter().filter(|name| !is_place(name)) {
         for value in [SECRET.to_owned(), format!("https://ann:{SECRET}@h.example/x y")] {
-            let message = said(&run(ptl.command(&["account", "list"]).env(name, value)));
+            let message = output_text(&run(ptl.command(&["account", "list"]).env(name, value)));
             assert!(!message.contains(SECRET), "{name}: {message}");
         }
     }
@@ -145,7 +148,7 @@ fn a_secret_in_the_wrong_variable_is_not_repeated() {
     ] {
         for value in [SECRET.to_owned(), format!("\"{SECRET}\""), format!("{SECRET}\n{SECRET}")] {
             let mut command = ptl.command(&["account", "list"]);
-            let message = said(&run(command.env(format!("PTL_{secret}"), value)));
+            let message = output_text(&run(command.env(format!("PTL_{secret}"), value)));
             assert!(!message.contains(SECRET), "{secret}: {message}");
         }
     }
@@ -175,7 +178,7 @@ fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
         {
             let mut command = ptl.command(args);
             let output = run(command.env("PTL_DATABASE_URL", address).env("PTL_AI_PROVIDER", "embedded"));
-            let message = said(&output);
+            let message = output_text(&output);
             assert_ne!(output.status.code(), Some(0), "{args:?} {address}");
             assert!(!message.contains(SECRET), "{args:?} {address}: {message}");
         }
@@ -183,7 +186,7 @@ fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
     for address in
         ["redis://:canary5e1f%@127.0.0.1:1", "redis://ptl:canary5e1f@127.0.0.1:x", "rediss://:canary5e1f@h"]
     {
-        let message = said(&run(ptl.command(&["doctor"]).env("PTL_REDIS_URL", address)));
+        let message = output_text(&run(ptl.command(&["doctor"]).env("PTL_REDIS_URL", address)));
         assert!(!message.contains(SECRET), "{address}: {message}");
     }
     for text in [
@@ -191,14 +194,14 @@ fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
         "[smtp]\npassword = canary5e1f",
         "[openai]\napi_key = [\"canary5e1f\"]",
         "database_url = \"postgres://ptl:canary5e1f@h\nx\"",
-        "rate_free = \"canary5e1f\"",
+        "rate_free_per_minute = \"canary5e1f\"",
         "canary5e1f",
     ] {
         let file = ptl.data().join("given.toml");
         fs::write(&file, text).unwrap();
         let output = run(&mut ptl.command(&["doctor", "--config", file.to_str().unwrap()]));
         assert_eq!(output.status.code(), Some(2), "{text}");
-        let message = said(&output);
+        let message = output_text(&output);
         assert!(message.contains("given.toml") && !message.contains(SECRET), "{text}: {message}");
     }
 }
@@ -235,11 +238,11 @@ fn a_result_that_cannot_be_written_is_a_failure_and_leaves_no_key_behind() {
         &["migrate"],
     ] {
         let output = run(ptl.command(args).stdout(full()));
-        assert_eq!(output.status.code(), Some(1), "{args:?} {}", said(&output));
+        assert_eq!(output.status.code(), Some(1), "{args:?} {}", output_text(&output));
         assert!(
-            said(&output).contains("written") || said(&output).contains("cannot write"),
+            output_text(&output).contains("written") || output_text(&output).contains("cannot write"),
             "{}",
-            said(&output)
+            output_text(&output)
         );
     }
     let keys: Value = serde_json::from_str(&ptl.must(&["key", "list", "ann@example.com", "--json"])).unwrap();
@@ -265,7 +268,7 @@ fn a_closed_reader_is_a_success() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let output = run(ptl.command(&["openapi"]).stdout(writer));
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", output_text(&output));
 }
 
 fn signal(server: u32, name: &str) {

@@ -23,7 +23,7 @@ fn paths() -> Vec<String> {
 }
 
 fn app(web: Option<bool>) -> TestApp {
-    let layer = Layer { web, rate_anonymous: Some(100_000), ..Layer::default() };
+    let layer = Layer { web, rate_anonymous_per_minute: Some(100_000), ..Layer::default() };
     TestApp::start_with(layer, std::sync::Arc::new(FakeWriter::default()))
 }
 
@@ -91,7 +91,7 @@ impl Browser {
         let (status, headers) = (answer.status(), answer.headers().clone());
         for cookie in headers.get_all(SET_COOKIE) {
             let (name, rest) = cookie.to_str().unwrap().split_once('=').unwrap();
-            self.cookies.retain(|(its, _)| its != name);
+            self.cookies.retain(|(other, _)| other != name);
             self.cookies.push((name.to_owned(), rest.split(';').next().unwrap().to_owned()));
         }
         (status, headers, answer.text().await.unwrap())
@@ -129,7 +129,7 @@ async fn the_link_of_admin_create_works_exactly_once() {
         assert_eq!(browser.choose(place).await.0, 404);
         assert_eq!(browser.ask(place, None).await.0, 404);
     }
-    assert_eq!(second.ask("/admin", None).await.0, 303, "nobody is let in by it again");
+    assert_eq!(second.ask("/admin", None).await.0, 303, "the link works only once");
 }
 
 fn run(ptl: &Ptl, args: &[&str]) -> (Option<i32>, String, String) {
@@ -152,7 +152,7 @@ fn administrators_are_listed_and_dismissed_except_for_the_last() {
     assert_eq!(listed(), ["ann@example.com", "bob@example.com"]);
     let text = ptl.must(&["admin", "list"]);
     assert!(text.starts_with("ann@example.com  created 20") && text.lines().count() == 2, "{text}");
-    for (email, code, said) in [
+    for (email, code, text) in [
         ("bob@example.com", 0, "bob@example.com is no longer an administrator"),
         ("bob@example.com", 1, "this account is not an administrator"),
         ("cleo@example.com", 1, "this account is not an administrator"),
@@ -162,7 +162,7 @@ fn administrators_are_listed_and_dismissed_except_for_the_last() {
     ] {
         let (status, stdout, stderr) = run(&ptl, &["admin", "remove", email]);
         assert_eq!(status, Some(code), "{email}: {stdout}{stderr}");
-        assert!(format!("{stdout}{stderr}").contains(said), "{email}: {stdout}{stderr}");
+        assert!(format!("{stdout}{stderr}").contains(text), "{email}: {stdout}{stderr}");
         assert_eq!(stdout.is_empty(), code != 0, "{email}: {stdout}");
     }
     assert_eq!(listed(), ["ann@example.com"]);
@@ -229,7 +229,11 @@ async fn the_doctor_checks_a_configured_mail_server_and_provider() {
     for subject in ["smtp", "oidc"] {
         let (is_fine, detail) = doctor(&fine, subject).expect(subject);
         assert!(is_fine && detail.contains("127.0.0.1"), "{subject}: {detail}");
-        assert_eq!(doctor(&Ptl::fresh(Vec::new()), subject), None, "nobody is asked who is not set");
+        assert_eq!(
+            doctor(&Ptl::fresh(Vec::new()), subject),
+            None,
+            "the doctor skips a source that is not configured"
+        );
     }
     assert_eq!(sink.taken().await, None, "no mail is sent");
     let out_of_reach = with(closed, format!("http://127.0.0.1:{closed}"));

@@ -49,13 +49,13 @@ async fn requests_in_flight_at_shutdown_are_answered_and_charged_once() {
     let usage: Value = serde_json::from_str(&ptl.must(&["usage", "ann@example.com", "--json"])).unwrap();
     assert_eq!(usage["freeUsed"], 1, "{usage}");
     let lines = ptl.log_lines();
-    let said: Vec<&str> = lines.iter().filter_map(|line| line["message"].as_str()).collect();
+    let text: Vec<&str> = lines.iter().filter_map(|line| line["message"].as_str()).collect();
     let (stopping, answered, stopped) = (
-        said.iter().position(|it| it.starts_with("shutting down")),
-        said.iter().position(|it| *it == "answered"),
-        said.iter().position(|it| it.starts_with("stopped")),
+        text.iter().position(|it| it.starts_with("shutting down")),
+        text.iter().position(|it| *it == "answered"),
+        text.iter().position(|it| it.starts_with("stopped")),
     );
-    assert!(stopping.is_some() && stopping < answered && answered < stopped, "{said:?}");
+    assert!(stopping.is_some() && stopping < answered && answered < stopped, "{text:?}");
 }
 
 async fn ready(app: &TestApp) -> u16 {

@@ -249,7 +249,7 @@ impl AsyncWrite for Connection {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the header tells the host's time, as actix does")]
+#[expect(clippy::disallowed_methods, reason = "the header has the host's time, as actix does")]
 fn date() -> String {
     HttpDate::from(SystemTime::now()).to_string()
 }

@@ -78,5 +78,5 @@ async fn a_draft_has_alternatives() {
         let sources = [&draft.attributes.name, &draft.attributes.color].into_iter().flatten();
         assert!(sources.map(|it| it.source).all(|source| source == Source::Seen), "{photo}: {draft:?}");
     }
-    assert!(count > 0, "nobody is sure of all of them");
+    assert!(count > 0, "no photo has another possible product");
 }

@@ -34,7 +34,7 @@ pub(super) struct Claims {
     affirmed: HashSet<String>,
     negated: HashSet<String>,
     /// The seller's own claims, by their words.
-    own_claims: HashSet<String>,
+    sellers: HashSet<String>,
     /// The seller's words as published, see [`folded`].
     published: HashSet<String>,
     /// True if something is missing or excluded.
@@ -73,7 +73,7 @@ impl Claims {
         for text in names {
             claims.grades.extend(grades_named_in(text));
             claims
-                .own_claims
+                .sellers
                 .extend(clauses(text).into_iter().flat_map(|clause| clause.claims).map(|(.., text)| text));
         }
         let condition = known.condition.as_ref().map(|words| ConditionStatement::read(words.as_str()));
@@ -94,7 +94,7 @@ impl Claims {
                 self.is_doubtful |= *role == Role::Unsure || (*role == Role::Works && is_negated);
                 // "Complete except one ball" does not claim completeness.
                 if !is_negated && !clause.is_limit() {
-                    self.own_claims.insert(words.clone());
+                    self.sellers.insert(words.clone());
                 }
             }
             for (stem, polarity) in clause.words {
@@ -161,7 +161,7 @@ impl Claims {
                 Polarity::Unclear => false,
             })
             || clause.claims.iter().any(|(role, polarity, words)| {
-                let is_own = self.own_claims.contains(words);
+                let is_own = self.sellers.contains(words);
                 let is_claimed = *polarity == Polarity::Affirmed;
                 !is_own
                     && match role {

@@ -48,18 +48,18 @@ pub(crate) fn resize(
         }
         Layout::Planes { planes, colors } => {
             let mut rest = samples;
-            let mut resized = Vec::with_capacity(planes.len());
+            let mut outputs = Vec::with_capacity(planes.len());
             for plane in planes {
                 let (samples, after) = rest.split_at_checked(plane.samples()).unwrap_or((rest, &[]));
-                resized.push(resize_plane(resizer, plane, samples, raster.photo, size)?);
+                outputs.push(resize_plane(resizer, plane, samples, raster.photo, size)?);
                 rest = after;
             }
             if *colors == Colors::Gray
-                && let [gray] = resized.as_mut_slice()
+                && let [gray] = outputs.as_mut_slice()
             {
                 return Ok((std::mem::take(gray), Channels::Grey));
             }
-            Ok((planes::to_rgb(&resized, *colors).unwrap_or_default(), Channels::Rgb))
+            Ok((planes::to_rgb(&outputs, *colors).unwrap_or_default(), Channels::Rgb))
         }
     }
 }

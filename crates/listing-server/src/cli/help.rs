@@ -27,7 +27,7 @@ const GROUPS: [(&str, &[&str]); 17] = [
     ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
     ("Requests", &["concurrency_", "cpu_", "queue_", "max_queue_wait_seconds", "max_body_", "body_"]),
     ("Photos", &["max_photo_", "heic"]),
-    ("Web app", &["web", "public_url", "extra_hosts", "registration", "session_", "rewrites"]),
+    ("Web app", &["web", "public_url", "extra_hosts", "registration", "session_", "max_rewrites"]),
     ("Mail", &["smtp_"]),
     ("Identity provider", &["oidc_"]),
     ("Market data", &["market", "ebay_", "etsy_", "exchange_"]),
@@ -163,7 +163,7 @@ mod tests {
             for shared in ["--config", "--json", "--data-dir", "--database-url"] {
                 assert!(help.contains(shared), "{shared} in {path:?}");
             }
-            for setting in ["--rate-free", "--openai-model", "--max-body-bytes"] {
+            for setting in ["--rate-free-per-minute", "--openai-model", "--max-body-bytes"] {
                 assert!(!help.contains(setting), "{setting} in {path:?}");
             }
             assert!(help.contains("ptl serve --help"), "{path:?}");
@@ -218,12 +218,12 @@ mod tests {
             Ptl::from_arg_matches(&matches).unwrap().settings
         };
         for args in [
-            ["ptl", "--rate-free", "7", "serve"],
-            ["ptl", "serve", "--rate-free", "7"],
-            ["ptl", "doctor", "--rate-free", "7"],
-            ["ptl", "--rate-free", "7", "doctor"],
+            ["ptl", "--rate-free-per-minute", "7", "serve"],
+            ["ptl", "serve", "--rate-free-per-minute", "7"],
+            ["ptl", "doctor", "--rate-free-per-minute", "7"],
+            ["ptl", "--rate-free-per-minute", "7", "doctor"],
         ] {
-            assert_eq!(parse(&args).rate_free, Some(7), "{args:?}");
+            assert_eq!(parse(&args).rate_free_per_minute, Some(7), "{args:?}");
         }
     }
 }

@@ -163,12 +163,13 @@ impl AiSettings {
                 services.push(service(name, given, &layer.prices)?);
             }
         }
-        let daily_cap = layer.ai_daily_cap.map(dollars).transpose().context("ai_daily_cap")?;
+        let daily_cap =
+            layer.ai_daily_cap_dollars.map(dollars).transpose().context("ai_daily_cap_dollars")?;
         if daily_cap.is_some() {
             for service in services.iter().filter(|service| service.name != ServiceName::Ollama) {
                 ensure!(
                     service.model.price.is_some(),
-                    "ai_daily_cap needs the price of {}_model: add a table [prices.\"…\"] with the model's name to \
+                    "ai_daily_cap_dollars needs the price of {}_model: add a table [prices.\"…\"] with the model's name to \
                      the settings file",
                     service.name.name()
                 );
@@ -178,7 +179,7 @@ impl AiSettings {
         let anthropic_version =
             version.unwrap_or_else(|| listing_ai::AnthropicMessages::DEFAULT_VERSION.to_owned());
         // The embedded engine makes no calls.
-        let failed_calls = layer.ai_failed_calls.unwrap_or(FAILED_CALLS);
+        let failed_calls = layer.ai_failed_calls_per_day.unwrap_or(FAILED_CALLS);
         let failed_calls = (failed_calls > 0 && !services.is_empty()).then_some(failed_calls);
         Ok(Self { providers, services, anthropic_version, daily_cap, failed_calls })
     }

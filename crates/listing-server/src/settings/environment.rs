@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn an_unknown_variable_is_refused_with_the_nearest_setting() {
         for (name, meant) in [
-            ("PTL_RATE_FREEE", "PTL_RATE_FREE?"),
+            ("PTL_RATE_FREE_PER_MINUTES", "PTL_RATE_FREE_PER_MINUTE?"),
             ("PTL_SMPT_PASSWORD", "PTL_SMTP_PASSWORD?"),
             ("PTL_DATABASE", "PTL_DATABASE_URL?"),
             ("PTL_COLOUR_OF_THE_SKY", "ptl serve --help"),

@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn an_unreadable_file_is_reported_by_position_alone() {
         for text in [
-            "rate_free = 1\napi_key = \"hunter2",
+            "rate_free_per_minute = 1\napi_key = \"hunter2",
             "[smtp]\npassword = hunter2",
             "hunter2",
             "x = 'a'\nx = 'hunter2'",
@@ -234,8 +234,8 @@ mod tests {
             "database_url = \"postgres://ptl:hunter2@h\nb\"",
             "[openai]\napi_key = [\"hunter2\"]",
             "[openai]\napi_key = { a = \"hunter2\" }",
-            "rate_free = \"hunter2\"",
-            "rate_free = [\"hunter2\"]",
+            "rate_free_per_minute = \"hunter2\"",
+            "rate_free_per_minute = [\"hunter2\"]",
             "listen = { a = \"hunter2\" }",
             "prices = \"hunter2\"",
             "[prices]\nm = \"hunter2\"",
@@ -246,13 +246,19 @@ mod tests {
             let message = error_of(text);
             assert!(!message.contains("hunter2"), "{text}: {message}");
         }
-        assert!(error_of("rate_free = 1\nhistory_days = x").starts_with("line 2, column 16: invalid TOML"));
+        assert!(
+            error_of("rate_free_per_minute = 1\nhistory_days = x")
+                .starts_with("line 2, column 16: invalid TOML")
+        );
         assert!(error_of("[prices.m]\nin = 1").contains("in"), "names are repeated");
     }
 
     #[test]
     fn unknown_names_are_refused_with_the_nearest() {
-        assert!(error_of("rate_fre = 1").contains("rate_fre is not a setting: do you mean rate_free?"));
+        assert!(
+            error_of("rate_fre_per_minute = 1")
+                .contains("rate_fre_per_minute is not a setting: do you mean rate_free_per_minute?")
+        );
         assert!(error_of("[smtp]\nhots = \"a\"").contains("do you mean smtp_host?"));
         assert!(error_of("[nothing]\nx = 1").contains("nothing_x is not a setting"));
         assert!(
@@ -292,9 +298,9 @@ mod tests {
     fn a_file_writable_by_others_is_refused_with_advice() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(NAME);
-        fs::write(&file, "rate_free = 7").unwrap();
+        fs::write(&file, "rate_free_per_minute = 7").unwrap();
         let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-        assert_eq!(SettingsFile::read(&file).unwrap().layer.rate_free, Some(7));
+        assert_eq!(SettingsFile::read(&file).unwrap().layer.rate_free_per_minute, Some(7));
         for (file_mode, folder_mode) in [(0o666, 0o755), (0o644, 0o777)] {
             mode(&file, file_mode);
             mode(folder.path(), folder_mode);
@@ -309,13 +315,13 @@ mod tests {
         let folder = home.path().join("ptl");
         fs::create_dir(&folder).unwrap();
         let file = folder.join(NAME);
-        fs::write(&file, "rate_free = 7").unwrap();
+        fs::write(&file, "rate_free_per_minute = 7").unwrap();
         let find = || SettingsFile::find(None, Some(home.path()));
         assert_eq!(find().unwrap().path, Some(file.clone()));
         fs::set_permissions(&file, fs::Permissions::from_mode(0o606)).unwrap();
         assert!(find().is_err());
         let no_file = SettingsFile::find(Some(Path::new(NO_FILE)), Some(home.path())).unwrap();
-        assert_eq!((no_file.path, no_file.layer.rate_free), (None, None));
+        assert_eq!((no_file.path, no_file.layer.rate_free_per_minute), (None, None));
         let absent = SettingsFile::find(Some(&home.path().join("absent.toml")), None).unwrap_err();
         assert!(format!("{absent:#}").contains("cannot read the settings file"), "{absent:#}");
     }

@@ -79,22 +79,34 @@ pub struct Layer {
     /// Timeout for Redis, in milliseconds; after it, the instance applies its own rate limits [default: 50]
     #[arg(
         long,
-        env = "PTL_REDIS_MILLISECONDS",
+        env = "PTL_REDIS_TIMEOUT_MILLISECONDS",
         value_name = "MILLISECONDS",
         global = true,
         hide_env_values = true
     )]
-    pub redis_milliseconds: Option<u32>,
+    pub redis_timeout_milliseconds: Option<u32>,
     /// AI services that analyze photos and write: auto, or one or more of openai, anthropic, gemini, ollama
     /// and embedded, in fallback order [default: auto]
     #[arg(long, env = "PTL_AI_PROVIDER", value_name = "NAME,…", global = true, hide_env_values = true)]
     pub ai_provider: Option<String>,
     /// Limit on the cost of AI services per UTC day, in US dollars [default: no limit]
-    #[arg(long, env = "PTL_AI_DAILY_CAP", value_name = "DOLLARS", global = true, hide_env_values = true)]
-    pub ai_daily_cap: Option<f64>,
+    #[arg(
+        long,
+        env = "PTL_AI_DAILY_CAP_DOLLARS",
+        value_name = "DOLLARS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub ai_daily_cap_dollars: Option<f64>,
     /// Failed calls to AI services allowed per account and UTC day; 0 for no limit [default: 100]
-    #[arg(long, env = "PTL_AI_FAILED_CALLS", value_name = "CALLS", global = true, hide_env_values = true)]
-    pub ai_failed_calls: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_AI_FAILED_CALLS_PER_DAY",
+        value_name = "CALLS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub ai_failed_calls_per_day: Option<u32>,
     /// Version of Anthropic's API [default: 2026-10-21]
     #[arg(long, env = "PTL_ANTHROPIC_VERSION", value_name = "DATE", global = true, hide_env_values = true)]
     pub anthropic_version: Option<String>,
@@ -115,8 +127,14 @@ pub struct Layer {
     #[arg(long, env = "PTL_MARKET", value_name = "COUNTRY", global = true, hide_env_values = true)]
     pub market: Option<String>,
     /// Timeout for market data, while the writer runs or after it, in seconds [default: 4]
-    #[arg(long, env = "PTL_MARKET_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
-    pub market_seconds: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_MARKET_TIMEOUT_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub market_timeout_seconds: Option<u32>,
     /// Lifetime of cached market data, in minutes; 0 disables the cache [default: 240]
     #[arg(
         long,
@@ -195,24 +213,42 @@ pub struct Layer {
     /// Timeout for the checks of /health/ready, in milliseconds [default: 500]
     #[arg(
         long,
-        env = "PTL_READINESS_MILLISECONDS",
+        env = "PTL_READINESS_TIMEOUT_MILLISECONDS",
         value_name = "MILLISECONDS",
         global = true,
         hide_env_values = true
     )]
-    pub readiness_milliseconds: Option<u32>,
+    pub readiness_timeout_milliseconds: Option<u32>,
     /// Web origins allowed to call the service (CORS), or * for all [default: none]
     #[arg(long, env = "PTL_CORS_ORIGINS", value_name = "ORIGIN,…", global = true, hide_env_values = true)]
     pub cors_origins: Option<String>,
     /// Requests per minute on the free plan [default: 10]
-    #[arg(long, env = "PTL_RATE_FREE", value_name = "REQUESTS", global = true, hide_env_values = true)]
-    pub rate_free: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_RATE_FREE_PER_MINUTE",
+        value_name = "REQUESTS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub rate_free_per_minute: Option<u32>,
     /// Requests per minute on Pro [default: 60]
-    #[arg(long, env = "PTL_RATE_PRO", value_name = "REQUESTS", global = true, hide_env_values = true)]
-    pub rate_pro: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_RATE_PRO_PER_MINUTE",
+        value_name = "REQUESTS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub rate_pro_per_minute: Option<u32>,
     /// Requests per minute from an address without a valid key [default: 60]
-    #[arg(long, env = "PTL_RATE_ANONYMOUS", value_name = "REQUESTS", global = true, hide_env_values = true)]
-    pub rate_anonymous: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_RATE_ANONYMOUS_PER_MINUTE",
+        value_name = "REQUESTS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub rate_anonymous_per_minute: Option<u32>,
     /// Free generations per month [default: 3]
     #[arg(long, env = "PTL_FREE_UNITS", value_name = "GENERATIONS", global = true, hide_env_values = true)]
     pub free_units: Option<u32>,
@@ -247,8 +283,14 @@ pub struct Layer {
     #[arg(long, env = "PTL_MAX_BODY_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_body_bytes: Option<u32>,
     /// Longest time for a request body, in seconds [default: 120]
-    #[arg(long, env = "PTL_BODY_SECONDS", value_name = "SECONDS", global = true, hide_env_values = true)]
-    pub body_seconds: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_BODY_TIMEOUT_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub body_timeout_seconds: Option<u32>,
     /// Timeout for an empty request body, in seconds; received bytes extend it [default: 10]
     #[arg(
         long,
@@ -310,8 +352,14 @@ pub struct Layer {
     )]
     pub max_photo_megapixels: Option<u32>,
     /// Most pixels on a side of a photo [default: 12000]
-    #[arg(long, env = "PTL_MAX_PHOTO_SIDE", value_name = "PIXELS", global = true, hide_env_values = true)]
-    pub max_photo_side: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_MAX_PHOTO_SIDE_PIXELS",
+        value_name = "PIXELS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub max_photo_side_pixels: Option<u32>,
     /// Memory limit for decoding a photo, in MiB [default: 256]
     #[arg(long, env = "PTL_MAX_PHOTO_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
     pub max_photo_memory_mib: Option<u32>,
@@ -319,17 +367,23 @@ pub struct Layer {
     #[arg(long, env = "PTL_HEIC", value_name = "MODE", global = true, hide_env_values = true)]
     pub heic: Option<String>,
     /// Timeout for writers at quality standard, in seconds [default: 45]
-    #[arg(long, env = "PTL_WRITER_DEADLINE", value_name = "SECONDS", global = true, hide_env_values = true)]
-    pub writer_deadline: Option<u32>,
-    /// Timeout for writers at quality high, in seconds [default: 90]
     #[arg(
         long,
-        env = "PTL_WRITER_DEADLINE_HIGH",
+        env = "PTL_WRITER_DEADLINE_SECONDS",
         value_name = "SECONDS",
         global = true,
         hide_env_values = true
     )]
-    pub writer_deadline_high: Option<u32>,
+    pub writer_deadline_seconds: Option<u32>,
+    /// Timeout for writers at quality high, in seconds [default: 90]
+    #[arg(
+        long,
+        env = "PTL_WRITER_DEADLINE_HIGH_SECONDS",
+        value_name = "SECONDS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub writer_deadline_high_seconds: Option<u32>,
     /// Serve the web app [default: true]
     #[arg(long, env = "PTL_WEB", value_name = "BOOL", global = true, hide_env_values = true)]
     pub web: Option<bool>,
@@ -350,11 +404,17 @@ pub struct Layer {
     #[arg(long, env = "PTL_SESSION_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
     pub session_days: Option<u32>,
     /// Free rewrites per generation in the web app [default: 3]
-    #[arg(long, env = "PTL_REWRITES", value_name = "REWRITES", global = true, hide_env_values = true)]
-    pub rewrites: Option<u32>,
+    #[arg(long, env = "PTL_MAX_REWRITES", value_name = "REWRITES", global = true, hide_env_values = true)]
+    pub max_rewrites: Option<u32>,
     /// Web app requests per minute, for an account and for an address without sign-in [default: 240]
-    #[arg(long, env = "PTL_RATE_PAGES", value_name = "REQUESTS", global = true, hide_env_values = true)]
-    pub rate_pages: Option<u32>,
+    #[arg(
+        long,
+        env = "PTL_RATE_PAGES_PER_MINUTE",
+        value_name = "REQUESTS",
+        global = true,
+        hide_env_values = true
+    )]
+    pub rate_pages_per_minute: Option<u32>,
     /// The mail server.
     #[command(flatten)]
     pub smtp: SmtpLayer,
@@ -411,16 +471,16 @@ impl Layer {
         first_given!(self or below:
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
-            redis_milliseconds market market_seconds market_cache_minutes exchange_rates exchange_rates_url ai_provider ai_daily_cap ai_failed_calls
+            redis_timeout_milliseconds market market_timeout_seconds market_cache_minutes exchange_rates exchange_rates_url ai_provider ai_daily_cap_dollars ai_failed_calls_per_day
             anthropic_version models_dir vision_threads log log_format
             workers shutdown_timeout_seconds shutdown_delay_seconds header_timeout_seconds keep_alive_seconds
-            readiness_milliseconds cors_origins rate_free rate_pro rate_anonymous free_units
+            readiness_timeout_milliseconds cors_origins rate_free_per_minute rate_pro_per_minute rate_anonymous_per_minute free_units
             pack_units usage_cache max_keys history_days history_thumbnails concurrency_free
-            concurrency_pro max_body_bytes body_seconds body_start_seconds body_bytes_per_second
+            concurrency_pro max_body_bytes body_timeout_seconds body_start_seconds body_bytes_per_second
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
-            max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side max_photo_memory_mib
-            heic writer_deadline writer_deadline_high trusted_proxies web public_url extra_hosts registration
-            session_idle_days session_days rewrites rate_pages;
+            max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side_pixels max_photo_memory_mib
+            heic writer_deadline_seconds writer_deadline_high_seconds trusted_proxies web public_url extra_hosts registration
+            session_idle_days session_days max_rewrites rate_pages_per_minute;
             openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)
     }
 }

@@ -69,16 +69,16 @@ pub(super) fn database(layer: &Layer) -> Result<DatabaseLimits> {
 }
 
 pub(super) fn redis_timeout(layer: &Layer) -> Option<Duration> {
-    layer.redis_milliseconds.map(|milliseconds| Duration::from_millis(milliseconds.into()))
+    layer.redis_timeout_milliseconds.map(|milliseconds| Duration::from_millis(milliseconds.into()))
 }
 
 pub(super) fn http(layer: &Layer) -> Result<HttpLimits> {
     let default = HttpLimits::default();
-    let body_max = seconds(layer.body_seconds).unwrap_or(default.body_max);
+    let body_max = seconds(layer.body_timeout_seconds).unwrap_or(default.body_max);
     let body_base = seconds(layer.body_start_seconds);
     ensure!(
         body_base.is_none_or(|base| base <= body_max),
-        "body_start_seconds must be at most body_seconds, the longest time for any body"
+        "body_start_seconds must be at most body_timeout_seconds, the longest time for any body"
     );
     Ok(HttpLimits {
         max_body_bytes: count(layer.max_body_bytes, default.max_body_bytes)?,
@@ -86,7 +86,7 @@ pub(super) fn http(layer: &Layer) -> Result<HttpLimits> {
         body_base: body_base.unwrap_or(default.body_base).min(body_max),
         body_bytes_per_second: layer.body_bytes_per_second.unwrap_or(default.body_bytes_per_second),
         readiness_timeout: layer
-            .readiness_milliseconds
+            .readiness_timeout_milliseconds
             .map_or(default.readiness_timeout, |given| Duration::from_millis(given.into())),
         header_timeout: seconds(layer.header_timeout_seconds).unwrap_or(default.header_timeout),
         keep_alive: seconds(layer.keep_alive_seconds).unwrap_or(default.keep_alive),
@@ -130,7 +130,7 @@ pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
         without_heic,
         max_bytes: layer.max_photo_bytes.map(usize::try_from).transpose()?,
         max_pixels: layer.max_photo_megapixels.map(|number| u64::from(number) * MEGAPIXEL),
-        max_side: layer.max_photo_side,
+        max_side: layer.max_photo_side_pixels,
         max_decode_bytes: layer.max_photo_memory_mib.map(|mib| u64::from(mib) * u64::from(MIB)),
     })
 }
@@ -138,8 +138,8 @@ pub(super) fn photos(layer: &Layer) -> Result<PhotoLimits> {
 pub(super) fn deadlines(layer: &Layer) -> WriterDeadlines {
     let default = WriterDeadlines::default();
     WriterDeadlines {
-        standard: seconds(layer.writer_deadline).unwrap_or(default.standard),
-        high: seconds(layer.writer_deadline_high).unwrap_or(default.high),
+        standard: seconds(layer.writer_deadline_seconds).unwrap_or(default.standard),
+        high: seconds(layer.writer_deadline_high_seconds).unwrap_or(default.high),
     }
 }
 

@@ -75,7 +75,7 @@ impl MarketSettings {
         });
         Ok(Self {
             sold_in: sold_in.transpose()?,
-            timeout: seconds(layer.market_seconds).unwrap_or(WritingPolicy::MARKET_WITHIN),
+            timeout: seconds(layer.market_timeout_seconds).unwrap_or(WritingPolicy::MARKET_WITHIN),
             cache_time: layer
                 .market_cache_minutes
                 .map_or(DEFAULT_CACHE_TIME, |minutes| Duration::from_mins(minutes.into())),

@@ -267,10 +267,10 @@ impl Settings {
 fn rates(layer: &Layer) -> RatePolicy {
     let default = RatePolicy::default();
     RatePolicy {
-        free: layer.rate_free.unwrap_or(default.free),
-        pro: layer.rate_pro.unwrap_or(default.pro),
-        anonymous: layer.rate_anonymous.unwrap_or(default.anonymous),
-        pages: layer.rate_pages.unwrap_or(default.pages),
+        free: layer.rate_free_per_minute.unwrap_or(default.free),
+        pro: layer.rate_pro_per_minute.unwrap_or(default.pro),
+        anonymous: layer.rate_anonymous_per_minute.unwrap_or(default.anonymous),
+        pages: layer.rate_pages_per_minute.unwrap_or(default.pages),
     }
 }
 

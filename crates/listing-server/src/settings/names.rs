@@ -35,12 +35,12 @@ mod tests {
 
     #[test]
     fn a_misspelled_name_is_recognized() {
-        let known = ["PTL_RATE_FREE", "PTL_RATE_PRO", "PTL_SMTP_HOST"];
+        let known = ["PTL_RATE_FREE_PER_MINUTE", "PTL_RATE_PRO_PER_MINUTE", "PTL_SMTP_HOST"];
         for (unknown, meant) in [
-            ("PTL_RATE_FREEE", Some("PTL_RATE_FREE")),
-            ("PTL_RATEFREE", Some("PTL_RATE_FREE")),
+            ("PTL_RATE_FREE_PER_MINUTES", Some("PTL_RATE_FREE_PER_MINUTE")),
+            ("PTL_RATEFREE_PER_MINUTE", Some("PTL_RATE_FREE_PER_MINUTE")),
             ("PTL_SMPT_HOST", Some("PTL_SMTP_HOST")),
-            ("PTL_RATE", Some("PTL_RATE_PRO")),
+            ("PTL_RATE", Some("PTL_RATE_PRO_PER_MINUTE")),
             ("PTL_OTHER_THING", None),
         ] {
             assert_eq!(nearest(unknown, known.into_iter()), meant, "{unknown}");

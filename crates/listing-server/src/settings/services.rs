@@ -75,9 +75,9 @@ macro_rules! service_layer {
             #[doc = concat!("Timeout for a call to ", $name, ", in seconds [default: the rest of the deadline]")]
             #[arg(
                 help = concat!("Timeout for a call to ", $name, ", in seconds [default: the rest of the deadline]"),
-                id = concat!($flag, "_timeout"),
-                long = concat!($flag, "-timeout"),
-                env = concat!($env, "_TIMEOUT"),
+                id = concat!($flag, "_timeout_seconds"),
+                long = concat!($flag, "-timeout-seconds"),
+                env = concat!($env, "_TIMEOUT_SECONDS"),
                 value_name = "SECONDS",
                 global = true,
                 hide_env_values = true

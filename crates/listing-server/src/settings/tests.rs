@@ -31,12 +31,12 @@ fn one_account_may_always_send_the_largest_body() {
 #[test]
 fn every_timeout_and_limit_can_be_set() {
     let settings = from_toml(
-        "header_timeout_seconds = 2\nkeep_alive_seconds = 61\nreadiness_milliseconds = 900\n\
+        "header_timeout_seconds = 2\nkeep_alive_seconds = 61\nreadiness_timeout_milliseconds = 900\n\
          shutdown_timeout_seconds = 9\nshutdown_delay_seconds = 4\nworkers = 3\nvision_threads = 2\n\
-         body_seconds = 30\nbody_start_seconds = 7\nbody_bytes_per_second = 1000\n\
+         body_timeout_seconds = 30\nbody_start_seconds = 7\nbody_bytes_per_second = 1000\n\
          database_connections = 20\ndatabase_turn_seconds = 6\ndatabase_connection_seconds = 3\n\
-         database_lock_seconds = 4\ndatabase_statement_seconds = 8\nredis_milliseconds = 70\n\
-         max_photo_side = 4000\nmax_photo_memory_mib = 64\ncors_origins = \"*\"",
+         database_lock_seconds = 4\ndatabase_statement_seconds = 8\nredis_timeout_milliseconds = 70\n\
+         max_photo_side_pixels = 4000\nmax_photo_memory_mib = 64\ncors_origins = \"*\"",
     )
     .unwrap();
     let seconds = Duration::from_secs;
@@ -64,8 +64,10 @@ fn every_timeout_and_limit_can_be_set() {
 fn given_settings_win_over_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ptl.toml");
-    std::fs::write(&file, "rate_free = 7\nrate_pro = 70\nlisten = \"127.0.0.1:9\"").unwrap();
-    let given = Layer { data_dir: Some(folder.path().to_owned()), rate_free: Some(8), ..Layer::default() };
+    std::fs::write(&file, "rate_free_per_minute = 7\nrate_pro_per_minute = 70\nlisten = \"127.0.0.1:9\"")
+        .unwrap();
+    let given =
+        Layer { data_dir: Some(folder.path().to_owned()), rate_free_per_minute: Some(8), ..Layer::default() };
     let settings = Settings::load(given, Some(&file)).unwrap();
     assert_eq!((settings.rates.free, settings.rates.pro), (8, 70));
     assert_eq!(settings.listen.port(), 9);
@@ -82,22 +84,24 @@ fn the_history_has_the_configured_length() {
 fn invalid_settings_are_named() {
     for (text, named) in [
         ("rate_fre = 1", "rate_fre"),
-        ("rate_free = 0", "rate_free must be at least 1"),
-        ("concurrency_free = 0", "concurrency_free must be at least 1"),
+        ("rate_free_per_minute = 0", "rate_free_per_minute must be at least 1"),
         ("body_memory_mib = 1", "body_memory_mib must be at least max_body_bytes"),
         ("body_share_percent = 101", "body_share_percent must be from 1 to 100"),
         ("max_queue_wait_seconds = 0", "max_queue_wait_seconds must be from 1 to 3600"),
         ("body_memory_mib = 0", "body_memory_mib must be from 1 to 1048576"),
         ("workers = 2000", "workers must be from 1 to 1024"),
-        ("writer_deadline = 0", "writer_deadline must be from 1 to 3600"),
-        ("writer_deadline_high = 4000", "writer_deadline_high must be from 1 to 3600"),
+        ("writer_deadline_seconds = 0", "writer_deadline_seconds must be from 1 to 3600"),
+        ("writer_deadline_high_seconds = 4000", "writer_deadline_high_seconds must be from 1 to 3600"),
         ("header_timeout_seconds = 0", "header_timeout_seconds must be from 1 to 60"),
         ("keep_alive_seconds = 601", "keep_alive_seconds must be from 1 to 600"),
-        ("readiness_milliseconds = 1", "readiness_milliseconds must be from 10 to 10000"),
+        ("readiness_timeout_milliseconds = 1", "readiness_timeout_milliseconds must be from 10 to 10000"),
         ("shutdown_timeout_seconds = 0", "shutdown_timeout_seconds must be from 1 to 3600"),
         ("shutdown_delay_seconds = 601", "shutdown_delay_seconds must be from 0 to 600"),
-        ("body_seconds = 0", "body_seconds must be from 1 to 3600"),
-        ("body_seconds = 20\nbody_start_seconds = 21", "body_start_seconds must be at most body_seconds"),
+        ("body_timeout_seconds = 0", "body_timeout_seconds must be from 1 to 3600"),
+        (
+            "body_timeout_seconds = 20\nbody_start_seconds = 21",
+            "body_start_seconds must be at most body_timeout_seconds",
+        ),
         ("body_bytes_per_second = 0", "body_bytes_per_second must be at least 1"),
         ("database_connections = 0", "database_connections must be from 1 to 1000"),
         ("database_turn_seconds = 31", "database_turn_seconds must be from 1 to 30"),
@@ -108,8 +112,8 @@ fn invalid_settings_are_named() {
             "database_lock_seconds = 9\ndatabase_statement_seconds = 8",
             "database_lock_seconds must be at most database_statement_seconds",
         ),
-        ("redis_milliseconds = 0", "redis_milliseconds must be from 1 to 5000"),
-        ("max_photo_side = 0", "max_photo_side must be from 1 to 100000"),
+        ("redis_timeout_milliseconds = 0", "redis_timeout_milliseconds must be from 1 to 5000"),
+        ("max_photo_side_pixels = 0", "max_photo_side_pixels must be from 1 to 100000"),
         ("max_photo_memory_mib = 0", "max_photo_memory_mib must be from 1 to 16384"),
         (
             "cors_origins = \"https://shop.example.com/\"",
@@ -129,8 +133,8 @@ fn invalid_settings_are_named() {
             "gemini_structured_mode: must be one of json_schema",
         ),
         ("[ollama]\nmodel = \"m\"\nconcurrency = 0", "ollama_concurrency must be at least 1"),
-        ("ai_daily_cap = 1.0\n[openai]\nmodel = \"m\"\napi_key = \"k\"", "the price of openai_model"),
-        ("ai_daily_cap = -1.0", "ai_daily_cap: must be dollars"),
+        ("ai_daily_cap_dollars = 1.0\n[openai]\nmodel = \"m\"\napi_key = \"k\"", "the price of openai_model"),
+        ("ai_daily_cap_dollars = -1.0", "ai_daily_cap_dollars: must be dollars"),
         ("[marketplaces.ebuy]\ntitle_max = 80", "ebuy"),
         ("[marketplaces.ebay]\ntitle_max = 0", "title_max"),
         ("[marketplaces.ebay.conditions.shiny]\nen = \"Shiny\"", "shiny"),
@@ -143,7 +147,7 @@ fn invalid_settings_are_named() {
 /// Valid settings in which every other one is checked.
 const EVERYTHING: &str = r#"
     ai_provider = "openai,anthropic,gemini,ollama"
-    ai_daily_cap = 1
+    ai_daily_cap_dollars = 1
     exchange_rates = "ecb"
     [openai]
     model = "a"
@@ -226,7 +230,7 @@ fn no_value_of_a_table_is_repeated() {
         "[marketplaces.ebay.conditions.new]\nen = \"canary\\ncanary\"",
         "[marketplaces.ebay.categories.coat]\nen = \" canary\"",
         "[openai]\nmodel = \"canary\"\napi_key = \"k\"\n[prices.canary]\ninput = -1\noutput = 1",
-        "ai_daily_cap = 1\n[openai]\nmodel = \"canary\"\napi_key = \"k\"",
+        "ai_daily_cap_dollars = 1\n[openai]\nmodel = \"canary\"\napi_key = \"k\"",
     ] {
         let message = format!("{:#}", from_toml(text).unwrap_err());
         assert!(!message.contains("canary"), "{text}: {message}");
@@ -239,7 +243,7 @@ fn no_value_of_a_table_is_repeated() {
 fn invalid_market_settings_are_named() {
     for (text, named) in [
         ("market = \"DE\"", "market must be one of FR, GB, US"),
-        ("market_seconds = 0", "market_seconds must be from 1 to 60"),
+        ("market_timeout_seconds = 0", "market_timeout_seconds must be from 1 to 60"),
         ("market_cache_minutes = 1441", "market_cache_minutes must be from 0 to 1440"),
         ("[ebay]\nclient_id = \"a\"", "ebay_client_secret must be set"),
         ("[ebay]\nclient_secret = \"k\"", "ebay_client_id must be set"),
@@ -286,8 +290,8 @@ fn invalid_web_settings_are_named() {
 #[test]
 fn services_are_set_by_their_names() {
     let settings = from_toml(
-        "ai_provider = \"anthropic,embedded\"\nai_daily_cap = 2.5\n\
-         [anthropic]\nmodel = \"sonnet\"\napi_key = \"canary\"\ntimeout = 9\nimage_detail = \"low\"\n\
+        "ai_provider = \"anthropic,embedded\"\nai_daily_cap_dollars = 2.5\n\
+         [anthropic]\nmodel = \"sonnet\"\napi_key = \"canary\"\ntimeout_seconds = 9\nimage_detail = \"low\"\n\
          [ollama]\nmodel = \"llava\"\n\
          [prices.sonnet]\ninput = 3\noutput = 15.25",
     );
@@ -315,7 +319,7 @@ fn sources_of_market_data_are_set_by_their_names() {
         "no source is used by default"
     );
     let market = from_toml(
-        "market = \"gb\"\nmarket_seconds = 7\nmarket_cache_minutes = 0\n\
+        "market = \"gb\"\nmarket_timeout_seconds = 7\nmarket_cache_minutes = 0\n\
          exchange_rates = \"ecb\"\n\
          [ebay]\nclient_id = \"app\"\nclient_secret = \"canary\"\ninsights = true\n\
          [etsy]\napi_key = \"canary\"\ncalls_per_day = 9\nbase_url = \"http://127.0.0.1:1/v3\"",

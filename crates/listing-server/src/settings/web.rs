@@ -296,7 +296,7 @@ impl WebSettings {
             registration,
             sessions,
             rewrites: RewritePolicy {
-                limit: layer.rewrites.unwrap_or(RewritePolicy::LIMIT),
+                limit: layer.max_rewrites.unwrap_or(RewritePolicy::LIMIT),
                 ..RewritePolicy::default()
             },
             smtp: layer.smtp.settings()?,

@@ -31,12 +31,12 @@ async fn batched_accounts_get_the_same_results_as_single_ones() {
             fixture.account(Plan::Free).await,
             fixture.account(Plan::ProAnnual).await,
         );
-        let nobody = AccountId::new(fixture.ids.id());
+        let stranger = AccountId::new(fixture.ids.id());
         let payment =
             Grant { payment: "order-1".to_owned(), account: bob, units: 2, at: now(), origin: Origin::CLI };
         fixture.store.grant(&payment).await.unwrap();
         let requests: Vec<_> =
-            (0..8).flat_map(|_| [ann, bob, pro, nobody]).map(|account| fixture.request(account)).collect();
+            (0..8).flat_map(|_| [ann, bob, pro, stranger]).map(|account| fixture.request(account)).collect();
         let held = join_all(requests.iter().map(|request| fixture.store.hold(request))).await;
         let held_count = |account, is: fn(UnitKind) -> bool| {
             let matching = requests.iter().zip(&held).filter(|(request, _)| request.account == account);
@@ -49,7 +49,7 @@ async fn batched_accounts_get_the_same_results_as_single_ones() {
         for (request, held) in requests.iter().zip(&held) {
             match held {
                 Ok(held) => assert_eq!(held.id, request.reservation),
-                Err(QuotaError::UnknownAccount) => assert_eq!(request.account, nobody),
+                Err(QuotaError::UnknownAccount) => assert_eq!(request.account, stranger),
                 Err(error) => assert!(matches!(error, QuotaError::Exhausted), "{error:?}"),
             }
         }
@@ -79,9 +79,9 @@ async fn batched_usage_reads_return_the_same_as_single_ones() {
         );
         fixture.hold(ann, now()).await.unwrap();
         fixture.credits(bob, 2).await;
-        let nobody = AccountId::new(fixture.ids.id());
+        let stranger = AccountId::new(fixture.ids.id());
         let next_month = at("2026-12-01T00:00:00Z");
-        let queries = [(ann, now()), (ann, next_month), (bob, now()), (pro, now()), (nobody, now())];
+        let queries = [(ann, now()), (ann, next_month), (bob, now()), (pro, now()), (stranger, now())];
         let reader = Store::new(patient(&fixture.address)).without_usage_cache();
         let queries: Vec<_> = queries.iter().cycle().take(queries.len() * 3).collect();
         let usages = join_all(queries.iter().map(|(account, at)| reader.usage(*account, FREE, *at))).await;
@@ -96,7 +96,7 @@ async fn batched_usage_reads_return_the_same_as_single_ones() {
                     let plan = if *account == pro { Plan::ProAnnual } else { Plan::Free };
                     assert_eq!(figures, (u32::from(is_anns), credits, plan));
                 }
-                Err(QuotaError::UnknownAccount) => assert_eq!(*account, nobody),
+                Err(QuotaError::UnknownAccount) => assert_eq!(*account, stranger),
                 Err(error) => panic!("{error:?}"),
             }
         }

@@ -278,9 +278,9 @@ async fn suspended_account_has_no_access_until_resumed(store: Store) {
     assert_eq!(store.resume(ann).await.ok(), Some(true));
     assert_eq!(since().await, Some(None));
     assert!(owner(&store, &anns, now).await.is_some());
-    let nobody = AccountId::new(ids.id());
-    assert_eq!(store.suspend(nobody, now).await.ok(), Some(false));
-    assert_eq!(store.resume(nobody).await.ok(), Some(false));
+    let stranger = AccountId::new(ids.id());
+    assert_eq!(store.suspend(stranger, now).await.ok(), Some(false));
+    assert_eq!(store.resume(stranger).await.ok(), Some(false));
 }
 
 async fn a_deleted_account_leaves_its_email_to_others(store: Store) {

@@ -67,11 +67,12 @@ async fn an_account_is_entitled_to_nothing_at_first(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     assert_eq!(fixture.all(ann).await, []);
     assert_eq!(fixture.stores.entitlements.entitlements_at(hour(0)).await.ok(), Some(vec![]));
-    let nobody = AccountId::new(fixture.ids.id());
-    assert_eq!(fixture.all(nobody).await, []);
-    let refused = fixture.stores.entitlements.entitle(nobody, &entitlement(Plan::ProMonthly, 0, None)).await;
+    let stranger = AccountId::new(fixture.ids.id());
+    assert_eq!(fixture.all(stranger).await, []);
+    let refused =
+        fixture.stores.entitlements.entitle(stranger, &entitlement(Plan::ProMonthly, 0, None)).await;
     assert_eq!(refused.ok(), Some(false), "there is no such account");
-    assert_eq!(fixture.stores.entitlements.end_entitlement(nobody, hour(0)).await.ok(), Some(false));
+    assert_eq!(fixture.stores.entitlements.end_entitlement(stranger, hour(0)).await.ok(), Some(false));
 }
 
 async fn entitlement_is_read_back_unchanged(fixture: Fixture) {

@@ -415,9 +415,9 @@ async fn person_of_a_deleted_account_is_deleted(fixture: Fixture) {
 
 async fn an_unknown_account_has_no_person(fixture: Fixture) {
     fixture.account("bob").await;
-    let nobody = AccountId::new(fixture.ids.id());
-    assert_eq!(fixture.person(nobody).await, None);
-    missing_account_cannot_be_changed(&fixture, nobody).await;
+    let stranger = AccountId::new(fixture.ids.id());
+    assert_eq!(fixture.person(stranger).await, None);
+    missing_account_cannot_be_changed(&fixture, stranger).await;
 }
 
 /// Checks that no change of a missing account has an effect, even with another account's data.

@@ -13,7 +13,7 @@ impl EntitlementStore for MemoryStore {
     async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError> {
         let term = entitlement.term;
         if term.ends.is_some_and(|ends| ends <= term.starts) || !term.plan.is_subscribed() {
-            return Err(StoreError::Inconsistent("nobody can be entitled to that".into()));
+            return Err(StoreError::Inconsistent("the plan cannot be granted".into()));
         }
         let mut state = self.lock();
         let is_known = state.end_entitlement(account, term.starts);

@@ -49,8 +49,8 @@ async fn plan_change_needs_an_existing_account() {
         assert_eq!(fixture.usage().await.plan, plan);
         fixture.clock.advance(Duration::from_secs(1));
     }
-    let nobody = AccountId::new(fixture.ids.id());
-    let error = change.run(nobody, PlanChange::to(Plan::ProAnnual)).await.unwrap_err();
+    let stranger = AccountId::new(fixture.ids.id());
+    let error = change.run(stranger, PlanChange::to(Plan::ProAnnual)).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }
 

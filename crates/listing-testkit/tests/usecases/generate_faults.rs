@@ -122,9 +122,9 @@ async fn large_body_is_refused_early_only_for_an_exhausted_account_without_a_key
 #[tokio::test]
 async fn a_deleted_account_is_unauthenticated() {
     let fixture = Fixture::open().await;
-    let nobody = AccountId::new(fixture.ids.id());
+    let stranger = AccountId::new(fixture.ids.id());
     let error =
-        fixture.generate().run(nobody, Origin::CLI, request(&[Platform::Ebay]), None).await.unwrap_err();
+        fixture.generate().run(stranger, Origin::CLI, request(&[Platform::Ebay]), None).await.unwrap_err();
     assert!(matches!(error, GenerateError::Quota(QuotaError::UnknownAccount)), "{error}");
     assert_eq!(error.kind(), ErrorKind::Unauthenticated, "the account was deleted after authentication");
 }

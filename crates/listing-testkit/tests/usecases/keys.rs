@@ -127,9 +127,9 @@ async fn another_accounts_key_cannot_be_revoked() {
 #[tokio::test]
 async fn keys_need_an_account() {
     let fixture = Fixture::open().await;
-    let nobody = AccountId::new(fixture.ids.id());
-    assert!(create_key(&fixture, fixture.ids.clone()).run(nobody, KeyOptions::default()).await.is_err());
-    let error = revoke_key(&fixture).run(nobody, "ptl_00000000").await.unwrap_err();
+    let stranger = AccountId::new(fixture.ids.id());
+    assert!(create_key(&fixture, fixture.ids.clone()).run(stranger, KeyOptions::default()).await.is_err());
+    let error = revoke_key(&fixture).run(stranger, "ptl_00000000").await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
     assert_eq!(error.to_string(), "the account has no active key ptl_00000000");
 }

@@ -143,7 +143,7 @@ mod tests {
     fn series_are_sorted_by_use_and_the_rest_is_merged() {
         let words = lang::texts(Language::En);
         let few = chart(3, &[&[1, 0, 2], &[0, 0, 4]]).drawn(words);
-        assert_eq!(few.series, ["key 2", "Pages"]);
+        assert_eq!(few.series, ["key 2", "Web app"]);
         assert_eq!(few.days[0].counts, [2, 1]);
         assert_eq!((few.total, few.max), (7, 4));
 

@@ -40,7 +40,7 @@ async fn cookies_are_host_only_and_hidden_from_scripts() {
             *seen.entry(name.to_owned()).or_insert(0) += 1;
         }
     }
-    assert_eq!(first.keys().collect::<Vec<_>>(), ["__Host-ptl-visit"], "somebody new gets no session");
+    assert_eq!(first.keys().collect::<Vec<_>>(), ["__Host-ptl-visit"], "a new visitor gets no session");
     let names: Vec<&str> = seen.keys().map(String::as_str).collect();
     assert_eq!(
         names,

@@ -18,7 +18,7 @@ const MANY: usize = 120;
 const AT_ONCE: u32 = 50;
 
 /// A user with many generations, and their browser.
-async fn somebody(site: &Site) -> Browser {
+async fn person(site: &Site) -> Browser {
     let ann = site.person("ann", false).await;
     for number in 0..MANY {
         let name = if number.is_multiple_of(2) { "even" } else { "odd" };
@@ -35,7 +35,7 @@ fn titles(generations: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn downloads_are_complete_and_read_page_by_page() {
     let site = Site::open();
-    let mut browser = somebody(&site).await;
+    let mut browser = person(&site).await;
     let answer = browser.get("/account/settings/export").await;
     assert_eq!((answer.status, answer.is_whole), (200, true));
     assert_eq!(answer.header("content-type"), Some("application/json"));
@@ -195,7 +195,7 @@ async fn list_is_paged_and_a_search_continues_where_it_stopped() {
 #[tokio::test]
 async fn download_that_fails_midway_is_aborted() {
     let site = Site::open();
-    let mut browser = somebody(&site).await;
+    let mut browser = person(&site).await;
     for path in ["/account/settings/export", "/account/generations.json", "/account/generations.csv"] {
         site.history.fail_after(1);
         let answer = browser.get(path).await;

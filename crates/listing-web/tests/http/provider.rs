@@ -49,7 +49,7 @@ impl IdentityProvider for Scripted {
         returned: &CallbackParams,
     ) -> Result<IdentifiedPerson, IdentityProviderError> {
         match returned.code.as_str() {
-            "down" => Err(IdentityProviderError::Unavailable("nobody answers".into())),
+            "down" => Err(IdentityProviderError::Unavailable("no answer".into())),
             "" | "denied" => Err(IdentityProviderError::Refused("no such code".into())),
             _ if !secret.derived("state").is(&returned.state) => {
                 Err(IdentityProviderError::Refused("another state".into()))
@@ -290,12 +290,12 @@ async fn linking_permission_is_for_one_account_once_and_ten_minutes() {
     assert!(answer.text().contains("/account/settings/email"), "on the page of the settings");
     // Another user has signed in meanwhile, or the user has signed out.
     let state = leave(&mut browser, LINK, &password).await;
-    let mut nobody = browser.clone();
+    let mut stranger = browser.clone();
     browser.sign_in("bob", PASSWORD).await;
     let answer = return_from_provider(&mut browser, "other", &state).await;
     assert_refused(&browser, &answer, late);
-    let answer = return_from_provider(&mut nobody, "nobody", &state).await;
-    assert_refused(&nobody, &answer, "id=\"email\"");
+    let answer = return_from_provider(&mut stranger, "nobody", &state).await;
+    assert_refused(&stranger, &answer, "id=\"email\"");
     // Only once.
     let mut browser = Browser::signed_in(&site, "ann").await;
     let state = leave(&mut browser, LINK, &password).await;

@@ -197,7 +197,7 @@ async fn large_forms_of_many_parts_are_answered_like_small_ones() {
         ("empty photos", empty.repeat(most / empty.len()), 400),
         ("ends of lines", photo(&b"\r\n".repeat(most / 2 - 200)), 303),
         ("almost ends", photo(&b"\r\n--".repeat(most / 4 - 200)), 303),
-        ("ends but for a character", photo(&b"\r\n--c".repeat(most / 5 - 200)), 303),
+        ("lacks its last character", photo(&b"\r\n--c".repeat(most / 5 - 200)), 303),
         ("dashes", photo(&b"-".repeat(most - 400)), 303),
     ]) {
         let name = format!("seller{number}");

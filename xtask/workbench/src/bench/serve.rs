@@ -155,7 +155,11 @@ fn fastify() -> Result<Option<Server>> {
 
 impl Service {
     pub(super) fn start(env: &[(&str, &str)]) -> Result<Self> {
-        let common = [("PTL_RATE_PRO", "1000000000"), ("PTL_RATE_PAGES", "1000000000"), ("PTL_WORKERS", "1")];
+        let common = [
+            ("PTL_RATE_PRO_PER_MINUTE", "1000000000"),
+            ("PTL_RATE_PAGES_PER_MINUTE", "1000000000"),
+            ("PTL_WORKERS", "1"),
+        ];
         let env: BTreeMap<_, _> =
             common.iter().chain(env).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let ptl = Ptl::fresh(&project::test_server_binary()?, &env)?;

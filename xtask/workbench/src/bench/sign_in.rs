@@ -32,7 +32,11 @@ const PASSWORD: &str = "wrong-but-long-enough-7";
 
 pub(crate) fn run(args: &SignInArgs) -> Result<()> {
     // Every browser has its own address, so that no rate limit applies. All cores serve, as on a host.
-    let env = [("PTL_TRUSTED_PROXIES", "127.0.0.1"), ("PTL_RATE_PAGES", "1000000"), ("PTL_WORKERS", "2")];
+    let env = [
+        ("PTL_TRUSTED_PROXIES", "127.0.0.1"),
+        ("PTL_RATE_PAGES_PER_MINUTE", "1000000"),
+        ("PTL_WORKERS", "2"),
+    ];
     let service = Service::start(&env)?;
     storm(&service, args.at_once)?;
     if args.tries > 0 {

@@ -101,14 +101,14 @@ pub(super) async fn accounts_do_not_share(fixture: Fixture) {
 
 pub(super) async fn unknown_accounts_and_reservations_are_reported(fixture: Fixture) {
     let now = november(21);
-    let (nobody, nothing) = (AccountId::new(fixture.ids.id()), ReservationId::new(fixture.ids.id()));
+    let (stranger, nothing) = (AccountId::new(fixture.ids.id()), ReservationId::new(fixture.ids.id()));
     let quota = &fixture.stores.quota;
-    let held = fixture.try_hold(nobody, now).await;
+    let held = fixture.try_hold(stranger, now).await;
     assert!(matches!(held, Err(QuotaError::UnknownAccount)), "{held:?}");
-    let usage = quota.usage(nobody, FREE, now).await;
+    let usage = quota.usage(stranger, FREE, now).await;
     assert!(matches!(usage, Err(QuotaError::UnknownAccount)), "{usage:?}");
     let grant =
-        Grant { payment: "nobodys".to_owned(), account: nobody, units: PACK, at: now, origin: Origin::CLI };
+        Grant { payment: "nobodys".to_owned(), account: stranger, units: PACK, at: now, origin: Origin::CLI };
     let granted = quota.grant(&grant).await;
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let ann = fixture.account("ann").await;

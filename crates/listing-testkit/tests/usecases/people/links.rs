@@ -209,9 +209,9 @@ async fn operator_link_expires_after_a_day_and_needs_an_account() {
     let link = token(&administer.password_link(ann).await.unwrap());
     fixture.clock.advance(Duration::from_hours(24));
     assert!(matches!(fixture.follow(&link, &fixture.client()).await, Err(PersonError::LinkGone)));
-    let nobody = listing_domain::ids::AccountId::new(uuid::Uuid::from_u128(1));
-    assert!(matches!(administer.password_link(nobody).await, Err(PersonError::NoSuchAccount)));
-    assert!(matches!(administer.sign_in_link(nobody).await, Err(PersonError::NoSuchAccount)));
+    let stranger = listing_domain::ids::AccountId::new(uuid::Uuid::from_u128(1));
+    assert!(matches!(administer.password_link(stranger).await, Err(PersonError::NoSuchAccount)));
+    assert!(matches!(administer.sign_in_link(stranger).await, Err(PersonError::NoSuchAccount)));
     let link = token(&administer.sign_in_link(ann).await.unwrap());
     assert_eq!(signed_in(fixture.follow(&link, &fixture.client()).await).account, ann);
 }

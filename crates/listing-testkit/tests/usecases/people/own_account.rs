@@ -307,8 +307,8 @@ async fn preferences_are_changed_one_by_one_and_only_of_a_kndelete() {
     let preferences = SetPreferences::new(fixture.store.clone());
     preferences.run(ann, |stored| Preferences { language: Some(Language::Fr), ..stored }).await.unwrap();
     assert_eq!(preferences.now(ann).await.unwrap().language, Some(Language::Fr));
-    let nobody = AccountId::new(uuid::Uuid::from_u128(1));
-    assert!(matches!(preferences.now(nobody).await, Err(PersonError::NoSuchAccount)));
+    let stranger = AccountId::new(uuid::Uuid::from_u128(1));
+    assert!(matches!(preferences.now(stranger).await, Err(PersonError::NoSuchAccount)));
 }
 
 #[tokio::test]

@@ -182,7 +182,7 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::ProviderNotAccepting(name) => {
             return format!(
-                "{name} is rejecting this site at the moment. Tell your administrator, who needs to check the settings of this sign-in."
+                "{name} is rejecting this site at the moment. Contact your administrator, who needs to check the settings of this sign-in."
             );
         }
         Problem::EmailNotVerified(name) => {

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &ListingsArgs) -> Result<()> {
 
 /// Returns a rate limit high enough for all requests.
 fn rate() -> (String, String) {
-    ("PTL_RATE_PRO".to_owned(), "100000".to_owned())
+    ("PTL_RATE_PRO_PER_MINUTE".to_owned(), "100000".to_owned())
 }
 
 /// Returns the sellers' inputs, with a photo of something else, and the photos without a text.

@@ -41,7 +41,10 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
 
 /// Runs schemathesis on a fresh service.
 fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
-    let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", UNLIMITED), ("PTL_RATE_PRO", UNLIMITED)])?;
+    let deployment = Deployment::on_sqlite(&[
+        ("PTL_RATE_FREE_PER_MINUTE", UNLIMITED),
+        ("PTL_RATE_PRO_PER_MINUTE", UNLIMITED),
+    ])?;
     let account = deployment.pro_account("ann")?;
     let server = deployment.serve()?;
     let folder = tempfile::tempdir()?;

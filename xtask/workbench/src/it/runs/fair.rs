@@ -45,7 +45,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
 /// Sends slow requests from one, then six accounts. Another account's small requests must all succeed.
 fn dribbling(scale: Scale) -> Result<String> {
     // This case does not test the limits on small requests.
-    let settings = [("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE", "1000")];
+    let settings = [("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE_PER_MINUTE", "1000")];
     let deployment = Deployment::on_sqlite(&settings)?;
     let greedy = (0..6).map(|number| deployment.account(&format!("greedy{number}")));
     let greedy = greedy.collect::<Result<Vec<_>>>()?;
@@ -134,7 +134,7 @@ fn is_silent(stream: &TcpStream) -> bool {
 /// Sends many simultaneous requests to the embedded engine. Each succeeds or gets a `Retry-After`.
 fn engine(scale: Scale) -> Result<String> {
     let count = scale.pick(ENGINE_REQUESTS, 12);
-    let settings = [("PTL_LOG", "warn"), ("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE", "1000")];
+    let settings = [("PTL_LOG", "warn"), ("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE_PER_MINUTE", "1000")];
     let settings: BTreeMap<String, String> =
         settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let ptl = Ptl::fresh(&project::release_binary()?, &settings)?;

@@ -15,7 +15,7 @@ const CONNECTIONS: usize = 64;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let keys = scale.pick(10_000, 50);
-    let deployment = Deployment::on_postgres(&[("PTL_RATE_FREE", "100000000")])?;
+    let deployment = Deployment::on_postgres(&[("PTL_RATE_FREE_PER_MINUTE", "100000000")])?;
     let account = deployment.account("ann")?;
     // A pack has twenty units.
     deployment.add_packs(&account, keys.div_ceil(20).min(1_000))?;

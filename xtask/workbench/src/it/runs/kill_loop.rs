@@ -18,7 +18,7 @@ const ACCOUNTS: usize = 4;
 const CLIENTS: usize = 8;
 /// A delay long enough that a kill interrupts several requests.
 const SETTINGS: [(&str, &str); 3] =
-    [("PTL_RATE_FREE", "100000000"), ("TEST_SERVER_DELAY_MS", "30"), ("PTL_LOG", "off")];
+    [("PTL_RATE_FREE_PER_MINUTE", "100000000"), ("TEST_SERVER_DELAY_MS", "30"), ("PTL_LOG", "off")];
 /// Load time before each kill.
 const LOAD_FOR: Duration = Duration::from_millis(120);
 /// Promised time until a dead instance's holds are released.

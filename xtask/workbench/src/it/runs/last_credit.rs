@@ -15,7 +15,7 @@ use xtask::ptl::Server;
 
 const CONNECTIONS: u32 = 64;
 /// Settings without a rate limit, so that only the quota refuses.
-const UNHURRIED: [(&str, &str); 1] = [("PTL_RATE_FREE", "100000000")];
+const UNHURRIED: [(&str, &str); 1] = [("PTL_RATE_FREE_PER_MINUTE", "100000000")];
 /// Three free units and a pack of twenty.
 const UNITS: u64 = 23;
 

@@ -21,7 +21,7 @@ const ENDS: [(&str, &str, &str); 2] = [
 const OVER_THE_END: Duration = Duration::from_secs(12);
 
 pub(super) fn run(_: Scale) -> Result<RunReport> {
-    let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", "1000")])?;
+    let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE_PER_MINUTE", "1000")])?;
     let account = deployment.account("ann")?;
     deployment.add_packs(&account, 1)?;
     let mut credits = 20;

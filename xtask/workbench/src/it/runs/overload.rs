@@ -35,7 +35,7 @@ const TICKS_A_SECOND: usize = 50;
 const CHECKS_A_SECOND: usize = 5;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
-    let many = [("PTL_RATE_FREE", "1000000"), ("PTL_CONCURRENCY_FREE", "10000")];
+    let many = [("PTL_RATE_FREE_PER_MINUTE", "1000000"), ("PTL_CONCURRENCY_FREE", "10000")];
     let deployment = Deployment::on_sqlite(&many)?;
     let uploads = uploads(&deployment, scale)?;
     let slow = slow_clients(&deployment, scale)?;

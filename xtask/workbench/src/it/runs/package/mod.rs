@@ -179,7 +179,8 @@ impl Host {
         let refused = self.machine.run(user)?;
         ensure!(refused.contains("sudo ptl"), "an ordinary user gets {refused}");
         let file = "/etc/ptl/ptl.toml";
-        self.machine.run(&format!("cp --archive {file} kept.toml; echo 'rate_free = 0' >> {file}"))?;
+        self.machine
+            .run(&format!("cp --archive {file} kept.toml; echo 'rate_free_per_minute = 0' >> {file}"))?;
         self.machine.run("systemctl restart ptl; sleep 4")?;
         let state = self.machine.run("systemctl show ptl --property=NRestarts,Result,ExecMainStatus")?;
         for part in ["NRestarts=0", "Result=exit-code", "ExecMainStatus=2"] {

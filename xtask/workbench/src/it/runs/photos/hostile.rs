@@ -98,7 +98,7 @@ fn name(file: &Path) -> std::borrow::Cow<'_, str> {
 fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     // This run does not test rate limits, quotas or fair shares. The processor alone has no decoder for HEIC
     // files, so the service gets none either.
-    let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE", "1000000"), ("PTL_HEIC", "off")])?;
+    let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE_PER_MINUTE", "1000000"), ("PTL_HEIC", "off")])?;
     let mut accounts = Vec::new();
     for number in 0..10 {
         let account = deployment.account(&format!("seller{number}"))?;

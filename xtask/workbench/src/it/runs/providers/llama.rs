@@ -134,7 +134,11 @@ fn judge(variant: &Variant, tally: &Tally) -> Result<Figures> {
 
 fn generate_all(toolbox: &Toolbox, variant: &Variant, url: &str) -> Result<Tally> {
     let mut settings = variant.provider.settings(&format!("{url}/v1"), "tiny");
-    let roomy = [("PTL_RATE_FREE", "1000"), ("PTL_FREE_UNITS", "1000"), ("PTL_WRITER_DEADLINE", "110")];
+    let roomy = [
+        ("PTL_RATE_FREE_PER_MINUTE", "1000"),
+        ("PTL_FREE_UNITS", "1000"),
+        ("PTL_WRITER_DEADLINE_SECONDS", "110"),
+    ];
     let more = roomy.iter().chain(variant.settings);
     settings.extend(more.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
     let ptl = Ptl::fresh(&toolbox.ptl, &settings)?;

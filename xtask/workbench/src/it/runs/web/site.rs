@@ -31,9 +31,9 @@ const SETTINGS: [(&str, &str); 9] = [
     ("PTL_SMTP_HOST", "127.0.0.1"),
     ("PTL_SMTP_ENCRYPTION", "none"),
     ("PTL_SMTP_FROM", "Photo to Listing <no-reply@example.com>"),
-    ("PTL_RATE_PAGES", "100000"),
-    ("PTL_RATE_FREE", "100000"),
-    ("PTL_RATE_ANONYMOUS", "100000"),
+    ("PTL_RATE_PAGES_PER_MINUTE", "100000"),
+    ("PTL_RATE_FREE_PER_MINUTE", "100000"),
+    ("PTL_RATE_ANONYMOUS_PER_MINUTE", "100000"),
     ("PTL_LOG", "info"),
     // Long enough to see the progress page.
     ("TEST_SERVER_DELAY_MS", "1500"),
