@@ -126,9 +126,9 @@ async fn an_account_is_found_by_its_email() {
     let fixture = Fixture::open().await;
     let find = FindAccount::new(fixture.store.clone());
     assert_eq!(find.run(&email("ann")).await.unwrap(), fixture.account);
-    let error = find.run(&email("nobody")).await.unwrap_err();
+    let error = find.run(&email("absent")).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
-    assert_eq!(error.to_string(), "there is no account nobody@example.com");
+    assert_eq!(error.to_string(), "there is no account absent@example.com");
 }
 
 #[tokio::test]
