@@ -63,7 +63,7 @@ fn a_file_is_imported_except_for_faulty_lines() {
                     "4: title \"Lot divers\" names no known product: give it in the column product",
                     "5: has a quote that is not closed on the line",
                     "6: price must be an amount such as 12.50, 12,50 or 1 234,50, not \"-3\"",
-                    "7: date must be a day from 1970 on, and not after today",
+                    "7: date must be a day from 1970-01-01 to today",
                 ]
             );
         }

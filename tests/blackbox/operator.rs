@@ -114,11 +114,11 @@ fn an_empty_variable_ends_no_command() {
     }
     let output = run(&mut command);
     assert_eq!(output.status.code(), Some(0), "{}", output_text(&output));
-    let unknown = run(ptl.command(&["account", "list"]).env("PTL_RATE_FREEE", SECRET));
+    let unknown = run(ptl.command(&["account", "list"]).env("PTL_RATE_FREE_PER_MINUT", SECRET));
     let message = output_text(&unknown);
     assert_eq!(unknown.status.code(), Some(2), "{message}");
     assert!(
-        message.contains("PTL_RATE_FREEE is not a setting: do you mean PTL_RATE_FREE_PER_MINUTE?"),
+        message.contains("PTL_RATE_FREE_PER_MINUT is not a setting: do you mean PTL_RATE_FREE_PER_MINUTE?"),
         "{message}"
     );
     assert!(!message.contains(SECRET), "{message}");
