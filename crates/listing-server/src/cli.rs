@@ -71,7 +71,7 @@ enum Command {
     Serve,
     /// Write listings for photos, without a server
     Generate(Box<GenerateArgs>),
-    /// Manage accounts, named by e-mail
+    /// Manage accounts, which are identified by e-mail
     #[command(subcommand)]
     Account(AccountCommand),
     /// Manage administrators of the web app
@@ -98,7 +98,7 @@ enum Command {
     History {
         /// The account's e-mail
         email: Email,
-        /// The most generations to show
+        /// Maximum number of generations to show
         #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
         limit: u32,
         /// Delete the generation with this id instead
@@ -152,12 +152,13 @@ enum AccountCommand {
     },
     /// List all accounts
     List,
-    /// Print a link that signs an account's owner in to the web app, once and within ten minutes
+    /// Print a single-use sign-in link to the web app for an account, valid for ten minutes
     Link {
         /// The account's e-mail
         email: Email,
     },
-    /// Refuse an account's keys until you reactivate it; takes effect everywhere within five seconds
+    /// Suspend an account: refuse its keys until you reactivate it; takes effect everywhere within five
+    /// seconds
     Suspend {
         /// The account's e-mail
         email: Email,
@@ -167,7 +168,8 @@ enum AccountCommand {
         /// The account's e-mail
         email: Email,
     },
-    /// Permanently delete an account's e-mail, keys and stored answers; its ledger stays under the id
+    /// Permanently delete an account's e-mail, keys and stored answers; its ledger entries stay under the
+    /// account's id
     Delete {
         /// The account's e-mail
         email: Email,
@@ -179,7 +181,7 @@ enum AccountCommand {
 
 #[derive(Debug, Subcommand)]
 enum AdminCommand {
-    /// Make an e-mail's account an administrator, create the account if needed, and print a single-use link
+    /// Make the account with this e-mail an administrator, create it if needed, and print a single-use link
     /// for choosing a password
     Create {
         /// The account's e-mail
@@ -187,8 +189,8 @@ enum AdminCommand {
     },
     /// List the administrators
     List,
-    /// Remove an administrator's role, at once; the account stays, and the last administrator cannot be
-    /// removed
+    /// Remove an account's administrator role at once; the account stays, and the last administrator cannot
+    /// be removed
     Remove {
         /// The account's e-mail
         email: Email,
@@ -201,10 +203,10 @@ enum KeyCommand {
     Create {
         /// The account's e-mail
         email: Email,
-        /// Name of the key in lists
+        /// Name of the key, as lists show it
         #[arg(long, default_value_t)]
         name: KeyName,
-        /// Lifetime of the key, such as 90d [default: no end]
+        /// Lifetime of the key, such as 90d [default: unlimited]
         #[arg(long, value_name = "TIME", value_parser = command::key::duration)]
         expires: Option<SignedDuration>,
         /// Scopes of the key, separated by commas: listings:write, usage:read or all
@@ -217,10 +219,10 @@ enum KeyCommand {
         email: Email,
         /// The old key's id, name or first characters, as `key list` shows them
         key: String,
-        /// Time for which the old key still works
+        /// Time during which the old key still works
         #[arg(long, value_name = "TIME", default_value = "24h", value_parser = command::key::duration)]
         overlap: SignedDuration,
-        /// Lifetime of the new key [default: that of the old one]
+        /// Lifetime of the new key [default: the lifetime of the old key]
         #[arg(long, value_name = "TIME", value_parser = command::key::duration)]
         expires: Option<SignedDuration>,
     },
@@ -247,10 +249,10 @@ enum PlanCommand {
         /// The new plan, effective at once
         #[arg(value_parser = one_of!(Plan))]
         plan: Plan,
-        /// End of the plan: a date, for the start of that day in UTC, or a time [default: no end]
+        /// End of the plan: a time, or a date for the start of that day in UTC [default: no end]
         #[arg(long, value_name = "DATE", value_parser = command::plan::until)]
         until: Option<Timestamp>,
-        /// Source of the plan, such as the subscription at a payment service
+        /// Origin of the plan, such as a subscription at a payment service
         #[arg(long, value_name = "TEXT", default_value_t)]
         source: EntitlementSource,
     },
@@ -265,7 +267,7 @@ enum CreditsCommand {
         /// Number of packs
         #[arg(long)]
         packs: u32,
-        /// Id of the payment, which is granted only once [default: a new one]
+        /// Id of the payment; a payment adds credits only once [default: a new id]
         #[arg(long, value_name = "ID")]
         payment: Option<String>,
     },
@@ -273,7 +275,7 @@ enum CreditsCommand {
     Refund {
         /// The account's e-mail
         email: Email,
-        /// Id of the payment, as added
+        /// Id of the payment, as given to `credits add`
         #[arg(long, value_name = "ID")]
         payment: String,
     },

@@ -47,7 +47,7 @@ pub(super) struct GenerateBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<QualityCode>)]
     quality: Lenient<Text<'a>>,
-    /// The country of sale, which sets the currency and the price level where a marketplace leaves them open.
+    /// The country of sale. Marketplaces that sell in several countries use its currency and price level.
     /// Default: the country in the account's settings, else that of the language.
     #[serde(borrow, default)]
     #[schema(value_type = Option<MarketCode>)]

@@ -71,7 +71,7 @@ pub struct GenerateArgs {
     /// The audience: women, men, girls, boys, baby or unisex
     #[arg(long)]
     pub audience: Option<String>,
-    /// Also show the evidence for the listings
+    /// Also show the evidence for the attributes, prices and listings
     #[arg(long)]
     pub details: bool,
 }

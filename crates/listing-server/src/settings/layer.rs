@@ -37,7 +37,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub database_connections: Option<u32>,
-    /// Timeout in the queue for the database, including SQLite's file lock, in seconds [default: 5]
+    /// Maximum wait in the queue for the database, including for SQLite's file lock, in seconds [default: 5]
     #[arg(
         long,
         env = "PTL_DATABASE_TURN_SECONDS",
@@ -122,11 +122,11 @@ pub struct Layer {
     /// Ollama.
     #[command(flatten)]
     pub ollama: OllamaLayer,
-    /// Country of sale: FR, GB or US; sets prices and currency where a marketplace leaves them open [default:
-    /// France for French, the United States for English]
+    /// Country of sale: FR, GB or US; sets prices and currency on marketplaces that sell in several countries
+    /// [default: France for French, the United States for English]
     #[arg(long, env = "PTL_MARKET", value_name = "COUNTRY", global = true, hide_env_values = true)]
     pub market: Option<String>,
-    /// Timeout for market data, while the writer runs or after it, in seconds [default: 4]
+    /// Timeout for finding market data, during or after writing, in seconds [default: 4]
     #[arg(
         long,
         env = "PTL_MARKET_TIMEOUT_SECONDS",
@@ -144,8 +144,8 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub market_cache_minutes: Option<u32>,
-    /// Exchange rates: builtin, of a day that the documentation names, or ecb, from the European Central
-    /// Bank, fetched once a day [default: builtin]
+    /// Exchange rates: builtin (fixed rates of the program version) or ecb (European Central Bank, fetched
+    /// once a day) [default: builtin]
     #[arg(long, env = "PTL_EXCHANGE_RATES", value_name = "NAME", global = true, hide_env_values = true)]
     pub exchange_rates: Option<String>,
     /// Address of the folder with the central bank's eurofxref-daily.xml [default:
@@ -161,7 +161,7 @@ pub struct Layer {
     /// Folder of the embedded engine's weights [default: models in the data folder, else where the program is installed]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
-    /// Most threads of the embedded engine for one product's photos [default: one per core]
+    /// Maximum threads of the embedded engine for one product's photos [default: one per core]
     #[arg(long, env = "PTL_VISION_THREADS", value_name = "THREADS", global = true, hide_env_values = true)]
     pub vision_threads: Option<NonZeroUsize>,
     /// Log filter, such as info or `warn,listing_http=debug` [default: info]
@@ -182,8 +182,8 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub shutdown_timeout_seconds: Option<u32>,
-    /// Seconds before that timeout starts, in which /health/ready answers 503 and requests are still accepted
-    /// [default: 0]
+    /// Seconds before the shutdown timeout starts, during which /health/ready answers 503 and requests are
+    /// still accepted [default: 0]
     #[arg(
         long,
         env = "PTL_SHUTDOWN_DELAY_SECONDS",
@@ -282,7 +282,7 @@ pub struct Layer {
     /// Largest request body, in bytes [default: 57000000]
     #[arg(long, env = "PTL_MAX_BODY_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_body_bytes: Option<u32>,
-    /// Longest time for a request body, in seconds [default: 120]
+    /// Timeout for a whole request body, in seconds [default: 120]
     #[arg(
         long,
         env = "PTL_BODY_TIMEOUT_SECONDS",
@@ -291,7 +291,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub body_timeout_seconds: Option<u32>,
-    /// Timeout for an empty request body, in seconds; received bytes extend it [default: 10]
+    /// Initial timeout for a request body, in seconds; received bytes extend it [default: 10]
     #[arg(
         long,
         env = "PTL_BODY_START_SECONDS",
@@ -300,7 +300,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub body_start_seconds: Option<u32>,
-    /// Received bytes that extend that timeout by one second [default: 50000]
+    /// Received bytes that extend the initial body timeout by one second [default: 50000]
     #[arg(
         long,
         env = "PTL_BODY_BYTES_PER_SECOND",
@@ -312,7 +312,7 @@ pub struct Layer {
     /// Memory for all request bodies together, in MiB [default: 512]
     #[arg(long, env = "PTL_BODY_MEMORY_MIB", value_name = "MIB", global = true, hide_env_values = true)]
     pub body_memory_mib: Option<u32>,
-    /// Share of that memory for one account, and for one address, in percent [default: 25]
+    /// Maximum share of the body memory for an account, and for an address, in percent [default: 25]
     #[arg(
         long,
         env = "PTL_BODY_SHARE_PERCENT",
@@ -327,10 +327,10 @@ pub struct Layer {
     /// Processor time of a Pro account per minute and core, in seconds [default: 45]
     #[arg(long, env = "PTL_CPU_SECONDS_PRO", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub cpu_seconds_pro: Option<u32>,
-    /// Most requests waiting in one queue; more are refused [default: 256]
+    /// Maximum requests waiting in one queue; more are refused [default: 256]
     #[arg(long, env = "PTL_QUEUE_LENGTH", value_name = "REQUESTS", global = true, hide_env_values = true)]
     pub queue_length: Option<u32>,
-    /// Longest wait in a queue, in seconds [default: 30]
+    /// Maximum wait in a queue, in seconds [default: 30]
     #[arg(
         long,
         env = "PTL_MAX_QUEUE_WAIT_SECONDS",
@@ -342,7 +342,7 @@ pub struct Layer {
     /// Largest photo, decoded from base64, in bytes [default: 10000000]
     #[arg(long, env = "PTL_MAX_PHOTO_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_photo_bytes: Option<u32>,
-    /// Most pixels of a photo, in millions [default: 52]
+    /// Maximum pixels of a photo, in millions [default: 52]
     #[arg(
         long,
         env = "PTL_MAX_PHOTO_MEGAPIXELS",
@@ -351,7 +351,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub max_photo_megapixels: Option<u32>,
-    /// Most pixels on a side of a photo [default: 12000]
+    /// Maximum pixels on a side of a photo [default: 12000]
     #[arg(
         long,
         env = "PTL_MAX_PHOTO_SIDE_PIXELS",
@@ -366,7 +366,7 @@ pub struct Layer {
     /// HEIC photos: auto (decoded where libheif's program is installed) or off [default: auto]
     #[arg(long, env = "PTL_HEIC", value_name = "MODE", global = true, hide_env_values = true)]
     pub heic: Option<String>,
-    /// Timeout for writers at quality standard, in seconds [default: 45]
+    /// Timeout for writing at quality standard, including retries and fallbacks, in seconds [default: 45]
     #[arg(
         long,
         env = "PTL_WRITER_DEADLINE_SECONDS",
@@ -375,7 +375,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub writer_deadline_seconds: Option<u32>,
-    /// Timeout for writers at quality high, in seconds [default: 90]
+    /// Timeout for writing at quality high, including retries and fallbacks, in seconds [default: 90]
     #[arg(
         long,
         env = "PTL_WRITER_DEADLINE_HIGH_SECONDS",
@@ -406,7 +406,7 @@ pub struct Layer {
     /// Free rewrites per generation in the web app [default: 3]
     #[arg(long, env = "PTL_MAX_REWRITES", value_name = "REWRITES", global = true, hide_env_values = true)]
     pub max_rewrites: Option<u32>,
-    /// Web app requests per minute, for an account and for an address without sign-in [default: 240]
+    /// Web app requests per minute for an account, and for an address that is not signed in [default: 240]
     #[arg(
         long,
         env = "PTL_RATE_PAGES_PER_MINUTE",

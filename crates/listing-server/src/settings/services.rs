@@ -72,9 +72,9 @@ macro_rules! service_layer {
                 hide_env_values = true
             )]
             pub api_key_file: Option<PathBuf>,
-            #[doc = concat!("Timeout for a call to ", $name, ", in seconds [default: the rest of the deadline]")]
+            #[doc = concat!("Timeout for a call to ", $name, ", in seconds [default: the rest of the writer deadline]")]
             #[arg(
-                help = concat!("Timeout for a call to ", $name, ", in seconds [default: the rest of the deadline]"),
+                help = concat!("Timeout for a call to ", $name, ", in seconds [default: the rest of the writer deadline]"),
                 id = concat!($flag, "_timeout_seconds"),
                 long = concat!($flag, "-timeout-seconds"),
                 env = concat!($env, "_TIMEOUT_SECONDS"),
@@ -83,9 +83,9 @@ macro_rules! service_layer {
                 hide_env_values = true
             )]
             pub timeout: Option<u32>,
-            #[doc = concat!("Concurrent calls to ", $name, "; more wait [default: 8, on this machine 2]")]
+            #[doc = concat!("Concurrent calls to ", $name, "; more wait [default: 8, or 2 for a server on this machine]")]
             #[arg(
-                help = concat!("Concurrent calls to ", $name, "; more wait [default: 8, on this machine 2]"),
+                help = concat!("Concurrent calls to ", $name, "; more wait [default: 8, or 2 for a server on this machine]"),
                 id = concat!($flag, "_concurrency"),
                 long = concat!($flag, "-concurrency"),
                 env = concat!($env, "_CONCURRENCY"),
@@ -95,9 +95,9 @@ macro_rules! service_layer {
             )]
             pub concurrency: Option<u32>,
             #[doc = concat!("JSON mode for ", $name, ": json_schema, json_object, tool or prompt_only")]
-            #[doc = " [default: the best that it accepts]"]
+            #[doc = " [default: the best supported mode]"]
             #[arg(
-                help = concat!("JSON mode for ", $name, ": json_schema, json_object, tool or prompt_only", " [default: the best that it accepts]"),
+                help = concat!("JSON mode for ", $name, ": json_schema, json_object, tool or prompt_only", " [default: the best supported mode]"),
                 id = concat!($flag, "_structured_mode"),
                 long = concat!($flag, "-structured-mode"),
                 env = concat!($env, "_STRUCTURED_MODE"),
@@ -106,9 +106,9 @@ macro_rules! service_layer {
                 hide_env_values = true
             )]
             pub structured_mode: Option<String>,
-            #[doc = concat!("Image detail for ", $name, ": low, medium or high [default: by quality]")]
+            #[doc = concat!("Image detail for ", $name, ": low, medium or high [default: depends on the request's quality]")]
             #[arg(
-                help = concat!("Image detail for ", $name, ": low, medium or high [default: by quality]"),
+                help = concat!("Image detail for ", $name, ": low, medium or high [default: depends on the request's quality]"),
                 id = concat!($flag, "_image_detail"),
                 long = concat!($flag, "-image-detail"),
                 env = concat!($env, "_IMAGE_DETAIL"),

@@ -41,7 +41,7 @@ pub struct EbayLayer {
         hide_env_values = true
     )]
     pub insights: Option<bool>,
-    /// Calls to eBay per second, for offers and for sales each [default: 5]
+    /// Calls to eBay per second, counted separately for offers and sales [default: 5]
     #[arg(
         id = "ebay_calls_per_second",
         long = "ebay-calls-per-second",
@@ -51,7 +51,7 @@ pub struct EbayLayer {
         hide_env_values = true
     )]
     pub calls_per_second: Option<u32>,
-    /// Calls to eBay per UTC day, for offers and for sales each [default: 5000]
+    /// Calls to eBay per UTC day, counted separately for offers and sales [default: 5000]
     #[arg(
         id = "ebay_calls_per_day",
         long = "ebay-calls-per-day",

@@ -42,7 +42,7 @@ pub enum CompsCommand {
     /// Import offered and sold items from a CSV file
     #[command(after_help = EXAMPLES)]
     Import(ImportArgs),
-    /// List the stored items, last added first
+    /// List the stored items, most recently added first
     List(ListArgs),
     /// Remove items by number, or all of a source
     Remove {
@@ -78,13 +78,14 @@ pub struct ImportArgs {
 /// The arguments of `ptl comps list`.
 #[derive(Debug, Args)]
 pub struct ListArgs {
-    /// A product type with all its goods, such as jeans, or one good, such as <good:mom_jeans>
+    /// A product type including all its goods, such as jeans, or one good, such as
+    /// <good:mom_jeans>
     #[arg(long, value_name = "PRODUCT", value_parser = product)]
     pub product: Option<Product>,
     /// A brand, in any spelling
     #[arg(long)]
     pub brand: Option<String>,
-    /// The most items to show
+    /// Maximum number of items to show
     #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub limit: u32,
     /// Show items added before this number: the last number of the previous page
