@@ -107,14 +107,19 @@ fn read_source(prose: &mut Prose, file: &str, text: &str) {
             continue;
         }
         let code = run.text.trim();
-        if let Some(docstring) = docstring.take_if(|_| !code.is_empty() && !code.starts_with('#')) {
+        // An attribute with a literal continues after it, from the closing quote.
+        let is_attribute = code.starts_with(['#', '"']);
+        if let Some(docstring) = docstring.take_if(|_| !code.is_empty() && !is_attribute) {
             prose.docstrings.push(format!("{docstring}\n    {code}"));
         }
-        if let Some((name, _)) = code.split_once('(').filter(|_| call.trim_end().ends_with("test]")) {
+        let is_after_test = call.trim_end().ends_with("test]");
+        if let Some((name, _)) = code.split_once('(').filter(|_| is_after_test && !is_attribute) {
             let name = name.rsplit(' ').next().unwrap_or(name);
             prose.tests.push(format!("{file}:{} {name}", run.line));
         }
-        call = if code.is_empty() { call } else { code.to_owned() };
+        if !code.is_empty() && !(is_after_test && is_attribute) {
+            code.clone_into(&mut call);
+        }
     }
 }
 
@@ -187,11 +192,12 @@ mod tests {
     fn a_source_file_gives_its_docstrings_messages_and_tests() {
         let mut prose = Prose::default();
         let source = "/// Opens a door.\n/// Twice.\n#[must_use]\npub fn open() {\n    bail!(\"no door here\");\n}\n\
-                      #[test]\nfn doors_open() {}\n";
+                      #[test]\nfn doors_open() {}\n\
+                      #[test]\n#[expect(lint, reason = \"two rooms\")]\nfn doors_close() {}\n";
         read_source(&mut prose, "a.rs", source);
         assert_eq!(prose.docstrings, ["a.rs:1 Opens a door. Twice.\n    pub fn open() {"]);
         assert_eq!(prose.messages, ["a.rs:5 no door here"]);
-        assert_eq!(prose.tests, ["a.rs:8 doors_open"]);
+        assert_eq!(prose.tests, ["a.rs:8 doors_open", "a.rs:11 doors_close"]);
     }
 
     #[test]
