@@ -26,11 +26,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
     let mut input = Input { bytes };
     ensure!(unpickle(&mut input)? == Value::Long(MAGIC.to_vec()), "wrong magic number");
     ensure!(unpickle(&mut input)? == Value::Int(1001), "unknown layout version");
-    unpickle(&mut input).context("type sizes")?;
-    let Value::Dict(entries) = unpickle(&mut input).context("tensor table")? else {
+    unpickle(&mut input).context("cannot read the type sizes")?;
+    let Value::Dict(entries) = unpickle(&mut input).context("cannot read the tensor table")? else {
         bail!("the tensor table is not a dictionary");
     };
-    let Value::List(keys) = unpickle(&mut input).context("storage keys")? else {
+    let Value::List(keys) = unpickle(&mut input).context("cannot read the storage keys")? else {
         bail!("the storage keys are not a list");
     };
     let storages = read_storages(&mut input, &keys, &entries)?;
@@ -61,7 +61,7 @@ fn read_storages<'a>(
     let mut storages = HashMap::new();
     for key in keys {
         let Value::Str(key) = key else { bail!("a storage key is not text") };
-        let kind = kinds.get(key.as_str()).with_context(|| format!("storage {key} is not used"))?;
+        let kind = kinds.get(key.as_str()).with_context(|| format!("no tensor uses storage {key}"))?;
         let count = usize::try_from(u64::from_le_bytes(input.array()?))?;
         ensure!(count == kind.count, "storage {key} has {count} elements, not {}", kind.count);
         let width = if kind.is_float { 4 } else { 8 };

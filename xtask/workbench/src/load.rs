@@ -52,7 +52,7 @@ pub(crate) fn photos_body<'a>(files: impl Iterator<Item = &'a [u8]>) -> Vec<u8> 
 /// Returns a percentile of response times.
 pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Result<Duration> {
     times.sort_unstable();
-    times.get(times.len() * percent / 100).copied().context("nothing was answered")
+    times.get(times.len() * percent / 100).copied().context("no request was answered")
 }
 
 #[derive(Debug, Clone)]

@@ -103,7 +103,7 @@ fn customer(server: &str, key: &str, is_over: impl Fn() -> bool) -> Result<Vec<D
         let since = Instant::now();
         let answer = connection.send(&request)?;
         times.push(since.elapsed());
-        ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
+        ensure!(answer.status == 200, "unexpected status {}: {}", answer.status, answer.body);
         thread::sleep(PAUSE);
     }
     Ok(times)

@@ -164,7 +164,8 @@ impl Heads {
 fn heads(material: &Material, args: &KindsArgs) -> Result<(Heads, String)> {
     if let Some(path) = &args.head {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let head = Head::from_bytes(&bytes).with_context(|| format!("in {}", path.display()))?;
+        let head =
+            Head::from_bytes(&bytes).with_context(|| format!("cannot read the head {}", path.display()))?;
         return Ok((Heads::One(head), path.display().to_string()));
     }
     let (heads, strength) = of_folds(material, args)?;
@@ -176,7 +177,7 @@ fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     let strength = args.strength.map_or_else(strength_of_the_engine, Ok)?;
     let none = vec![false; material.photos.len()];
     let trials = training::cross_validate(material, &none, FOLDS, &[strength], args.threads);
-    let trial = trials.into_iter().next().context("no trial")?;
+    let trial = trials.into_iter().next().context("the cross-validation returned no trial")?;
     let folds = trial.folds;
     let heads =
         trial.fits.into_iter().enumerate().map(|(fold, fit)| {

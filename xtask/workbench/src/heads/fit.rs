@@ -1,7 +1,7 @@
 //! Training of a linear layer that classifies photos.
 //!
-//! The layer is the weighted mean of two that err on different photos: logistic regression looks at hard
-//! photos, discriminant analysis at each class as a whole.
+//! The layer is the weighted mean of two layers that err on different photos. Logistic regression looks at
+//! hard photos, discriminant analysis at each class as a whole.
 
 use super::vectors::{Scale, dot, float};
 use super::{discriminant, regression};
@@ -28,8 +28,8 @@ impl Fit {
     }
 }
 
-/// Share of the discriminant analysis after both layers' scores are scaled to the same spread. Its scores are
-/// flatter, so with this share both count about the same.
+/// Weight of the discriminant analysis in the mean, after both layers' scores are scaled to the same spread.
+/// Its scores are flatter, so at this weight both layers count about the same.
 const DISCRIMINANT: f32 = 0.6;
 
 /// Rows of weights and biases.

@@ -11,15 +11,15 @@ use listing_vision::head::OTHER;
 
 use xtask::project;
 
-/// Meanings of a public dataset's labels, so that it can be used unchanged.
+/// Meanings of a public dataset's labels, so that the dataset can be used unchanged.
 const CLOTHING: &str = include_str!("clothing.tsv");
-/// Labels of photos that are finer than the dataset's.
+/// Labels of single photos, finer than the dataset's labels.
 const FINER: &str = include_str!("../../data/finer.tsv");
-/// Photos that show denim, and others.
+/// Photos that show denim, and photos that do not.
 pub(crate) const DENIM: &str = include_str!("../../data/denim.tsv");
-/// Name of a folder's table of labels.
+/// File name of the label table in a folder of photos.
 const TABLE: &str = "labels.csv";
-/// Names for the column with photos' groups.
+/// Accepted names of the column with the photos' groups.
 const GROUPS: [&str; 2] = ["group", "contributor"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,8 +37,8 @@ impl Labelled {
     }
 }
 
-/// Reads the labeled photos of a folder, from its `labels.csv` or else its sub-folders, or those of a table.
-/// Photos of the public dataset get the finer labels.
+/// Reads the labeled photos of a folder, from its `labels.csv` or else its sub-folders, or the photos of a
+/// table. Photos of the public dataset get the finer labels.
 pub(crate) fn read(path: &Path) -> Result<Vec<Labelled>> {
     let mut photos = labelled(path)?;
     let finer = words(FINER);
@@ -62,7 +62,7 @@ pub(crate) fn read_with(path: &Path, table: &str) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// Returns a table's labels by file.
+/// Returns the labels in a table, by file.
 fn words(table: &str) -> BTreeMap<&str, &str> {
     lines(table).filter_map(|line| line.split_once('\t')).collect()
 }
@@ -72,7 +72,7 @@ fn labelled(path: &Path) -> Result<Vec<Labelled>> {
     let photos = if table.is_file() {
         let text = fs::read_to_string(&table).with_context(|| format!("cannot read {}", table.display()))?;
         let folder = table.parent().unwrap_or(Path::new(""));
-        of_table(&text, folder).with_context(|| format!("in {}", table.display()))?
+        of_table(&text, folder).with_context(|| format!("cannot read the label table {}", table.display()))?
     } else {
         of_folders(path)?
     };
@@ -156,7 +156,7 @@ impl Meanings {
         let mut meanings = parse(CLOTHING)?;
         if let Some(path) = table {
             let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            meanings.extend(parse(&text).with_context(|| format!("in {}", path.display()))?);
+            meanings.extend(parse(&text).with_context(|| format!("cannot read {}", path.display()))?);
         }
         Ok(Self(meanings))
     }

@@ -205,7 +205,7 @@ impl Run {
             *counts.entry(answer.status.to_string()).or_default() += 1;
             expect::headers(&request.expect_headers, &answer.headers)?;
         }
-        ensure!(counts == request.statuses, "expected {:?}, found {counts:?}", request.statuses);
+        ensure!(counts == request.statuses, "expected the statuses {:?}, found {counts:?}", request.statuses);
         Ok(())
     }
 

@@ -77,6 +77,6 @@ fn processor_time(service: &Service, body: &[u8], status: u16) -> Result<f64> {
     let before = processor_millis(service.server.id())?;
     let answer = connection.send(&[head.as_bytes(), body].concat())?;
     let time = processor_millis(service.server.id())? - before;
-    ensure!(answer.status == status, "status {}: {}", answer.status, answer.body);
+    ensure!(answer.status == status, "unexpected status {}: {}", answer.status, answer.body);
     Ok(time)
 }

@@ -7,11 +7,11 @@ use listing_domain::product::{Product, ProductType};
 use super::texts::Texts;
 use super::words::{Line, Subject};
 
-/// All texts, by list name.
+/// Named lists of texts for type plates, boxes and backs of books.
 const TEXTS: Texts = Texts(include_str!("plates.tsv"));
-/// One plate in this many has no model, and one book no number.
+/// One in this many plates has no model, and one in this many books has no number.
 const BARE: u8 = 5;
-/// Positions of hyphens in a book's number, besides the prefix's.
+/// Positions of the hyphens in a book's number, after that of the prefix.
 const PARTS: [usize; 3] = [1, 3, 9];
 
 /// Text of one photo.

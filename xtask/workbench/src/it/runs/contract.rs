@@ -27,7 +27,7 @@ const REPORT: &str = "report.json";
 const EVENTS: &str = "events.ndjson";
 /// A rate limit that is never reached.
 const UNLIMITED: &str = "1000000";
-/// Generated requests per operation, in addition to those from the description's examples.
+/// Generated requests per operation, in addition to those from the OpenAPI document's examples.
 const EXAMPLES: (u32, u32) = (1_000, 20);
 /// Response timeout in seconds, generous because the machine may be busy.
 const ANSWERED_WITHIN: &str = "120";

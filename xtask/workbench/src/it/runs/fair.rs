@@ -224,7 +224,7 @@ fn count_answers(answers: Vec<Answer>) -> Result<(u32, u32)> {
                 refused += 1;
                 ensure!(answer.header("retry-after").is_some(), "503 without Retry-After");
             }
-            other => bail!("status {other}: {}", answer.body),
+            other => bail!("unexpected status {other}: {}", answer.body),
         }
     }
     Ok((listed, refused))

@@ -42,7 +42,10 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     })?;
     let seconds = start.elapsed().as_secs_f64();
     let first = bodies.first().context("no client")?;
-    ensure!(bodies.iter().all(|others| others == first), "one key gave two bodies");
+    ensure!(
+        bodies.iter().all(|others| others == first),
+        "two requests with the same idempotency key got different bodies"
+    );
     let charged = deployment.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
     ensure!(charged == u64::from(keys), "{charged} charges for {keys} keys");
     deployment.assert_ledger_balances()?;
@@ -59,7 +62,7 @@ fn answered(connection: &mut Connection, request: &[u8]) -> Result<String> {
         match answer.status {
             200 => return Ok(answer.body),
             409 | 503 => thread::sleep(Duration::from_millis(2)),
-            other => bail!("status {other}: {}", answer.body),
+            other => bail!("unexpected status {other}: {}", answer.body),
         }
     }
 }

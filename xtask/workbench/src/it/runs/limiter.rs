@@ -77,7 +77,9 @@ fn press(server: &Server, account: &Account, until: Instant, attempts: &AtomicU3
         attempts.fetch_add(1, Ordering::Relaxed);
         match answer {
             Ok(answer) if answer.status == 200 => accepted.push(Accepted { sent, answered: Instant::now() }),
-            Ok(answer) => ensure!(answer.status == 429, "status {}: {}", answer.status, answer.body),
+            Ok(answer) => {
+                ensure!(answer.status == 429, "unexpected status {}: {}", answer.status, answer.body)
+            }
             // A refusal closes the connection.
             Err(_) => connection = Connection::open(&server.url)?,
         }

@@ -49,7 +49,7 @@ fn generate(server: &Server, account: &Account, times: u64) -> Result<()> {
     let mut connection = Connection::open(&server.url)?;
     for _ in 0..times {
         let answer = connection.send(&listings_request(&account.key, None))?;
-        ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
+        ensure!(answer.status == 200, "unexpected status {}: {}", answer.status, answer.body);
     }
     Ok(())
 }

@@ -74,7 +74,7 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
                 turned_away += 1;
                 ensure!(answer.retry_after.is_some(), "503 without Retry-After");
             }
-            other => anyhow::bail!("status {other}"),
+            other => anyhow::bail!("unexpected status {other}"),
         }
         let used = deployment.usage(account)?["freeUsed"].as_u64();
         ensure!(used == Some(u64::from(answer.status == 200)), "{} was charged {used:?}", account.email);
@@ -133,8 +133,8 @@ fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
         cut.iter().filter(|(of_body, _)| *of_body == is_body).map(|(_, time)| *time).max().unwrap_or_default()
     };
     let (headers, bodies) = (longest(false), longest(true));
-    ensure!(headers <= HEADERS, "slow headers were read for {headers:?}");
-    ensure!(bodies <= BODY, "a slow body was read for {bodies:?}");
+    ensure!(headers <= HEADERS, "the service read slow headers for {headers:?}, longer than {HEADERS:?}");
+    ensure!(bodies <= BODY, "the service read a slow body for {bodies:?}, longer than {BODY:?}");
     Ok(format!(
         "{count} slow headers cut after {headers:.1?} at most, {count} slow bodies after {bodies:.1?}; \
          p99 of others {quiet:.1?} before and {busy:.1?} meanwhile"
@@ -205,7 +205,7 @@ fn time_requests(server: &Server, request: &[u8], is_over: &AtomicBool) -> Resul
         let start = Instant::now();
         let answer = connection.send(request)?;
         times.push(start.elapsed());
-        ensure!(answer.status == 200, "status {}: {}", answer.status, answer.body);
+        ensure!(answer.status == 200, "unexpected status {}: {}", answer.status, answer.body);
         thread::sleep(Duration::from_millis(5));
     }
     Ok(times)

@@ -10,10 +10,10 @@ use crate::it::outcome::{Missing, RunReport, missing};
 /// Figures of a part: names and values.
 pub(super) type Figures = Vec<(String, String)>;
 
-/// A part of a run, in a given environment.
+/// A part of a run, which is verified in an environment `Env`.
 pub(super) struct Part<Env> {
     pub(super) name: &'static str,
-    /// True if it is too long for the quick size.
+    /// True if the part takes too long for the quick size.
     pub(super) is_long: bool,
     pub(super) verify: fn(&Env) -> Result<Figures>,
 }

@@ -25,20 +25,21 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    /// Sends the description's example, then requests the usage.
+    /// Sends the example from the OpenAPI document, then requests the usage.
     pub(super) fn new(deployment: &Deployment, server: &Server) -> Result<Self> {
         let key = deployment.account("answers")?.key;
         let description: Value =
             serde_json::from_str(&text_at(&format!("{}/.well-known/openapi.json", server.url))?)?;
-        let example = description.pointer(EXAMPLE).context("the description has no example of a request")?;
+        let example =
+            description.pointer(EXAMPLE).context("the OpenAPI document has no example of a request")?;
         let (status, generated) = client::generate(server, &key, example)?;
-        ensure!(status == 200, "the description's example gets status {status}: {generated}");
+        ensure!(status == 200, "the example from the OpenAPI document got status {status}: {generated}");
         let usage = |key: &str| -> Result<Value> {
             let answer = Connection::open(&server.url)?.send(&usage_request(key))?;
             Ok(serde_json::from_str(&answer.body)?)
         };
         let refusal =
-            usage(STRANGERS_KEY)?["message"].as_str().context("a refusal without a message")?.to_owned();
+            usage(STRANGERS_KEY)?["message"].as_str().context("the refusal has no message")?.to_owned();
         Ok(Self { generated, usage: usage(&key)?, refusal })
     }
 

@@ -146,7 +146,7 @@ fn generate(container: &Container, url: &str) -> Result<String> {
     let key = must(&["ptl", "key", "create", EMAIL])?;
     let body = client::request_body(&project::samples().join("teapot.jpg"), "en", &["ebay"])?;
     let (status, answer) = client::generate_at(url, &key, &body)?;
-    ensure!(status == 200, "status {status}: {answer}");
+    ensure!(status == 200, "unexpected status {status}: {answer}");
     let name = answer["data"]["attributes"]["name"].as_str().context("an item without a name")?;
     ensure!(name != "Unknown", "the engine does not recognize the photo: {answer}");
     Ok(name.to_owned())

@@ -108,7 +108,7 @@ pub(super) fn is_refused(
     match outcome {
         Ok(_) => bail!("expected a refusal, but the user is identified: {expected}"),
         Err(IdentityProviderError::Refused(cause)) if cause.downcast_ref() == Some(&expected) => Ok(()),
-        Err(error) => bail!("expected: {expected}; found: {}", ErrorChain(&error)),
+        Err(error) => bail!("expected the refusal \"{expected}\", found: {}", ErrorChain(&error)),
     }
 }
 

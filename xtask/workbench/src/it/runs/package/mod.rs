@@ -184,7 +184,10 @@ impl Host {
         self.machine.run("systemctl restart ptl; sleep 4")?;
         let state = self.machine.run("systemctl show ptl --property=NRestarts,Result,ExecMainStatus")?;
         for part in ["NRestarts=0", "Result=exit-code", "ExecMainStatus=2"] {
-            ensure!(state.contains(part), "after a wrong setting: {state}");
+            ensure!(
+                state.contains(part),
+                "a wrong setting must stop the service without a restart; systemd shows: {state}"
+            );
         }
         self.machine.run(&format!("cp --archive kept.toml {file}; systemctl restart ptl"))?;
         self.wait_until_ready()

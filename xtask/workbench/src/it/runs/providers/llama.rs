@@ -173,7 +173,7 @@ fn send_all(server: &Server, key: &str, requests: usize) -> Result<usize> {
             match status {
                 200 => listings += 1,
                 500 | 503 if answer["statusCode"] == status && answer["message"].is_string() => {}
-                _ => bail!("status {status}: {answer}"),
+                _ => bail!("unexpected status {status}: {answer}"),
             }
         }
         Ok(listings)
