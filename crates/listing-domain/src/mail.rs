@@ -34,7 +34,7 @@ pub enum MailSubject {
     ResetPassword(MailLink),
     /// A request to confirm an account's new e-mail.
     ConfirmEmail(MailLink),
-    /// A notice to the former e-mail that the account has another one.
+    /// A notice, sent to the former e-mail, that the account's e-mail was changed.
     EmailChanged,
     /// A notice that the password was changed.
     PasswordChanged,

@@ -52,18 +52,18 @@ impl Epoch {
     }
 }
 
-/// A request of an account's owner to take back all other access.
+/// A request of an account's owner to end all other access to the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakeBack {
     /// The epoch in which the owner was recognized. The request has no effect in any other epoch.
     pub seen: Epoch,
     /// The time of the request.
     pub at: Timestamp,
-    /// The session that stays open.
+    /// The only session that stays open, if any.
     pub session: Option<SessionId>,
-    /// The browser that stays known.
+    /// The only browser that stays known, if any.
     pub browser: Option<TokenDigest>,
-    /// The further access to take back.
+    /// The further access to end.
     pub other_access: OtherAccess,
 }
 

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn data_held_by_upload_bytes_is_dropped_with_their_last_photo() {
+    fn the_last_photo_of_an_upload_drops_its_data() {
         let keep_alive = Arc::new(());
         let bytes =
             Arc::new(UploadBytes::with_keep_alive(b"photo one, photo two".to_vec(), Arc::clone(&keep_alive)));

@@ -1,10 +1,10 @@
 //! Allows other sites' pages to call the service from a browser, by the Fetch standard's CORS
 //! protocol.
 //!
-//! Off unless origins are configured. Then a page of such an origin may read every answer, so that
-//! it learns the reason of a refusal. Pages send their key in its own header, so credentials such
-//! as cookies are never allowed. The operator's routes and the web app stay closed: a page opened
-//! inside a company's network must not read the metrics there.
+//! CORS is off unless origins are configured. A page of a configured origin may read every
+//! response, so that it learns the reason for a refusal. Pages send their key in its own header,
+//! so credentials such as cookies are never allowed. The operator's routes and the web app stay
+//! closed: a page opened inside a company's network must not read the metrics there.
 
 use std::str::FromStr;
 
@@ -17,12 +17,12 @@ use actix_web::http::header::{
 
 use crate::route::{Counting, RouteEntry};
 
-/// Headers that a page may send, besides those that any page may.
+/// Request headers that a page may send, in addition to those that browsers always allow.
 const ALLOWED_HEADERS: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
-/// Answer headers that a page may read, besides those that any page may.
+/// Response headers that a page may read, in addition to those that browsers always allow.
 const EXPOSED_HEADERS: &str = "Allow, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, \
                     X-PTL-Warnings, X-RateLimit-Reset, X-Request-Id";
-/// The browsers' cache time of a preflight answer, in seconds.
+/// The time for which browsers cache a preflight response, in seconds.
 const PREFLIGHT_MAX_AGE: &str = "600";
 const ALL: &str = "*";
 
@@ -33,7 +33,7 @@ pub struct CorsOrigins(Origins);
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Origins {
     All,
-    /// These, as browsers write them.
+    /// These origins, as browsers write them.
     Listed(Vec<String>),
 }
 

@@ -8,8 +8,8 @@ use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeV
 
 use crate::route::RouteEntry;
 
-/// Upper bounds of the duration histogram, in seconds: from an answer out of memory to the longest
-/// generation.
+/// Upper bounds of the duration histogram, in seconds: from a response served from memory to the
+/// longest generation.
 const DURATION_BUCKETS: [f64; 14] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 90.0];
 

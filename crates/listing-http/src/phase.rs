@@ -35,7 +35,7 @@ impl Phases {
         self.0.number.get() % 2 == 1
     }
 
-    /// Returns whether it is a phase of the client after the first, whose time actix limits.
+    /// Returns true in each phase of the client except the first, whose time actix limits.
     fn is_later_client(&self) -> bool {
         !self.is_service() && self.0.number.get() > 0
     }
@@ -46,7 +46,7 @@ impl Phases {
         self.wake_reader();
     }
 
-    /// Starts the service's phase: a request has arrived.
+    /// Starts the service's phase when a request has arrived.
     pub(crate) fn request_arrived(&self) {
         if !self.is_service() {
             self.next();
@@ -59,14 +59,15 @@ impl Phases {
         self.wake_reader();
     }
 
-    /// Starts the client's phase: the request was answered.
+    /// Starts the client's phase when the service has answered a request.
     pub(crate) fn request_answered(&self) {
         if self.is_service() {
             self.next();
         }
     }
 
-    /// Returns how many body bytes may be read, if it is the service's phase.
+    /// Returns the number of body bytes that may be read in the service's phase; `None` in the
+    /// client's.
     pub(crate) fn allowed_body(&self) -> Option<usize> {
         self.is_service().then(|| self.0.body.get())
     }
@@ -75,7 +76,7 @@ impl Phases {
         self.0.body.set(self.0.body.get().saturating_sub(bytes));
     }
 
-    /// Parks the reader until the next phase, or until more is allowed.
+    /// Parks the reader until the next phase, or until it may read more.
     pub(crate) fn park_reader(&self, cx: &Context<'_>) {
         self.0.reader.set(Some(cx.waker().clone()));
     }

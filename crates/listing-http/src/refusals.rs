@@ -1,5 +1,5 @@
-//! Counts refused requests and sums them up in the log. One line each would let a flood fill the
-//! disk and hide everything else.
+//! Counts refused requests and sums them up in the log. With one line for each refusal, a flood of
+//! requests would fill the disk and hide everything else.
 
 use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
@@ -12,7 +12,8 @@ use tokio::time::{Instant, sleep};
 
 /// The period for which refusals of one reason are collected before they are logged.
 const PERIOD: Duration = Duration::from_mins(1);
-/// The most addresses and accounts counted for one reason; beyond, the number stays.
+/// The maximum number of addresses, and of accounts, counted for one reason. Beyond it, the number
+/// stays the same.
 const MAX_DISTINCT: usize = 10_000;
 
 #[derive(Debug, Clone, Copy)]
@@ -25,9 +26,9 @@ pub(crate) struct Refusal<'a> {
     pub(crate) request_id: &'a str,
 }
 
-/// Returns the reason for a refusal as a word, if the status is one. For known accounts, only a
-/// missing key or scope, a wrong host, the rate limit and a busy service count. Their other errors
-/// have log lines of their own.
+/// Returns the reason for a refusal as a word for the log; `None` if a response with this status
+/// is not counted. For known accounts, only a missing key or scope, a wrong host, the rate limit
+/// and a busy service count. Their other errors have log lines of their own.
 pub(crate) fn reason(status: StatusCode, is_known: bool) -> Option<&'static str> {
     match status {
         StatusCode::UNAUTHORIZED => Some("no_valid_key"),
@@ -63,8 +64,8 @@ struct Tally {
 }
 
 impl Refusals {
-    /// Counts a refusal. The first for its reason starts the period after which the log has their
-    /// number.
+    /// Counts a refusal. The first refusal for a reason starts the period, after which their
+    /// number is logged.
     pub(crate) fn count(self: &Arc<Self>, refusal: Refusal<'_>) {
         let reason = refusal.reason;
         let is_first = self.add(refusal);
@@ -117,7 +118,7 @@ impl Refusals {
 }
 
 impl Drop for Refusals {
-    /// Logs the remaining counts at the end too.
+    /// Logs the remaining counts.
     fn drop(&mut self) {
         let tallies = std::mem::take(&mut *self.tallies());
         for (reason, tally) in tallies {

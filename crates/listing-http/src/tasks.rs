@@ -88,8 +88,8 @@ impl Tasks {
         });
     }
 
-    /// Repeats a step until all work has ended, after the pause that each step returns. A step that
-    /// panics is repeated too.
+    /// Runs a step repeatedly until all work has ended. Each step returns the pause before the next
+    /// one. A step that panics is repeated too.
     pub fn repeat<F>(&self, name: &'static str, mut step: impl FnMut() -> F + Send + 'static)
     where
         F: Future<Output = Duration> + Send + 'static,
@@ -110,7 +110,7 @@ impl Tasks {
         self.loops.spawn_on(repeating, &self.runtime);
     }
 
-    /// Waits until all work has ended, including that of disconnected clients, and then all
+    /// Waits until all work has ended, including work for disconnected clients, and then all
     /// repeated steps. Call it once the server has stopped.
     pub async fn finished(&self) {
         self.work.close();

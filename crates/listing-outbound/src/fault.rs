@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use crate::key::ApiKey;
 
-/// The most characters of a service's message that are used.
+/// The maximum length of a service's message, in characters. Longer messages are cut.
 const MAX_MESSAGE_CHARS: usize = 500;
-/// A word of a service's message that is this long may be a key, in characters.
+/// The length from which a word with a digit in a service's message may be a key, in characters.
 const LONG_WORD: usize = 24;
 
 /// The reason why a call brought no reply.
@@ -26,13 +26,13 @@ pub enum Fault {
     /// The service answered with an error.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// More bytes than the limit.
+    /// A body larger than the limit.
     #[error("the body has more than {0} bytes")]
     TooLarge(usize),
-    /// The body does not have the format.
+    /// A body in an unexpected format.
     #[error("{0}")]
     Malformed(String),
-    /// No request can be made from the question.
+    /// A request that cannot be built.
     #[error("cannot build the request: {0}")]
     NotSent(String),
 }
@@ -43,24 +43,24 @@ pub enum Fault {
 pub struct ServiceError {
     /// The HTTP status.
     pub status: u16,
-    /// The service's code or type of the error.
+    /// The service's error code or type.
     pub code: Option<String>,
-    /// Its message, cut and without anything that looks like a key.
+    /// The service's message, cut and without anything that looks like a key.
     pub message: String,
     /// The wait before a retry.
     pub retry_after: Option<Duration>,
-    /// Its advice on a retry, if any.
+    /// The service's advice on a retry, if any.
     pub should_retry: Option<bool>,
     /// The service's own id of the request.
     pub request_id: Option<Box<str>>,
-    /// The quotas that it names.
+    /// The quotas that the error names.
     pub quotas: Box<[String]>,
-    /// Further subjects that it names: request parameters, reasons.
+    /// Further subjects that the error names: request parameters, reasons.
     pub hints: Box<[String]>,
 }
 
 impl ServiceError {
-    /// Reads the answer of an unsuccessful status.
+    /// Reads a response with an error status.
     pub fn read(status: u16, headers: &HeaderMap, body: &[u8], key: Option<&ApiKey>) -> Self {
         let mut error = body::read(body);
         error.status = status;
@@ -72,7 +72,7 @@ impl ServiceError {
         error
     }
 
-    /// Reads an error under the status of a success.
+    /// Reads an error in the body of a response with a success status.
     pub fn from_success_body(error: &Value) -> Self {
         let mut error = body::from_value(error);
         error.redact(None);
@@ -106,8 +106,8 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }
 
-/// Returns a service's message on one line, cut, without the key and anything else that could be
-/// one.
+/// Returns a service's message on one line, cut, without the key and any other word that may be a
+/// key.
 fn presentable(message: &str, key: Option<&ApiKey>) -> String {
     let message = match key {
         Some(key) if !key.reveal().is_empty() => message.replace(key.reveal(), "…"),

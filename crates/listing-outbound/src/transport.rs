@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_named_by_a_service_must_not_be_in_clear() {
+    fn unencrypted_addresses_named_by_a_service_are_refused() {
         let check = |base: &str, text: &str, expected: Result<&str, BaseUrlError>| {
             let named = BaseUrl::parse(base, true).unwrap().named(text).map(String::from);
             assert_eq!(named, expected.map(str::to_owned), "{base} {text}");

@@ -88,8 +88,8 @@ fn judge(path: &Path, user: u32, metadata: &Metadata) -> Result<(), NotTrusted> 
     }
 }
 
-/// Returns true if users other than the owner may write, or replace the entries of a folder. A group with the
-/// owner's id is the owner's private group, which systems create for each user.
+/// Returns true if users other than the owner may change a file, or replace entries of a folder. A group with
+/// the owner's id does not count: it is the private group that systems create for each user.
 fn is_writable_by_others(owner: u32, group: u32, mode: u32, is_folder: bool) -> bool {
     let is_sticky = is_folder && mode & STICKY != 0;
     let by_group = mode & GROUP_WRITES != 0 && group != owner;

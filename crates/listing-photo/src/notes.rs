@@ -12,11 +12,11 @@ use crate::raster::pixels::index;
 const SMALL_SIDE: u32 = 200;
 /// The largest distance of a channel from the picture's median that counts as the same color.
 const SAME_COLOUR: u8 = 12;
-/// The most pixels of another color in an empty picture, per mille.
+/// The maximum share of pixels of another color in an empty picture, per mille.
 const OTHERS_PER_MILLE: usize = 5;
-/// The long edge at which sharpness is measured, at most, in pixels. So it means the same for every
-/// size: a blur of a few pixels there is a badly blurred photo, but a few pixels of the camera's
-/// are not.
+/// The maximum long edge at which sharpness is measured, in pixels. Larger pictures are measured at
+/// this size. A blur of a few pixels there means a badly blurred photo; in the camera's full size
+/// it does not.
 const SHARPNESS_EDGE: u32 = 512;
 /// The side of the squares in which sharpness is measured, in pixels.
 const TILE: usize = 32;
@@ -40,7 +40,7 @@ pub(crate) fn observe(picture: &RgbImage, original: (u32, u32)) -> Vec<PhotoNote
     notes
 }
 
-/// Returns whether nearly all pixels have the median color; every fourth row is enough for that.
+/// Returns true if nearly all pixels have the median color. Every fourth row is enough to decide.
 fn is_nearly_empty(picture: &RgbImage) -> bool {
     let rows: Vec<&[[u8; 3]]> = picture
         .as_raw()

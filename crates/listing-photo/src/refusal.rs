@@ -19,7 +19,7 @@ pub(crate) enum Refusal {
     NoPixels,
     #[error("must be at most {max_side} pixels on a side and {} million pixels in all", .max_pixels / 1_000_000)]
     TooManyPixels { max_side: u32, max_pixels: u64 },
-    #[error("must have fewer pixels: decoding it as it is encoded takes too much memory")]
+    #[error("must have fewer pixels or another encoding: decoding it takes too much memory")]
     TooMuchMemory,
     #[error("must be a complete and undamaged image: it cannot be decoded")]
     Undecodable,

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_and_keys_are_unique() {
+    fn generated_ids_and_keys_are_unique() {
         let ids: HashSet<_> = (0..1_000).map(|_| OsRandom.id()).collect();
         assert_eq!(ids.len(), 1_000);
         assert_ne!(OsRandom.api_key().reveal(), OsRandom.api_key().reveal());

@@ -1,5 +1,4 @@
-//! Fills in the prompts. Their texts are in `prompts/`, where they can be read and reviewed as
-//! prose.
+//! Fills in the prompts. The texts are in `prompts/`, where they can be read and reviewed as prose.
 
 mod known;
 
@@ -10,11 +9,11 @@ use listing_domain::marketplace::{Marketplace, Platform};
 use listing_domain::options::Language;
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
 
-/// The version of the texts in `prompts/`, for logs and metrics. Every change of a file there
-/// raises it.
+/// The version of the texts in `prompts/`, for logs and metrics. Raise it with every change of a
+/// file there.
 pub const PROMPT_VERSION: &str = "3";
 
-/// A mark in the rules and nowhere else: an answer that has it repeats the rules.
+/// A marker that only the rules contain. An answer that contains it repeats the rules.
 pub(crate) const MARK: &str = "quartz-9317";
 
 const SYSTEM: &str = include_str!("../../prompts/system.md");

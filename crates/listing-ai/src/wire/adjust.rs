@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_refused_part_is_recognized_by_the_error_text() {
+    fn error_text_identifies_the_refused_part_of_the_request() {
         let check = |error: &str, adjustment: Adjustment, expected: bool| {
             assert_eq!(adjustment.matches_error(&error.to_lowercase()), expected, "{error} {adjustment:?}");
         };

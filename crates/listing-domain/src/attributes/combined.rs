@@ -29,9 +29,9 @@ impl<'a> Texts<'a> {
         Self { notes: notes.map(Notes::as_str), ..self }
     }
 
-    /// Returns the lot in which a product is sold: from the quantity, else from the first text that mentions
-    /// one. Otherwise the first number of such items counts ("4 chaises"), and a number of pieces if a lot is
-    /// mentioned. A bare "x3" in a condition counts occurrences.
+    /// Returns the lot in which a product is sold: from the quantity, else from the first text that states a
+    /// lot. Without either, a number of such items decides ("4 chaises"), else a number of pieces if a text
+    /// mentions a lot. A bare "x3" in a condition counts flaws, not items.
     pub(crate) fn lot(self, product: Product) -> Option<Lot> {
         if let Some(quantity) = self.quantity {
             return Lot::from_quantity(quantity);

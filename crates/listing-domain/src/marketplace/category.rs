@@ -2,7 +2,7 @@
 //!
 //! The tables (`lang/*/categories.tsv`) have lines for single goods, families of goods, product types and the
 //! rest of a department, each for one or more audiences. The most precise line that fits the item and its
-//! audience decides. No audience gets the line of another.
+//! audience decides. An item never gets the line of another audience.
 
 use super::facts::{CategoryStyle, Facts, LEVEL};
 use crate::lang;
@@ -13,7 +13,7 @@ use crate::product::{Audience, Product};
 /// The catch-all category.
 const REST: CategoryKey = CategoryKey { goods: CategoryGoods::Rest, audience: None };
 
-/// The category shown for an item, see [`super::Marketplace::category`].
+/// Returns the category shown for an item, see [`super::Marketplace::category`].
 pub(super) fn shown(
     facts: &Facts,
     product: Product,
@@ -45,7 +45,8 @@ pub(super) fn assumed(facts: &Facts, product: Product, audience: Option<Audience
     (!is_known).then_some(chosen)
 }
 
-/// The lines that decide on an item: for a bare department, those of all its types.
+/// Returns the keys of the table lines that decide the category of an item. For a department without a type,
+/// these are the lines of all its types.
 fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<CategoryKey> {
     let decisive_key = |product| decisive_key(facts, product, audience);
     match product {
@@ -56,8 +57,8 @@ fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<Cate
     }
 }
 
-/// The line that decides on an item, in the marketplace's own language; `None` if the marketplace has no
-/// category for it.
+/// Returns the key of the table line that decides the category of an item, in the marketplace's own language;
+/// `None` if the marketplace has no category for the item.
 pub(super) fn decisive_key(
     facts: &Facts,
     product: Product,
@@ -81,7 +82,7 @@ pub(super) fn is_offered(facts: &Facts, product: Product, language: Language) ->
     decisive_key(facts, product, None).is_some_and(|key| line(key) != Some(Decision::Nowhere))
 }
 
-/// The first existing line for a product and one of the audiences, from the most precise goods to the
+/// Returns the first table line for a product and one of the audiences, from the most precise goods to the
 /// broadest.
 fn first_line(
     facts: &Facts,
@@ -96,8 +97,9 @@ fn first_line(
     lines.next()
 }
 
-/// The path of a line on the marketplace's site in a language. A site without such goods gives its catch-all
-/// category. A language without the line gives the path in the marketplace's own language.
+/// Returns the category path of a table line, as the marketplace's site in a language shows it. If the site
+/// does not offer such goods, this is the catch-all category. If the language's table lacks the line, this is
+/// the path in the marketplace's own language.
 fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
     let line = |key, language| lang::of(language).categories.get(facts.platform.code(), key);
     match line(key, language).or_else(|| line(key, facts.own_language)) {
@@ -108,7 +110,7 @@ fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
     }
 }
 
-/// The goods that a product belongs to, from the most precise to the broadest.
+/// Returns the goods that a product belongs to, from the most precise to the broadest.
 fn goods(product: Product) -> Vec<CategoryGoods> {
     let (family, broader) = match product {
         Product::Good(good) => (good.family(), Some(good.product())),
@@ -121,11 +123,12 @@ fn goods(product: Product) -> Vec<CategoryGoods> {
     goods
 }
 
-/// The audiences whose lines fit one, the best first; `None` is the line without an audience.
+/// Returns the audiences whose table lines suit items for `audience`, the best first; `None` is the line
+/// without an audience.
 fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
     let certain_audiences = certain_audiences(audience);
     let split = match audience {
-        // Their sex is unknown, and some marketplaces have no line without it.
+        // The child's sex is unknown, but some marketplaces only have lines for girls and for boys.
         Audience::Children => &[Audience::Girls, Audience::Boys][..],
         Audience::Baby => &[Audience::BabyGirls, Audience::BabyBoys, Audience::Girls, Audience::Boys],
         Audience::Unisex => {
@@ -137,7 +140,7 @@ fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
     certain_audiences.iter().copied().map(Some).chain([None]).chain(split.iter().copied().map(Some)).collect()
 }
 
-/// The audiences whose lines certainly fit one.
+/// Returns the audiences whose table lines certainly suit items for `audience`.
 const fn certain_audiences(audience: Audience) -> &'static [Audience] {
     match audience {
         Audience::Women => &[Audience::Women],
@@ -152,7 +155,7 @@ const fn certain_audiences(audience: Audience) -> &'static [Audience] {
     }
 }
 
-/// The audiences of a product, the most frequent first. Most clothes are women's.
+/// Returns the audiences of a product, the most frequent first. Most clothes are women's.
 fn wearers(product: Product) -> &'static [Audience] {
     match product {
         Product::Good(good) => good.wearers(),

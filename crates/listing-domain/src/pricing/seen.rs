@@ -17,11 +17,11 @@ pub struct SeenPrices {
     pub asked: usize,
     /// The number of sold prices.
     pub sold: usize,
-    /// The number of both that were too far off to count.
+    /// The number of asking and sold prices ignored as outliers.
     pub ignored: usize,
-    /// The day of the oldest.
+    /// The day of the oldest price.
     pub oldest: Option<Date>,
-    /// The day of the newest.
+    /// The day of the newest price.
     pub newest: Option<Date>,
     /// The sources, in order of appearance.
     pub sources: Vec<PriceSource>,
@@ -38,7 +38,7 @@ pub struct PriceSource {
     pub kind: ComparableKind,
     /// The number of comparables.
     pub count: usize,
-    /// The day of the newest.
+    /// The day of the newest price.
     pub newest: Date,
     /// The links of the first ones, at most [`PriceSource::MAX_LINKS`].
     pub links: Vec<String>,

@@ -10,7 +10,7 @@ pub(crate) struct Phrases {
     pub(crate) shipping: &'static [&'static str],
     /// Payments outside the platform.
     pub(crate) off_platform_payment: &'static [&'static str],
-    /// Introductions of a keyword list at the start of a line.
+    /// Phrases that introduce a keyword list at the start of a line.
     pub(crate) keyword_lists: &'static [&'static str],
     /// Words that introduce a removed part ("contactez-moi au …", "prix : …") and mean nothing without it.
     pub(crate) lead_ins: &'static [&'static str],
@@ -19,7 +19,7 @@ pub(crate) struct Phrases {
     pub(crate) at_words: &'static [&'static str],
     pub(crate) dot_words: &'static [&'static str],
     pub(crate) currency_words: &'static [&'static str],
-    /// Words that need another one after them, in lower case with accents.
+    /// Words at which no text may end, in lower case with accents.
     pub(crate) dangling: &'static [&'static str],
     pub(crate) addresses: AddressWords,
 }
@@ -31,10 +31,10 @@ pub(crate) struct AddressWords {
     pub(crate) before_name: &'static [&'static str],
     /// Street words that may also count something ("3 places").
     pub(crate) perhaps_before_name: &'static [&'static str],
-    /// Words inside the name of such a street, and those that end with an apostrophe.
+    /// Words inside the name of such a street, and words there that end with an apostrophe.
     pub(crate) links: &'static [&'static str],
     pub(crate) elided_links: &'static [&'static str],
-    /// Suffixes that distinguish houses of one number.
+    /// Suffixes that distinguish houses with the same number.
     pub(crate) house_suffixes: &'static [&'static str],
     /// Words after the name of a town.
     pub(crate) town_ends: &'static [&'static str],
@@ -42,7 +42,7 @@ pub(crate) struct AddressWords {
     pub(crate) after_name: &'static [&'static str],
     /// Street words that also name goods ("10 Speed Road Bike").
     pub(crate) perhaps_after_name: &'static [&'static str],
-    /// Words for a post box, and those that mean one only before a postcode.
+    /// Words for a post box, and words that mean a post box only before a postcode.
     pub(crate) boxes: &'static [&'static [&'static str]],
     pub(crate) perhaps_boxes: &'static [&'static [&'static str]],
     /// Names of goods with a word that is also a street word: "500 GB Hard Drive", "38 Legging Court".

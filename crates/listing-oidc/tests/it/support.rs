@@ -134,12 +134,12 @@ impl Scene {
         self.provider.identify(&secret, &returned).await
     }
 
-    /// Returns the refusal of a sign-in.
+    /// Signs in, and returns the refusal.
     pub(crate) async fn refusal(&self) -> Refusal {
         refusal_of(self.sign_in().await)
     }
 
-    /// Returns the outage that prevents a sign-in.
+    /// Signs in, and returns the outage that makes the sign-in fail.
     pub(crate) async fn outage(&self) -> Outage {
         outage_of(self.sign_in().await.map(drop))
     }

@@ -7,22 +7,23 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// The name of the input in the program's folder.
+/// The name of the input file in the program's folder.
 pub(super) const INPUT: &str = "photo.heif";
 pub(super) const OUTPUT: &str = "photo.jpg";
 /// The name of the first output if the file holds several pictures.
 const FIRST_OUTPUT: &str = "photo-1.jpg";
 /// The wall-clock timeout of a program. A 12-megapixel photo takes half a second.
 const WITHIN: Duration = Duration::from_secs(20);
-/// The interval at which the program's end is polled.
+/// The interval at which the sandbox checks that the program has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(4);
-/// Sets the limits and starts the program: KiB of memory, seconds of processor time, 512-byte
-/// blocks of a file (64 MiB), and no core dump.
+/// A shell command that sets limits and starts the program. The limits are for memory (in KiB),
+/// processor time (in seconds), the size of a file (64 MiB, in blocks of 512 bytes) and core
+/// dumps (none).
 const LIMITS: &str = "ulimit -v 1572864 && ulimit -t 20 && ulimit -f 131072 && ulimit -c 0 && exec \"$@\"";
 /// Starts a program in a namespace without network, where ordinary users may create one.
 const OFFLINE: [&str; 5] = ["/usr/bin/unshare", "--user", "--map-root-user", "--net", "--"];
 
-/// The way in which programs run.
+/// A way to run programs.
 #[derive(Debug, Clone)]
 pub(super) struct Sandbox {
     is_offline: bool,

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn planes_of_both_ranges_become_the_same_colours() {
+    fn full_and_limited_range_planes_give_the_same_colours() {
         let colours =
             |planes: [u8; 3], range| to_rgb(&planes.map(|value| vec![value]), Colors::Ycc(range)).unwrap();
         for (full, limited, expected) in [
@@ -113,7 +113,7 @@ mod tests {
         }
     }
     #[test]
-    fn printers_inks_become_light() {
+    fn cmyk_inks_are_converted_to_rgb() {
         for (inks, expected) in
             [([255; 4], [255; 3]), ([255, 0, 0, 255], [255, 0, 0]), ([255, 255, 255, 128], [128; 3])]
         {

@@ -33,7 +33,7 @@ pub(super) struct Schema {
     max_items: Option<u64>,
 }
 
-/// One type, several, or none.
+/// The `type` of a schema: one type, several, or none.
 #[derive(Deserialize, Default)]
 #[serde(untagged)]
 enum Types {

@@ -51,29 +51,29 @@ struct Described {
     /// The status, or `default`.
     code: &'static str,
     about: &'static str,
-    /// True for an error of operations with a request body.
+    /// True if only operations with a request body return the error.
     needs_body: bool,
     example: ApiError,
 }
 
-/// An error of operations with a request body.
+/// Describes an error that only operations with a request body return.
 fn body_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
     Described { name, code, about, needs_body: true, example }
 }
 
-/// An error of all operations.
+/// Describes an error that all operations return.
 fn any_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
     Described { name, code, about, needs_body: false, example }
 }
 
-/// All errors of the operations.
+/// Returns all errors of the operations.
 fn errors(served: &Served) -> Vec<Described> {
     let mut errors = errors_of_requests(served);
     errors.extend(errors_of_the_service(served));
     errors
 }
 
-/// Errors in the caller's request or account.
+/// Returns the errors in the caller's request or account.
 fn errors_of_requests(served: &Served) -> Vec<Described> {
     let languages = Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
     vec![

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// The data folder of the machine's service, as the systemd unit and the package create it.
+/// The data folder of the system service, which the systemd unit and the package create.
 const SERVICE_DATA: &str = "/var/lib/ptl";
 const USER_DATA: &str = ".local/share/ptl";
 const MODELS: &str = "models";
-/// The models of an installed program, in the folder above its own.
+/// The models of an installed program, relative to the parent of the program's folder.
 const INSTALLED_MODELS: &str = "share/ptl/models";
 const PACKAGED_MODELS: &str = "/usr/share/ptl/models";
 
-/// Returns the data folder. For root it is the machine's service's, if that exists: an
-/// administrator's command is meant for the service.
+/// Returns the data folder. For root, this is the system service's folder if that exists, because
+/// root's commands are meant for the service.
 pub(super) fn data() -> Result<PathBuf> {
     let service = Path::new(SERVICE_DATA);
     if listing_ownership::is_root() && service.is_dir() {
@@ -24,7 +24,7 @@ pub(super) fn data() -> Result<PathBuf> {
     Ok(home.context("data_dir must be set, because there is no home folder")?.join(USER_DATA))
 }
 
-/// Returns the data folder of the machine's service, which need not exist.
+/// Returns the data folder of the system service, which need not exist.
 pub(crate) fn service_data() -> &'static Path {
     Path::new(SERVICE_DATA)
 }

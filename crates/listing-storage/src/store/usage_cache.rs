@@ -12,7 +12,7 @@ use moka::sync::Cache;
 /// tenth is for the reading.
 const LIFETIME: Duration = Duration::from_millis(900);
 
-/// Most cached accounts.
+/// The maximum number of cached accounts.
 const CAPACITY: u64 = 50_000;
 
 /// Caches the usage of accounts for queries, not for steps that hold or charge units.
@@ -22,14 +22,14 @@ const CAPACITY: u64 = 50_000;
 pub(super) struct UsageCache {
     /// `None` to cache nothing.
     readings: Option<Cache<AccountId, Reading>>,
-    /// Counters of changes. Accounts that share one are sometimes read again without need.
+    /// Counters of changes. Accounts that share a counter are sometimes read again without need.
     changes: Box<[AtomicU64]>,
 }
 
-/// Number of counters: many more than accounts written at a time.
+/// The number of counters: many more than the accounts written at the same time.
 const COUNTERS: usize = 1_024;
 
-/// The changes so far to an account, or to another with the same counter.
+/// The number of changes so far to an account, or to another account with the same counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark(u64);
 

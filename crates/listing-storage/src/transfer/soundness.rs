@@ -31,8 +31,9 @@ pub(super) fn ensure_ours(conn: &mut Conn, name: &dyn Display) -> Result<(), Tra
     if migrate::is_ours(conn)? { Ok(()) } else { Err(Refusal::NotOurs(name.to_string()).into()) }
 }
 
-/// All definitions that affect statements: defaults, checks, generated columns, triggers. Leaves out
-/// SQLite's own tables, shadow tables of full-text indexes and the table of migrations.
+/// Selects every schema definition, since defaults, checks, generated columns and triggers change
+/// the effect of statements. Leaves out SQLite's own tables, shadow tables of full-text indexes and
+/// the table of migrations.
 const DEFINITIONS: &str = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'
         AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')";
@@ -64,14 +65,14 @@ pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Res
     Err(Refusal::Foreign { name: name.to_string(), found: foreign }.into())
 }
 
-/// The definitions in a database, by kind and name.
+/// Returns the definitions in a database, by kind and name.
 fn definitions(conn: &mut SqliteConnection) -> Result<BTreeMap<String, String>, StorageError> {
     let defined: Vec<Definition> = diesel::sql_query(DEFINITIONS).load(conn)?;
     Ok(defined.into_iter().map(|Definition { name, sql }| (name, sql)).collect())
 }
 
-/// Refuses a database with any fault, at any time. Overdue holds are no fault: no service may have
-/// swept the database since.
+/// Refuses a database that is damaged or whose ledger does not balance. Accepts overdue holds,
+/// because no service may have released them yet.
 pub(super) fn ensure_sound(
     conn: &mut Conn,
     on_progress: &mut dyn FnMut(CheckProgress),

@@ -132,7 +132,7 @@ async fn an_account_is_found_by_its_email() {
 }
 
 #[tokio::test]
-async fn packs_are_counted_within_bounds() {
+async fn credit_packs_outside_the_limits_are_refused() {
     let fixture = Fixture::open().await;
     let add = add_credits(&fixture);
     for packs in [0, 1_001, u32::MAX] {

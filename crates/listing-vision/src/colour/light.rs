@@ -14,9 +14,10 @@ const WARMTH: f32 = 0.022;
 const VIVIDNESSES: [(f32, f32); 3] = [(0.8, 0.25), (1.0, 0.5), (1.25, 0.25)];
 /// The red share of warm light compared with its yellow.
 const WARM_RED: f32 = 0.3;
-/// The least likelihood of the lights that show a second color. The color's greatest share of the background,
-/// because the outline may include some.
+/// The minimum likelihood of the lights that show a second color.
 const SURE_SECOND: f32 = 0.5;
+/// The maximum share of the second color in the background. Above this share, the color may come from
+/// background inside the outline.
 const SECOND_BEHIND: f32 = 0.2;
 /// The share of its support that a color loses if the whole background has it, too.
 const BEHIND: f32 = 0.5;
@@ -33,7 +34,7 @@ pub(super) struct Light {
     gain: f32,
     warmth: f32,
     vividness: f32,
-    /// The likelihood of this light. All lights together have 1.
+    /// The likelihood of this light. The likelihoods of all lights add up to 1.
     pub(super) weight: f32,
 }
 

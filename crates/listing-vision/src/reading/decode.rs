@@ -20,9 +20,9 @@ impl Alphabet {
         }
     }
 
-    /// Decodes the likeliest class of each step along the line, with its probability. Returns the text and
-    /// its confidence from 0 to 1; empty and 0 without letters. Consecutive steps with the same class are one
-    /// letter. Doubled letters are separated by a step without a letter.
+    /// Decodes the steps along a line: the likeliest class of each step, and the class's probability. Returns
+    /// the text and its confidence from 0 to 1, or an empty text and 0 if no step has a letter. Consecutive
+    /// steps with the same class are one letter, and a step without a letter separates doubled letters.
     pub(super) fn decode(&self, steps: impl IntoIterator<Item = (usize, f32)>) -> (String, f32) {
         let (mut text, mut sum, mut letters, mut before) = (String::new(), 0.0, 0_u16, 0);
         for (class, probability) in steps {

@@ -105,10 +105,10 @@ fn add(masses: &mut Vec<(Recognised, f32)>, good: Good, mass: f32) {
 }
 
 /// Goods that the engine reports as their whole type or department. Heads and classes name only goods, and
-/// the good of this key is more specific ("knee-high boots").
+/// the goods with these keys are more specific than the engine can tell ("knee-high boots").
 const REPORTED_BROADLY: [&str; 3] = ["boots", "shoes", "hat"];
 
-/// Returns the good at the precision at which the engine reports it.
+/// Returns a good as the engine reports it: the good itself, or its whole type or department.
 fn reported(good: Good) -> Recognised {
     if REPORTED_BROADLY.contains(&good.key()) { good.product().into() } else { Recognised::Good(good) }
 }

@@ -7,13 +7,14 @@ use listing_domain::product::{Good, ProductType};
 
 use super::{Alternative, Evidence, Recognised, Recognition};
 
-/// The least likelihood of a good: a balance between more right and fewer wrong results (`docs/quality.md`).
+/// The minimum likelihood of a good: a balance between more right and fewer wrong results
+/// (`docs/quality.md`).
 const SURE_GOOD: f32 = 0.564;
-/// The least summed likelihood of a product type.
+/// The minimum summed likelihood of a product type.
 const SURE_TYPE: f32 = SURE_GOOD;
-/// Goods and types with another least likelihood, or that are never named. Higher ones were wrong too often
-/// on photos of people unknown to the judging head. Lower ones were as right there as others. The figures are
-/// in `docs/heads.md`.
+/// Goods and types with their own minimum likelihood, or that are never named. With the usual minimum, some
+/// were wrong too often on photos of people unknown to the judging head: their minimum is higher. A lower
+/// minimum was as often right there as the usual one. The figures are in `docs/heads.md`.
 const NEEDED: [(&str, f32); 8] = [
     ("sandals", f32::INFINITY),
     ("sneakers", 0.7),
@@ -24,12 +25,13 @@ const NEEDED: [(&str, f32); 8] = [
     ("hoodie", 0.45),
     ("cap", 0.45),
 ];
-/// The least summed likelihood of a department.
+/// The minimum summed likelihood of a department.
 const SURE_DEPARTMENT: f32 = 0.45;
-/// The least divisor of the likelihoods. Goods' likelihoods are divided by their sum, but by at least this. A
-/// seller's photo shows something to sell, so it discounts evidence for animals, plants or scenery.
+/// The minimum divisor of the likelihoods. Goods' likelihoods are divided by their sum, but by at least this
+/// value. A seller's photo shows something to sell, so the division discounts evidence for animals, plants or
+/// scenery.
 const LEAST_GOODS: f32 = 0.6;
-/// Less likely alternatives are noise.
+/// The minimum likelihood of an alternative. Less likely ones are noise.
 const LEAST_ALTERNATIVE: f32 = 0.03;
 
 /// Returns the product that the evidence supports, its confidence, and the alternatives.
@@ -56,7 +58,7 @@ const COVERED: [(&[ProductType], &str); 3] = [
     (&[ProductType::Trousers, ProductType::Jeans], "trousers"),
 ];
 
-/// Returns the least likelihood at which a good or a type is named.
+/// Returns the minimum likelihood at which a good or a type is named.
 fn needed(product: Recognised) -> f32 {
     let (key, common) = match product {
         Recognised::Good(good) => (good.key(), SURE_GOOD),

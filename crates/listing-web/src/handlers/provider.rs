@@ -104,8 +104,8 @@ async fn redirect_to_provider(
     Ok(response)
 }
 
-/// `GET /sign-in/provider/return`. Every response ends the attempt, except a failure, after which the same
-/// return may succeed.
+/// `GET /sign-in/provider/return`. Every response except a server error ends the attempt. After a server
+/// error, the same request may succeed.
 pub(crate) async fn complete(page: Page) -> Result<HttpResponse, ApiError> {
     let mut response = complete_attempt(&page).await?;
     if !response.status().is_server_error() {

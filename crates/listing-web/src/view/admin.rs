@@ -187,7 +187,7 @@ pub struct DoctorReport {
 /// A check of the doctor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// True when it passed.
+    /// True when the check passed.
     pub is_good: bool,
     /// The finding.
     pub text: String,

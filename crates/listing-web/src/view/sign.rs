@@ -136,7 +136,7 @@ pub struct FollowLink {
     pub token: String,
     /// The e-mail concerned, if the page may show it.
     pub email: Option<String>,
-    /// The current e-mail of the account, where the link changes it.
+    /// The current e-mail of the account, if the link changes it.
     pub present: Option<String>,
 }
 

@@ -12,10 +12,11 @@ use crate::statement::size::Lot;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 use crate::statement::traits;
 
-/// The shortest names that are two brands next to a slash: "A/X" is one.
+/// The minimum length of two brands separated by a slash: "A/X" is one brand.
 const MIN_LETTERS_OF_TWO: usize = 3;
-/// The most words and marks in the name of a brand, then of a line.
+/// The maximum number of words and marks in a brand's name.
 const LONGEST_NAME: usize = 10;
+/// The maximum number of words and marks in the name of a brand's line.
 const LONGEST_LINE: usize = 5;
 /// The number of words of a model within which a number confirms the brand.
 const CONFIRMING_WORDS: usize = 3;

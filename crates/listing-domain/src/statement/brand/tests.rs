@@ -148,7 +148,7 @@ fn a_line_of_products_is_a_good() {
 }
 
 #[test]
-fn a_model_refines_the_product() {
+fn the_name_of_a_model_refines_the_product() {
     let refined = |text: &str, product| BrandStatement::read(text).on(product).refined(product).code();
     let good = |key: &str| Product::Good(Good::from_key(key).unwrap());
     assert_eq!(refined("Ricohflex", good("reflex_camera")), "good:film_camera");

@@ -175,7 +175,8 @@ pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     (tokens, languages)
 }
 
-/// The roles of words. Sellers may mix languages; a word of several languages has its role in the first.
+/// Returns the words and phrases of a text with their roles. Sellers may mix languages. A word that
+/// exists in several languages has its role in the first of `languages`.
 pub(super) fn lexemes(tokens: &[Token], languages: &[Language]) -> Vec<Lexeme> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -7,17 +7,17 @@ use crate::product::Product;
 use crate::statement::size::is_unit;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
-/// The bare numbers that are read as a year of make.
+/// The range of bare numbers that are read as a year of make.
 const BARE_YEARS: std::ops::RangeInclusive<u16> = 1850..=2000;
 /// The years after "circa".
 const CIRCA_YEARS: std::ops::RangeInclusive<u16> = 1500..=2005;
 /// The decades in two digits, and those in four.
 const SHORT_DECADES: std::ops::RangeInclusive<u16> = 20..=90;
 const DECADES: std::ops::RangeInclusive<u16> = 1700..=2010;
-/// The most words of a style's name missing from the tables.
+/// The maximum number of words in a style's name that the tables do not contain.
 const LONGEST_NAME: usize = 3;
 
-/// The field of a text.
+/// The field that a text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     FreeText,
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         Self { text, tokens, field, mentions: Vec::new() }
     }
 
-    /// The traits in the order of the text.
+    /// Returns the traits that the text mentions, in order.
     pub(super) fn mentions(mut self) -> Vec<Mention> {
         let mut at = 0;
         while at < self.tokens.len() {
@@ -57,7 +57,8 @@ impl<'a> Reader<'a> {
         self.mentions
     }
 
-    /// The number of tokens to skip: a phrase that only looks like a trait, or one token.
+    /// Returns the number of tokens to skip: those of a phrase that only looks like a trait, or
+    /// one.
     fn skipped(&self, at: usize) -> usize {
         self.role(at).filter(|(_, role, _)| *role == Role::None).map_or(1, |(length, ..)| length)
     }

@@ -40,7 +40,7 @@ pub enum PersonError {
     /// The typed text is not an e-mail.
     #[error(transparent)]
     InvalidEmail(#[from] InvalidEmail),
-    /// The typed text cannot be chosen as a password.
+    /// The typed text is not acceptable as a password.
     #[error(transparent)]
     InvalidPassword(#[from] InvalidPassword),
     /// The invitation is for this other e-mail.
@@ -52,7 +52,8 @@ pub enum PersonError {
     /// Another account has the e-mail.
     #[error("another account already has this e-mail")]
     EmailTaken,
-    /// An account has the provider's e-mail, but is not linked to the identity.
+    /// An account has the e-mail that the identity provider reports, but is not linked to the
+    /// identity.
     #[error("an account with this e-mail is not linked to this identity yet")]
     NotLinked,
     /// The identity is linked to another account.

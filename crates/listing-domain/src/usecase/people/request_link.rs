@@ -28,7 +28,7 @@ impl RequestLink {
         Self(deps)
     }
 
-    /// Returns the lifetime of a link. One that an administrator hands over needs longer.
+    /// Returns the lifetime of a link. A link that an administrator hands over lives longer.
     pub fn lifetime(&self, kind: LinkKind) -> SignedDuration {
         let Self(deps) = self;
         match kind {
@@ -49,9 +49,9 @@ impl RequestLink {
         Ok(email)
     }
 
-    /// Sends the link if the e-mail has an account that is not suspended. Otherwise it stores as much in
-    /// vain, because that delays the client's next write. Run it in the background, so that its duration does
-    /// not reveal whether an account exists.
+    /// Sends the link if the e-mail has an account that is not suspended. Otherwise stores an unusable link
+    /// and message, so that the client's next write takes as long in both cases. Run this in the background,
+    /// so that its duration does not reveal whether an account exists.
     pub async fn run(&self, email: Email, kind: LinkKind, client: &ClientInfo) -> Result<(), PersonError> {
         let Self(deps) = self;
         let person = deps.people.person_by_email(&email).await?;

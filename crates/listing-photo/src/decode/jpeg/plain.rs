@@ -1,9 +1,10 @@
-//! Rewrites JPEG files as most cameras write them for the fast decoder.
+//! Rewrites common JPEG files, as most cameras write them, for the fast decoder.
 //!
 //! That decoder reports success but shows a wrong picture of some files: with a scan for each
 //! color, with odd sampling, or with data missing before the end marker. So it gets only files that
-//! it decodes correctly. They are rewritten with the header that it expects, and with ones after
-//! the data, which are no code: it fails when it runs out of data instead of inventing some.
+//! it decodes correctly. They are rewritten with the header that it expects, and with one bits
+//! after the data. These are no valid code, so the decoder fails at the end of the data instead of
+//! inventing some.
 
 use super::color::Model;
 use super::huffman::has_code_of_ones;
@@ -11,12 +12,13 @@ use super::structure::{Damaged, Scan, Structure};
 
 /// The side from which the fast decoder is faster, in pixels.
 const MIN_SIDE: u32 = 32;
-/// A byte of ones as it is written.
+/// A byte of one bits as a JPEG file contains it.
 const ONES: [u8; 2] = [0xFF, 0x00];
-/// The number of them: more than any decoder reads ahead, and longer than any code.
+/// The number of such bytes after the data: more than any decoder reads ahead, and longer than any
+/// code.
 const TRIPWIRE: usize = 24;
 
-/// Rewrites the file for the fast decoder, if it is of that kind.
+/// Rewrites the file for the fast decoder; `None` if that decoder may not decode it correctly.
 pub(super) fn rewrite(file: &[u8], structure: &Structure<'_>) -> Option<Vec<u8>> {
     let [scan] = structure.scans.as_slice() else { return None };
     if !is_plain(structure, scan) {

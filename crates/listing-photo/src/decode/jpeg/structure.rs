@@ -34,7 +34,7 @@ pub(super) struct Structure<'a> {
     /// All quantization tables. Scans refer to them by index.
     pub(super) quantization: Vec<[u16; 64]>,
     pub(super) model: Model,
-    /// Marks an end marker after the last scan.
+    /// True if an end marker follows the last scan.
     pub(super) has_end: bool,
     /// The first EXIF block, with its prefix.
     pub(super) exif: Option<&'a [u8]>,
@@ -46,7 +46,7 @@ pub(super) struct Structure<'a> {
 pub(super) enum Extent {
     /// Every bit of every coefficient.
     Whole,
-    /// A part of every component.
+    /// Every component, but without some bits or coefficients.
     Coarse,
     /// A component is missing.
     Lacking,

@@ -312,7 +312,7 @@ async fn preferences_are_changed_one_by_one_and_only_of_a_kndelete() {
 }
 
 #[tokio::test]
-async fn without_mail_links_wait_for_an_administrator_and_notices_are_dropped() {
+async fn links_wait_for_an_administrator_and_notices_are_dropped_without_mail() {
     let fixture = PeopleFixture::open().without_mail();
     fixture.person("ann").await;
     let session = fixture.sign_in("ann", PASSWORD, &fixture.client()).await.unwrap();

@@ -16,13 +16,13 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     about,
 };
 
-/// Orders a name: "black leather Zara jacket".
+/// Returns the words of a name in order: "black leather Zara jacket".
 fn name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, .. } = parts;
     [colour, material, brand, model, Some(noun)].into_iter().flatten().collect()
 }
 
-/// Orders a name for titles: "Zara women’s black leather jacket".
+/// Returns the words of a name in the order for titles: "Zara women’s black leather jacket".
 fn title_name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, audience, .. } = parts;
     [brand, model, audience, colour, material, Some(noun)].into_iter().flatten().collect()

@@ -15,7 +15,8 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     about,
 };
 
-/// Orders a name: "veste Zara femme en cuir noir", or tersely "veste Zara femme cuir noir".
+/// Returns the words of a name in order: "veste Zara femme en cuir noir", or "veste Zara femme cuir noir" in
+/// the terse form.
 fn name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, audience, is_terse } = parts;
     // "Ours en peluche en mohair" has one "en" too many.
