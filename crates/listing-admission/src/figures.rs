@@ -11,7 +11,7 @@ pub(crate) enum Reason {
     Account,
     /// No memory came free in time.
     Memory,
-    /// It was the slowest sender when memory was short.
+    /// The client was the slowest sender when memory was short.
     SlowSender,
     /// Too much work waits for the workers, or would wait too long.
     Workers,

@@ -26,7 +26,8 @@ const BASE_TOKENS: u32 = 1_500;
 const TOKENS_A_PLATFORM: u32 = 700;
 const THINKING_TOKENS: u32 = 4_000;
 
-/// The most refusals of a request's form that one draft request adapts to. They cost no tokens.
+/// The maximum number of refusals of a request's form that one draft request adapts to. They cost
+/// no tokens.
 const MAX_REFUSALS: usize = 6;
 
 /// The settings of a model.
@@ -44,7 +45,7 @@ pub struct ModelSettings {
     pub structured_mode: Option<StructuredMode>,
     /// The detail level of photos; without it, the one for the draft request's quality.
     pub detail: Option<Detail>,
-    /// Its price, if known.
+    /// The model's price, if known.
     pub price: Option<ModelPrice>,
 }
 

@@ -199,7 +199,7 @@ impl KeyRecord {
     pub const LAST_USE_PRECISION_SECONDS: i64 = 60;
     /// The time for which an ended key stays in its account's list.
     pub const ENDED_RETENTION: SignedDuration = SignedDuration::from_hours(90 * 24);
-    /// The most ended keys in an account's list. The oldest are removed first.
+    /// The maximum number of ended keys in an account's list. The oldest are removed first.
     pub const MAX_ENDED: u32 = 200;
 
     /// Returns the moment from which the key is refused, if known.

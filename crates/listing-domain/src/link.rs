@@ -108,7 +108,7 @@ impl LinkPurpose {
         }
     }
 
-    /// The most known browsers of an account. The oldest are forgotten first.
+    /// The maximum number of known browsers of an account. The oldest are forgotten first.
     pub const MAX_KNOWN_BROWSERS: u32 = 20;
 
     /// Returns the account concerned, if it exists yet.

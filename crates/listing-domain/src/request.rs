@@ -14,7 +14,7 @@ pub use crate::violation::Violation;
 pub struct PhotoUploads(Vec<PhotoUpload>);
 
 impl PhotoUploads {
-    /// The most photos in one request.
+    /// The maximum number of photos in one request.
     pub const MAX: usize = 4;
 
     /// Accepts one to [`PhotoUploads::MAX`] photos.

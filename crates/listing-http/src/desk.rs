@@ -56,15 +56,15 @@ pub struct Admitted {
 /// The outcome of a generation or a rewrite.
 #[derive(Debug)]
 pub enum Outcome<T, E> {
-    /// It finished, and may have been charged.
+    /// The work finished, and may have been charged.
     Done(T),
-    /// It had finished before under its idempotency key, and cost nothing.
+    /// The work had finished before under the same idempotency key, and cost nothing this time.
     Replayed(T),
-    /// It was refused or failed, and cost nothing.
+    /// The work was refused or failed, and cost nothing.
     Refused(E),
-    /// The shutdown timeout expired. It cost nothing.
+    /// The shutdown timeout expired. The work cost nothing.
     CutOff,
-    /// It panicked; the panic is in the log.
+    /// The work panicked; the panic is in the log.
     Panicked,
 }
 

@@ -27,12 +27,12 @@ const CHALLENGE: &str = "ApiKey realm=\"photo-to-listing\", header=\"X-API-Key\"
 
 /// The longest request target, path and query together, in bytes.
 pub(crate) const MAX_TARGET_BYTES: usize = 8_192;
-/// The most headers of a request; actix accepts no more.
+/// The maximum number of headers of a request; actix accepts no more.
 const MAX_HEADERS: usize = 96;
 /// The largest size of all headers of a request together, names and values, in bytes.
 pub(crate) const MAX_HEADERS_BYTES: usize = 32_768;
 
-/// The most violations in one message. A caller who fixes these learns of the rest.
+/// The maximum number of violations in one message. A caller who fixes these learns of the rest.
 const MAX_LISTED: usize = 10;
 
 /// The body of every error.

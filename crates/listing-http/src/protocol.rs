@@ -46,14 +46,14 @@ pub(crate) struct Connection {
     answer: OwnAnswer,
 }
 
-/// The state of our answer that replaces one of actix.
+/// The state of the answer that replaces one of actix's own.
 enum OwnAnswer {
     None,
     Making(LocalBoxFuture<'static, Vec<u8>>),
     Writing(Vec<u8>, usize),
-    /// It is written; bytes that the client still sends are dropped.
+    /// The answer is written; bytes that the client still sends are dropped.
     Lingering(Pin<Box<Sleep>>),
-    /// It is written, and the connection closed.
+    /// The answer is written, and the connection is closed.
     Done,
 }
 
@@ -77,7 +77,7 @@ impl FirstLine {
 /// An answer of actix's own at the end of a write.
 #[derive(Debug, PartialEq, Eq)]
 struct BareAnswer {
-    /// Its offset, in bytes.
+    /// The answer's offset in the write, in bytes.
     start: usize,
     status: StatusCode,
     /// The text of its date header.

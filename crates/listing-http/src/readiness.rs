@@ -14,7 +14,7 @@ pub trait Readiness: Send + Sync {
 /// The reason why the service cannot serve. It is for the log; clients learn only "not ready".
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
-    /// It is shutting down and finishes its open requests.
+    /// The service is shutting down and finishes its open requests.
     #[error("the service is shutting down")]
     Stopping,
     /// A dependency is missing.

@@ -70,7 +70,7 @@ impl RouteGroup {
 pub struct RouteEntry {
     /// The path, or its actix pattern (`/things/{id}`).
     pub path: &'static str,
-    /// Its name in metrics and log lines, so that callers' text never gets there.
+    /// The path's name in metrics and log lines, so that callers' text never gets there.
     pub label: &'static str,
     /// The limit that requests count against.
     pub counting: Counting,

@@ -38,11 +38,11 @@ type Running = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 /// The end of interruptible work.
 #[derive(Debug)]
 pub enum Ended<T> {
-    /// It finished.
+    /// The work finished.
     Done(T),
     /// The shutdown timeout expired.
     CutOff,
-    /// It panicked; the panic is in the log.
+    /// The work panicked; the panic is in the log.
     Panicked,
 }
 

@@ -13,7 +13,8 @@ use crate::log::RequestLog;
 
 /// Shards, so that requests of different keys rarely wait for each other.
 const SHARDS: usize = 16;
-/// Most addresses remembered, and most names. Accounts are bounded by their creation.
+/// The maximum number of remembered addresses, and of remembered names. Accounts are bounded by their
+/// creation.
 const MAX_ADDRESSES: usize = 100_000;
 /// The fraction of a full shard's addresses to evict at once, so that a flood does not search the shard
 /// for each.

@@ -10,7 +10,7 @@ use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
 use listing_outbound::Url;
 
-/// Most characters of a title and of an address. No marketplace has longer ones.
+/// The maximum number of characters of a title and of an address. No marketplace has longer ones.
 const MAX_TITLE_CHARS: usize = 300;
 const MAX_LINK_CHARS: usize = 1_000;
 

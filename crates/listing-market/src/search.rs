@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::failure::Failure;
 
-/// Most characters of search words; services cut or refuse longer ones.
+/// The maximum number of characters of search words; services cut or refuse longer ones.
 const MAX_CHARS: usize = 100;
 /// Marks that occur within names. Others are search operators: `-` before a word, quotes, brackets,
 /// commas and stars.

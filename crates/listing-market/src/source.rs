@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
 use crate::search::{Search, SourceClient};
 
-/// Most comparables in the cache, plus one for each search: some 15 MB.
+/// The maximum number of comparables in the cache, plus one for each search: some 15 MB.
 const MAX_CACHED: u64 = 50_000;
 
 /// A market data source: a service with a timeout, a cache and a circuit breaker.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::error::Refusal;
 
-/// The greatest accepted difference between the provider's clock and this machine's.
+/// The maximum accepted difference between the provider's clock and this machine's.
 const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
 const MAX_SUBJECT_CHARS: usize = 255;
 

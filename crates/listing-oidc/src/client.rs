@@ -9,7 +9,8 @@ use tokio::time::Instant;
 
 use crate::error::{Outage, ProviderRequest};
 
-/// The most bytes of an answer. Providers with many keys have a few kilobytes of them.
+/// The maximum number of bytes of an answer. Providers with many keys have a few kilobytes of
+/// them.
 const MAX_BYTES: usize = 256 * 1024;
 
 pub(crate) struct ProviderClient(Transport);

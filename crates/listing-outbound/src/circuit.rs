@@ -34,9 +34,9 @@ pub struct Circuit {
 pub enum Attempt {
     /// The service works, whatever its answer.
     Worked,
-    /// It failed.
+    /// The service failed.
     Failed,
-    /// It reported that calls are useless for at least this long.
+    /// The service reported that calls are useless for at least this long.
     OutOfOrder(Duration),
 }
 

@@ -121,16 +121,16 @@ pub struct BaseUrl(Url);
 /// The reason why an address is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
-    /// It cannot be read.
+    /// The text is not a usable address.
     #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
     Malformed,
-    /// It is the address of an Azure deployment, whose format differs from the supported one.
+    /// The address belongs to an Azure deployment, whose format differs from the supported one.
     #[error(
         "must be https://RESOURCE.openai.azure.com/openai/v1 for Azure, with the deployment's name as the model, and \
          not the address of the deployment"
     )]
     AzureDeployment,
-    /// It would send a key unencrypted, or let an answer be changed.
+    /// The address is unencrypted: a key could be read, and an answer changed.
     #[error(
         "must begin with https://, which protects keys and answers; http:// is accepted for this machine only"
     )]

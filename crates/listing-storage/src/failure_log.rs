@@ -11,7 +11,7 @@ use crate::location::Location;
 /// Time without a cause after which it counts as new.
 const QUIET_PERIOD: Duration = Duration::from_mins(10);
 
-/// Most causes remembered.
+/// The maximum number of causes remembered.
 const MAX_CAUSES: usize = 32;
 
 /// The logged causes, each with the moment of its last occurrence.

@@ -22,10 +22,10 @@ use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::prepared::Prepared;
 
-/// Most steps in the queue; further callers wait in order for a free place.
+/// The maximum number of steps in the queue; further callers wait in order for a free place.
 const QUEUE_LENGTH: usize = 1_024;
 
-/// Most steps in a commit, so that none waits long for the others.
+/// The maximum number of steps in a commit, so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
 
 /// The writer. Dropping it finishes the queued steps and ends the thread.

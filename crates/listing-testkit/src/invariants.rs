@@ -107,7 +107,7 @@ pub enum EntryKind {
 /// A ledger entry, immutable once written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// Its reservation; `None` for a purchase.
+    /// The entry's reservation; `None` for a purchase.
     pub reservation: Option<ReservationId>,
     /// Kind of the entry.
     pub kind: EntryKind,

@@ -30,7 +30,7 @@ pub struct EmbeddedWriter {
     models: Arc<Models>,
     idle: Arc<IdleThreads>,
     workers: Arc<dyn Workers>,
-    /// The most threads that one recognition uses.
+    /// The maximum number of threads that one recognition uses.
     threads: usize,
 }
 

@@ -26,7 +26,7 @@ use listing_vision::{EmbeddedWriter, Models, Runtime, Tape};
 /// The models folder, which may be missing.
 const MODELS: &str = "../../models";
 const PHOTOS: &str = "../../docs/samples";
-/// The greatest difference of probabilities, and of mask weights.
+/// The maximum difference of probabilities, and of mask weights.
 const TOLERANCE: f32 = 0.002;
 
 /// Loads the networks in both runtimes, if both are available.

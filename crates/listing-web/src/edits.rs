@@ -34,11 +34,11 @@ pub(crate) struct TypedListing {
 /// The outcome for one listing of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SaveOutcome {
-    /// It equals the form's version or the stored listing.
+    /// The listing equals the form's version or the stored listing.
     Unchanged,
-    /// It was changed.
+    /// The listing was changed.
     Edited,
-    /// It cannot be stored, for this reason.
+    /// The listing cannot be stored, for this reason.
     Refused(Problem),
 }
 

@@ -18,14 +18,14 @@ const MAX_OUTCOMES: u64 = 10_000;
 /// The progress of a generation.
 #[derive(Debug, Clone)]
 pub(crate) enum State {
-    /// The service is writing it.
+    /// The service is writing the listings.
     Running {
         /// The start.
         since: Timestamp,
     },
-    /// It failed, at no charge.
+    /// The generation failed, at no charge.
     Failed(Vec<Problem>),
-    /// It is done, and the service keeps no history.
+    /// The generation is done, and the service keeps no history.
     Done(Box<TransientGeneration>),
 }
 

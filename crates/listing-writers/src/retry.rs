@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::metrics::WriterMetrics;
 
-/// The most retries of a request.
+/// The maximum number of retries of a request.
 const MAX_RETRIES: u32 = 2;
 /// The longest first pause; the limit doubles with each retry.
 const FIRST_PAUSE: Duration = Duration::from_millis(400);

@@ -48,7 +48,7 @@ struct Account {
 
 #[derive(Debug)]
 struct Waiting {
-    /// Most concurrent requests, by the plan at arrival.
+    /// The maximum number of concurrent requests, by the plan at arrival.
     max_active: usize,
     served: oneshot::Sender<AccountSlot>,
 }

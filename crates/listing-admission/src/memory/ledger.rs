@@ -64,7 +64,7 @@ enum State {
     Reading,
     /// All bytes have arrived.
     Complete,
-    /// It is being given up.
+    /// The body is being given up.
     Evicted,
 }
 

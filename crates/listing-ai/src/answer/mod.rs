@@ -17,8 +17,8 @@ use crate::schema::{NOT_DETERMINABLE, Schema};
 use crate::wire::Reply;
 use parse::{Parsed, decoded, objects_in};
 
-/// The most faults in a remark to the model: it fixes a few, and a long list mostly repeats one
-/// mistake.
+/// The maximum number of faults in a remark to the model: it fixes a few, and a long list mostly
+/// repeats one mistake.
 const MAX_FAULTS: usize = 12;
 
 /// The words for a model's confidence.
@@ -93,9 +93,9 @@ struct Price {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
-    /// It has no JSON object, or none of the schema.
+    /// The answer has no JSON object, or none that follows the schema.
     Form(Vec<String>),
-    /// Its content is forbidden or incomplete.
+    /// The answer's content is forbidden or incomplete.
     Meaning(Vec<String>),
 }
 
@@ -129,7 +129,7 @@ pub(crate) struct Accepted {
     pub(crate) is_suspicious: bool,
 }
 
-/// The most levels of text inside JSON strings that are decoded.
+/// The maximum number of levels of text inside JSON strings that are decoded.
 const MAX_DECODED: usize = 3;
 
 /// Checks a model's reply and makes a draft from it.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::relaxed::{self, ParseError};
 
-/// The most objects of a text that are checked, counted from the end.
+/// The maximum number of objects of a text that are checked, counted from the end.
 const MAX_OBJECTS: usize = 64;
 /// The work limit for braces that begin no object, per byte of the text.
 const WORK_FOR_EACH_BYTE: usize = 4;

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Number, Value};
 
-/// The most levels of nesting that are read.
+/// The maximum depth of nesting that is read.
 const MAX_DEPTH: usize = 64;
 
 /// The reason that no object was found.
@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) enum ParseError {
     /// The text ends before the object does.
     End,
-    /// It is not an object.
+    /// The text does not begin with an object.
     Syntax,
 }
 

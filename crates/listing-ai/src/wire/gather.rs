@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// The most levels of nesting that are read.
+/// The maximum depth of nesting that is read.
 const MAX_DEPTH: usize = 16;
 
 /// Members that hold the model's text.

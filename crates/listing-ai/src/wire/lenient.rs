@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// The most levels of nesting that are read.
+/// The maximum depth of nesting that is read.
 const MAX_DEPTH: usize = 32;
 
 /// Returns a count of tokens; 0 if it cannot be read.

@@ -102,7 +102,7 @@ impl StructuredMode {
 /// The detail level of photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// The fewest tokens that the service offers.
+    /// The minimum number of tokens that the service offers.
     Low,
     /// Enough for a photo of 1024 pixels.
     Medium,
@@ -127,7 +127,7 @@ pub struct Question<'a> {
     pub mode: StructuredMode,
     /// The detail level of photos.
     pub detail: Detail,
-    /// The most tokens of an answer.
+    /// The maximum number of tokens of an answer.
     pub max_tokens: u32,
     /// The optional parts that are left out or written another way.
     pub adjustments: Adjustments,

@@ -15,12 +15,12 @@ use crate::schema::Schema;
 
 /// The timeout for listing a local server's models. A running server answers within milliseconds.
 const DETECTION_TIMEOUT: Duration = Duration::from_millis(500);
-/// The most models that are checked for vision.
+/// The maximum number of models that are checked for vision.
 const MAX_CHECKED_MODELS: usize = 8;
 
-/// The most tokens of a photo of 1536 pixels, roughly.
+/// The maximum number of tokens of a photo of 1536 pixels, roughly.
 const PHOTO_TOKENS: usize = 2_400;
-/// The fewest bytes per token in prose and JSON, roughly.
+/// The minimum number of bytes per token in prose and JSON, roughly.
 const TOKEN_BYTES: usize = 3;
 /// The step between context sizes, in tokens: Ollama reloads a model for another size.
 const CONTEXT_STEP: usize = 8_192;

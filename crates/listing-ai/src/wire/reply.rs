@@ -11,7 +11,7 @@ use super::lenient::{self, count, list, word};
 
 /// Members that hold a whole response.
 const ENVELOPES: [&str; 5] = ["response", "data", "result", "output", "body"];
-/// The most levels of nested responses that are read.
+/// The maximum number of levels of nested responses that are read.
 const MAX_DEPTH: usize = 4;
 
 /// Members with the reason for a reply's end.
@@ -105,7 +105,7 @@ impl Reply {
 #[derive(Default)]
 struct Responses<'a> {
     all: Vec<&'a Value>,
-    /// Those with a member for an answer.
+    /// The responses with a member for an answer.
     answers: Vec<&'a Value>,
 }
 

@@ -11,7 +11,7 @@ use crate::fake_model;
 use crate::formats::{Format, text_of};
 use crate::support::{KEY, WITHIN, draft_request, writer};
 
-/// The most time that a writer may take beyond its deadline.
+/// The maximum time that a writer may take beyond its deadline.
 const SLACK: Duration = Duration::from_millis(100);
 /// The timeout of a wait, for a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);

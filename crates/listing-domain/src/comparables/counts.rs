@@ -22,7 +22,7 @@ pub struct ComparableCounts {
 }
 
 impl ComparableCounts {
-    /// The most sources listed.
+    /// The maximum number of sources listed.
     pub const SOURCES: usize = 100;
 
     /// Returns the total.

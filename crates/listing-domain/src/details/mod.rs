@@ -81,7 +81,7 @@ pub struct PhotoDetails {
 }
 
 impl Details {
-    /// The most alternatives listed.
+    /// The maximum number of alternatives listed.
     pub const MAX_ALTERNATIVES: usize = 5;
 
     /// Computes the evidence from the findings.

@@ -15,7 +15,7 @@ const ANNOUNCEMENT: &str = "isbn";
 #[derive(Debug, Clone)]
 pub struct Isbn {
     digits: String,
-    /// True if it is printed with ten digits, as on books from before 2007.
+    /// True if the number is printed with ten digits, as on books from before 2007.
     is_printed_as_ten: bool,
 }
 

@@ -8,9 +8,9 @@ use crate::tsv::{NONE, lines};
 
 const TABLE: &str = include_str!("shapes.tsv");
 
-/// The most letters matched by `~`.
+/// The maximum number of letters matched by `~`.
 const MAX_OPTIONAL_LETTERS: usize = 3;
-/// The most words of a name.
+/// The maximum number of words of a name.
 pub(super) const MAX_WORDS: usize = 4;
 
 struct Shapes {

@@ -17,7 +17,7 @@ static NAMES: LazyLock<HashMap<Language, Names>> =
 /// The minimum length of a stem without its plural ending.
 const SHORTEST_STEM: usize = 3;
 
-/// The most words in a good's name.
+/// The maximum number of words in a good's name.
 const MAX_WORDS: usize = 6;
 
 impl Product {

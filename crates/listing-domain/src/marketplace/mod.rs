@@ -155,7 +155,7 @@ impl Marketplace {
         self.overrides.description_max.unwrap_or(self.facts.description.max)
     }
 
-    /// The most hashtags in a description; 0 where the marketplace uses none.
+    /// The maximum number of hashtags in a description; 0 where the marketplace uses none.
     pub fn hashtags_max(&self) -> usize {
         self.overrides.hashtags_max.unwrap_or(self.facts.hashtags.max)
     }

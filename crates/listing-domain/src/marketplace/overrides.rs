@@ -20,7 +20,7 @@ pub struct MarketplaceOverride {
     pub title_max: Option<usize>,
     /// The longest description, at least 200.
     pub description_max: Option<usize>,
-    /// The most hashtags in a description; 0 for none.
+    /// The maximum number of hashtags in a description; 0 for none.
     pub hashtags_max: Option<usize>,
     /// The lowest price, in minor units of the marketplace's currency.
     pub price_min: Option<i64>,

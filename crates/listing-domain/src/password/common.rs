@@ -54,7 +54,7 @@ static RUNS: LazyLock<String> = LazyLock::new(|| {
 
 /// The lengths of runs, which compose all longer ones. Dates have 4, 6 or 8 digits.
 const PIECE_LENGTHS: [usize; 5] = [3, 4, 5, 6, 8];
-/// The most digits on each side of a word that are not in runs or dates.
+/// The maximum number of digits on each side of a word that are not in runs or dates.
 const MAX_EXTRA_DIGITS: usize = 4;
 /// One character in this many may be outside all runs.
 const RUN_CHARS_PER_EXTRA: usize = 5;

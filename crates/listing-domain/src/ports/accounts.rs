@@ -120,13 +120,13 @@ pub struct NewKey {
     pub id: KeyId,
     /// The account that it opens.
     pub account: AccountId,
-    /// Its name, chosen by the owner.
+    /// The key's name, chosen by the owner.
     pub name: KeyName,
     /// The requests that it permits.
     pub scopes: Scopes,
     /// The digest, stored instead of the key.
     pub digest: KeyDigest,
-    /// Its first characters.
+    /// The key's first characters.
     pub hint: KeyHint,
     /// The moment of its creation.
     pub created_at: Timestamp,

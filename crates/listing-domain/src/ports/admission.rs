@@ -109,7 +109,7 @@ pub struct AdmissionPolicy {
     /// Processor time for an account with a Pro subscription, per minute and worker. Default 45 s: three
     /// quarters of the machine.
     pub processor_pro: Duration,
-    /// The most requests in one queue: for one account's slots, or for the workers. Default 256.
+    /// The maximum number of requests in one queue: for one account's slots, or for the workers. Default 256.
     pub queue_length: usize,
     /// The longest wait for anything. Default 30 s.
     pub max_queue_wait: Duration,

@@ -132,7 +132,7 @@ pub struct AccountSearch {
     pub text: String,
     /// The e-mail after which the results begin.
     pub after: Option<Email>,
-    /// The most accounts to return.
+    /// The maximum number of accounts to return.
     pub limit: u32,
     /// Free units per month, as in [`QuotaLedger::usage`](super::QuotaLedger::usage).
     pub free_limit: u32,

@@ -26,7 +26,7 @@ pub trait PhotoProcessor: Send + Sync {
 /// A photo that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhotoProblem {
-    /// Its position in the request, from 0.
+    /// The photo's position in the request, from 0.
     pub index: usize,
     /// The problem and the remedy for the caller, to follow the photo's name: "must be …" or "is a …: convert
     /// it to …".
@@ -46,9 +46,9 @@ pub enum PhotoFault {
     TooLarge(usize),
     /// The photo has more pixels than are accepted.
     TooManyPixels {
-        /// The most pixels on a side.
+        /// The maximum number of pixels on a side.
         max_side: u32,
-        /// The most pixels in all.
+        /// The maximum number of pixels in all.
         max_pixels: u64,
     },
     /// Decoding it takes too much memory.

@@ -168,12 +168,12 @@ pub struct Grant {
 /// The outcome of a reported payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrantOutcome {
-    /// Its credits were added now.
+    /// The credits were added now.
     Granted,
     /// The payment was granted to the same account before, with this many units, whatever the new report
     /// says.
     GrantedBefore {
-        /// Units granted then.
+        /// The units granted before.
         units: u32,
     },
     /// The payment was granted to another account; the account named now gets nothing.

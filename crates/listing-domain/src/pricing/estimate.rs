@@ -25,7 +25,7 @@ const SPREAD_OF_AN_OPINION: f64 = 0.4;
 /// The largest spreads of prices with high and with medium confidence.
 const SPREAD_OF_HIGH_CONFIDENCE: f64 = 0.2;
 const SPREAD_OF_MEDIUM_CONFIDENCE: f64 = 0.4;
-/// The fewest fully counted comparables for high and for medium confidence.
+/// The minimum number of fully counted comparables for high and for medium confidence.
 const COUNTED_FOR_HIGH: f64 = 5.0;
 const COUNTED_FOR_MEDIUM: f64 = 2.0;
 

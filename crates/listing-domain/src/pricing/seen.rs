@@ -62,7 +62,7 @@ impl SeenPrices {
 }
 
 impl PriceSource {
-    /// The most links per source.
+    /// The maximum number of links per source.
     pub const MAX_LINKS: usize = 10;
 
     /// Creates a source with no comparables counted yet.

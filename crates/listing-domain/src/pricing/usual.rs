@@ -28,9 +28,9 @@ const RANK_IN_A_DEPARTMENT: f64 = 0.4;
 pub enum Known {
     /// The good itself.
     Good,
-    /// Its product type.
+    /// The product type.
     Kind,
-    /// Its department alone.
+    /// The department only.
     Department,
     /// Nothing.
     Nothing,

@@ -7,7 +7,7 @@ use super::spans::{Span, words};
 /// The minimum letters of a shouted word. Shorter words in capitals are sizes and abbreviations.
 pub(crate) const MIN_SHOUTED_LETTERS: usize = 4;
 
-/// The fewest words of a line that counts as shouted because it has no small letters.
+/// The minimum number of words of a line that counts as shouted because it has no small letters.
 const MIN_SHOUTED_LINE_WORDS: usize = 3;
 
 /// Words of four capitals or more that are spelled so.

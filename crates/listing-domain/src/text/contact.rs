@@ -14,8 +14,8 @@ const ENDINGS: &[&str] = &[
 const WORDLIKE_ENDINGS: &[&str] =
     &["at", "be", "ca", "de", "es", "in", "is", "it", "la", "me", "no", "pt", "ru", "so", "st", "to", "us"];
 
-/// Those of [`ENDINGS`] that may begin a sentence. A full stop and a space before them make no address ("bon
-/// état. TV offerte").
+/// Domain endings in [`ENDINGS`] that may begin a sentence. A full stop and a space before them make no
+/// address ("bon état. TV offerte").
 const SENTENCE_BEGINNINGS: &[&str] =
     &["app", "ch", "co", "eu", "gg", "info", "net", "online", "shop", "site", "store", "tv"];
 

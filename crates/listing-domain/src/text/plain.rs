@@ -2,7 +2,7 @@
 
 use super::chars::{is_combining, is_emoji, is_invisible};
 
-/// The most accents on one letter. Vietnamese needs two.
+/// The maximum number of accents on one letter. Vietnamese needs two.
 const MAX_COMBINING: usize = 2;
 const JOINER: char = '\u{200D}';
 const EMOJI_STYLE: char = '\u{FE0F}';

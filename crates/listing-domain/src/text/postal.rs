@@ -7,13 +7,13 @@ use super::chars::fold;
 use super::phrases::{AddressWords, AllPhrases, List};
 use super::spans::{Span, is_word, words};
 
-/// The most words in a street's name.
+/// The maximum number of words in a street's name.
 const MAX_NAME: usize = 6;
-/// The most words between a street and the postcode after its town.
+/// The maximum number of words between a street and the postcode after its town.
 const MAX_TOWN: usize = 6;
-/// The most words of a town after its postcode.
+/// The maximum number of words of a town after its postcode.
 const MAX_TOWN_NAME: usize = 3;
-/// The most digits of a house number.
+/// The maximum number of digits of a house number.
 const MAX_HOUSE_DIGITS: usize = 5;
 
 /// Returns the postal addresses, in order.

@@ -26,7 +26,7 @@ pub struct AddedCredits {
 }
 
 impl AddCredits {
-    /// The most packs of one purchase.
+    /// The maximum number of packs of one purchase.
     pub const MAX_PACKS: u32 = 1_000;
 
     /// Creates the use case.

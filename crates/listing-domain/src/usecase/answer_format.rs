@@ -59,7 +59,7 @@ pub trait AnswerFormat: Send + Sync {
 pub struct RenderedAnswer {
     /// The data.
     pub data: RenderedData,
-    /// Their summary, for lists and searches.
+    /// The summary of the data, for lists and searches.
     pub summary: GenerationSummary,
 }
 

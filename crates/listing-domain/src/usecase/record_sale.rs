@@ -35,7 +35,7 @@ pub struct RecordSale {
 pub struct Sale {
     /// The price, in minor units.
     pub minor: i64,
-    /// Its currency; by default that of the market of the listing's language.
+    /// The currency of the price; by default, the currency of the market for the listing's language.
     pub currency: Option<Currency>,
     /// The day; by default today.
     pub on: Option<Date>,
@@ -46,7 +46,7 @@ pub struct Sale {
 pub struct RecordedSale {
     /// The stored comparable.
     pub stored: StoredComparable,
-    /// True when it replaced an earlier record of the same sale.
+    /// True when the sale replaced an earlier record of itself.
     pub is_corrected: bool,
 }
 

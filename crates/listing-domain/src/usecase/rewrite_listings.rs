@@ -37,7 +37,7 @@ pub struct RewriteListings {
 /// The rules of rewrites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RewritePolicy {
-    /// The most rewrites of one generation.
+    /// The maximum number of rewrites of one generation.
     pub limit: u32,
     /// Failed calls to AI services allowed per account and day; `None` for any number.
     pub failed_calls: Option<u32>,
@@ -101,9 +101,9 @@ pub struct BegunRewrite {
 
 /// Listings to merge into the stored answer.
 struct Rewrite {
-    /// For a corrected item those in the language of the answer, else all.
+    /// For a corrected item, the listings in the language of the answer; else all listings.
     first: WrittenListings,
-    /// Those of a corrected item in other languages.
+    /// For a corrected item, the listings in other languages.
     others: Vec<WrittenListings>,
     /// True when the item differs from the stored one.
     is_corrected: bool,

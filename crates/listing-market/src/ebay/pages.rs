@@ -14,7 +14,8 @@ use crate::search::Search;
 
 /// Offers on a page. eBay allows 200; fewer arrive sooner.
 const PAGE_SIZE: usize = 50;
-/// Most pages to read, and enough comparables: more add little.
+/// The maximum number of pages to read, and the number of comparables after which reading stops:
+/// more add little.
 const MAX_PAGES: usize = 3;
 const ENOUGH: usize = 40;
 

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use listing_domain::money::Fraction;
 use listing_domain::pricing::{GBP_PER_EURO, ReferenceRates, USD_PER_EURO};
 
-/// Most bytes of a table; the bank's has fewer than two thousand.
+/// The maximum number of bytes of a table; the bank's has fewer than two thousand.
 pub(super) const LONGEST: usize = 64 * 1024;
 /// Decimals that count.
 const DECIMALS: usize = 4;

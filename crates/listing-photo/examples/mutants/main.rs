@@ -47,9 +47,9 @@ use uuid::Uuid;
 /// Pixels per side of the damaged photos: small, so that millions take minutes.
 const SIDE: u32 = 12;
 const MAX_TIME: Duration = Duration::from_secs(1);
-/// The most memory of the process at the end, in MiB per worker.
+/// The maximum memory of the process at the end, in MiB per worker.
 const MAX_MIB_A_WORKER: u64 = 300;
-/// The most failures that are printed.
+/// The maximum number of failures that are printed.
 const MAX_PRINTED: usize = 20;
 
 /// Panics, all of which the processor catches.

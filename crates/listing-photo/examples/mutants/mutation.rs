@@ -4,7 +4,7 @@
 
 use crate::seeds::{Seed, crc32};
 
-/// The most ways in which one mutant is damaged.
+/// The maximum number of ways in which one mutant is damaged.
 const MAX_EDITS: usize = 4;
 const MAX_BYTES: usize = 16 * 1024;
 

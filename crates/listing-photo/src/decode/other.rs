@@ -15,7 +15,7 @@ use crate::raster::pixels::{Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
-/// The most bytes that a decoder may take besides its output: rows, tables, metadata.
+/// The maximum number of bytes that a decoder may take besides its output: rows, tables, metadata.
 const SIDE_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Decodes a PNG file; of an animated one the still picture.

@@ -8,7 +8,7 @@ const HEIC_BRANDS: [&[u8; 4]; 10] =
     [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"];
 /// Brands of files with pictures in AV1.
 const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
-/// The most brands that are read; files have fewer than ten.
+/// The maximum number of brands that are read; files have fewer than ten.
 const MAX_BRANDS: usize = 32;
 /// The largest offset of an SVG document's first element, in bytes.
 const SVG_HEAD: usize = 1024;

@@ -30,7 +30,8 @@ pub(crate) enum Layout {
 pub(crate) struct Plane {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// That part; a sample may cover pixels that are only half in the picture.
+    /// The part that shows the picture. A sample may cover pixels that are only half in the
+    /// picture.
     pub(crate) shown: Part,
 }
 

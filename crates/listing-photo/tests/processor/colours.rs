@@ -12,7 +12,7 @@ use super::prepare;
 /// half the size.
 const TOLERANCE: f64 = 3.0;
 
-/// The least similarity of a photo and its reference (SSIM of their brightness).
+/// The minimum similarity of a photo and its reference (SSIM of their brightness).
 const LIKENESS: f64 = 0.98;
 
 async fn check(file: &[u8], reference: &[u8]) -> (PreparedPhoto, RgbImage) {

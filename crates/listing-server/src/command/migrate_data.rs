@@ -7,7 +7,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::DatabaseUrl;
 
-/// The fewest rows for which a progress bar is shown.
+/// The minimum number of rows for which a progress bar is shown.
 const MANY_ROWS: u64 = 10_000;
 
 /// Copies all data of a database to another, empty one.

@@ -83,7 +83,7 @@ pub enum Providers {
     /// engine as the fallback.
     #[default]
     Auto,
-    /// These, in this order. Not empty.
+    /// The listed providers, in fallback order. The list is not empty.
     Chain(Vec<Provider>),
 }
 
@@ -126,7 +126,7 @@ pub struct Service {
     pub name: ServiceName,
     /// The model and its settings.
     pub model: ModelSettings,
-    /// The most concurrent calls.
+    /// The maximum number of concurrent calls.
     pub concurrency: usize,
 }
 
@@ -141,7 +141,7 @@ pub struct AiSettings {
     pub anthropic_version: String,
     /// The daily budget.
     pub daily_cap: Option<MicroUsd>,
-    /// The most failed calls for an account in a day; `None` for no limit.
+    /// The maximum number of failed calls for an account in a day; `None` for no limit.
     pub failed_calls: Option<u32>,
 }
 

@@ -25,9 +25,9 @@ const TABLES: [&str; 2] = ["marketplaces", "prices"];
 /// A settings file that was read.
 #[derive(Debug, Clone, Default)]
 pub struct SettingsFile {
-    /// Its path; `None` without a file.
+    /// The file's path; `None` without a file.
     pub path: Option<PathBuf>,
-    /// Its settings.
+    /// The file's settings.
     pub layer: Layer,
     /// Marks the machine's own file, which only root can write.
     pub is_machines: bool,

@@ -17,7 +17,7 @@ pub struct MarketplaceTable {
     title_max: Option<usize>,
     /// The longest description, in characters.
     description_max: Option<usize>,
-    /// The most hashtags.
+    /// The maximum number of hashtags.
     hashtags_max: Option<usize>,
     /// The lowest price, in whole units of the currency.
     price_min: Option<u32>,

@@ -78,7 +78,7 @@ pub struct Settings {
     pub market: MarketSettings,
     /// The folder of the embedded engine's weights.
     pub models_dir: PathBuf,
-    /// The most threads for the photos of one product; without it, one per core.
+    /// The maximum number of threads for the photos of one product; without it, one per core.
     pub vision_threads: Option<NonZeroUsize>,
     /// The log filter.
     pub log: String,

@@ -1,6 +1,6 @@
 //! Finds the name that a mistyped one probably means.
 
-/// The most letters in which a mistyped name may differ from the known one.
+/// The maximum number of letters in which a mistyped name may differ from the known one.
 const MAX_DISTANCE: usize = 3;
 
 /// Returns the known name that is closest to an unknown one, if any is close.

@@ -25,8 +25,8 @@ const RETRY_PAUSE: Duration = Duration::from_millis(200);
 /// Time to open a connection before another attempt replaces it.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Most given-up connections whose threads still wait for an answer. At this limit no more are opened,
-/// so that a hanging server cannot take all threads.
+/// The maximum number of given-up connections whose threads still wait for an answer. At this limit no
+/// more are opened, so that a hanging server cannot take all threads.
 const MAX_GIVEN_UP: usize = 32;
 
 /// Opens the pool, with a first connection.
@@ -61,7 +61,7 @@ pub struct ConnectionCounts {
     pub idle: usize,
     /// Steps that wait for a connection.
     pub waiting: usize,
-    /// Most connections open at once.
+    /// The maximum number of connections open at once.
     pub most: usize,
 }
 

@@ -30,9 +30,9 @@ pub(super) struct Units {
 }
 
 pub(super) struct Balance {
-    /// `false` for a deleted account, which only ends its holds.
+    /// `false` for a deleted account, whose holds can only end.
     pub(super) is_there: bool,
-    /// Its entitlements at the requested moments and later.
+    /// The account's entitlements at the requested moments and later.
     pub(super) terms: Vec<Term>,
     /// The current period: the clock's, or the account's last one if the clock was set back.
     pub(super) period: Period,

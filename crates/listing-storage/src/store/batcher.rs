@@ -17,7 +17,7 @@ use crate::connection::Conn;
 use crate::database::Database;
 use crate::error::{StepError, StorageError};
 
-/// Most steps in a group, so that none waits long for the others.
+/// The maximum number of steps in a group, so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
 
 /// Runs steps together and returns their outcomes in order.

@@ -15,7 +15,7 @@ use super::keys::StoredOwner;
 /// take effect within five seconds; the remaining second is for the look-up.
 const LIFETIME: Duration = Duration::from_secs(4);
 
-/// Most cached keys.
+/// The maximum number of cached keys.
 const CAPACITY: u64 = 50_000;
 
 /// Caches the owners of active keys. Unknown keys are not cached: every guess differs, and a new key

@@ -34,9 +34,9 @@ pub enum TransferError {
     Incomplete {
         /// The table.
         table: &'static str,
-        /// Its rows in the source database.
+        /// The number of rows in the source database.
         expected: i64,
-        /// Its rows in the target database.
+        /// The number of rows in the target database.
         found: i64,
     },
     /// A file could not be created, moved or written to the disk.

@@ -104,7 +104,7 @@ async fn a_check_fails_on_an_unusable_database() {
     assert!(fixture.store.database().check().await.is_err());
 }
 
-/// This process's locks on a file, from Linux.
+/// Returns the number of locks that this process holds on a file, as Linux counts them.
 #[cfg(target_os = "linux")]
 fn locks_on(file: &std::path::Path) -> usize {
     use std::os::unix::fs::MetadataExt as _;

@@ -43,7 +43,7 @@ pub enum WriterBehavior {
 pub struct WriterUnderTest {
     /// The writer.
     pub writer: Arc<dyn ListingWriter>,
-    /// True if it makes calls, which are expenses.
+    /// True if the writer makes calls, which are expenses.
     pub makes_calls: bool,
 }
 

@@ -3,10 +3,11 @@
 use super::cluster::Group;
 use super::space::Lab;
 
-/// The least distance, and the least share of the surface, of two colors that blend to a third.
+/// The minimum distance, and the minimum share of the surface, of two colors that blend to a
+/// third.
 const APART: f32 = 0.2;
 const SHARE: f32 = 0.08;
-/// The greatest path over the third color, as a multiple of the direct distance.
+/// The maximum path over the third color, as a multiple of the direct distance.
 const DETOUR: f32 = 1.06;
 
 /// Divides the share of each blend between its two source colors, by proximity.

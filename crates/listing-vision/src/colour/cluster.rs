@@ -17,10 +17,10 @@ const JOIN_DISTANCE: f32 = 0.05;
 /// Quantile of lightness that shows a group's color. It is above the middle, because shadows are more
 /// frequent than highlights.
 const LIT: f32 = 0.65;
-/// The least share of the variance between a group's dark and light part, if the group is two colors of one
+/// The minimum share of the variance between a group's dark and light part, if the group is two colors of one
 /// hue (black and white). An even distribution has three quarters there.
 const TWO_PARTS: f32 = 0.8;
-/// The least distance of the two parts in lightness, and the least share of each.
+/// The minimum distance of the two parts in lightness, and the minimum share of each.
 const APART: f32 = 0.27;
 const PART: f32 = 0.12;
 

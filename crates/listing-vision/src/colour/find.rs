@@ -9,23 +9,23 @@ use super::{Colour, ColourFinding};
 use crate::mask::Mask;
 use crate::picture::Square;
 
-/// The least mask weight of a product pixel.
+/// The minimum mask weight of a product pixel.
 const PRODUCT: f32 = 0.6;
 /// The range of a plausible mask's share of the photo.
 const LEAST_COVER: f32 = 0.02;
 const MOST_COVER: f32 = 0.93;
-/// The least distance from every color at the photo's edge at which a pixel is in the foreground.
+/// The minimum distance from every color at the photo's edge at which a pixel is in the foreground.
 const FOREGROUND_DISTANCE: f32 = 0.08;
 /// Glare is lighter than this and colorless; deep shadow is darker.
 const GLARE: f32 = 0.97;
 const SHADOW: f32 = 0.1;
-/// The least shares of a leading color, a second one, and one of many.
+/// The minimum shares of a leading color, a second one, and one of many.
 const LEADS: f32 = 0.46;
 const SECOND_IN_PATTERN: f32 = 0.2;
 /// On a plain surface, a smaller share may be a fold or a lining.
 const SECOND: f32 = 0.33;
 const ONE_OF_MANY: f32 = 0.14;
-/// The least share at which a color next to white names the product.
+/// The minimum share at which a color next to white names the product.
 const NAMES_WHITE: f32 = 0.4;
 /// One pixel in so many is sampled, enough to know shares to a hundredth. Each row starts at another column,
 /// or stripes would be counted too often or never.
@@ -36,7 +36,7 @@ const RESTLESS: f32 = 0.07;
 const TRUST_MASK: f32 = 1.0;
 const TRUST_EDGE: f32 = 0.75;
 const TRUST_MIDDLE: f32 = 0.5;
-/// The greatest mask weight of a background pixel, and the least share of the background to be useful.
+/// The maximum mask weight of a background pixel, and the minimum share of the background to be useful.
 const BACKGROUND: f32 = 0.2;
 const LEAST_BACKGROUND: f32 = 0.01;
 
@@ -187,7 +187,7 @@ fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
     named
 }
 
-/// The least share at which the lighter shade names the product.
+/// The minimum share at which the lighter shade names the product.
 const LIGHT: f32 = 0.4;
 /// Shades of one color, from dark to light; folds show both.
 const SHADES: [[Colour; 2]; 3] =

@@ -69,7 +69,7 @@ const ELSEWHERE_SURE: f32 = 0.6 / 350.0;
 const DOUBT: f32 = 2.0;
 /// Weight of bags, which have few classes but are sold more often than most goods that the classifier knows.
 const BAGS: f32 = 6.0;
-/// The least share of a class: one not seen in some hundreds of photos of a kind may still occur.
+/// The minimum share of a class: one not seen in some hundreds of photos of a kind may still occur.
 const LEAST_SEEN: f32 = 5e-5;
 
 /// A softmax layer on the features of a photo's views.

@@ -2,10 +2,11 @@
 
 use super::field::Field;
 
-/// The fewest pixels of a spot, smaller ones being noise, and the fewest spots of a pattern of dots.
+/// The minimum number of pixels of a spot, smaller ones being noise, and the minimum number of spots of a
+/// pattern of dots.
 const SMALLEST: usize = 5;
 const FEWEST: usize = 14;
-/// The greatest ratio of the sides of a dot's frame. It is above 1 because photos are squeezed.
+/// The maximum ratio of the sides of a dot's frame. It is above 1 because photos are squeezed.
 const LONGEST: usize = 2;
 
 /// A spot: its pixels and its frame.

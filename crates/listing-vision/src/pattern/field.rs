@@ -3,7 +3,7 @@
 use crate::colour::space::Lab;
 use crate::mask::Mask;
 
-/// The least mask weight of a product pixel.
+/// The minimum mask weight of a product pixel.
 const PRODUCT: f32 = 0.6;
 /// Width of the product's rim, whose pixels are mixed with the background.
 const RIM: usize = 4;

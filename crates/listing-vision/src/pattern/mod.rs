@@ -49,19 +49,19 @@ pub struct PatternFinding {
     pub confidence: f32,
 }
 
-/// The least likelihood of a patterned surface, and the greatest of a plain one.
+/// The minimum likelihood of a patterned surface, and the maximum of a plain one.
 const PATTERNED: f32 = 0.55;
 const PLAIN: f32 = 0.25;
-/// The least roundness of dots.
+/// The minimum roundness of dots.
 const ROUND: f32 = 0.6;
-/// The least likelihood of a patterned surface that has round spots of similar size or edges in one
+/// The minimum likelihood of a patterned surface that has round spots of similar size or edges in one
 /// direction. Neither occurs by chance.
 const PATTERNED_IF_CLEAR: f32 = 0.3;
-/// The least alignment of the edges of stripes, and the least alignment with little other evidence of a
+/// The minimum alignment of the edges of stripes, and the minimum alignment with little other evidence of a
 /// pattern.
 const ONE_WAY: f32 = 0.5;
 const ONE_WAY_ALONE: f32 = 0.8;
-/// The greatest alignment of motifs, whose edges run in all directions. The least likelihood of a pattern
+/// The maximum alignment of motifs, whose edges run in all directions. The minimum likelihood of a pattern
 /// with motifs: crumpled checks look like them.
 const NO_WAY: f32 = 0.48;
 const SURELY: f32 = 0.8;

@@ -5,7 +5,7 @@ use super::field::Field;
 /// Side of the blocks of a surface, in pixels. A pattern is in most blocks; a fold, a seam or a logo is in
 /// some.
 const BLOCK: usize = 16;
-/// The least share of product in a block, and the fewest blocks of a useful surface.
+/// The minimum share of product in a block, and the minimum number of blocks of a useful surface.
 const FULL: f32 = 0.6;
 const FEWEST: usize = 12;
 /// Weaker edges than this are noise.

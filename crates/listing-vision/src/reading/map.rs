@@ -4,9 +4,9 @@ use super::geometry::{Corners, Point, Rectangle};
 use super::number::{real, whole};
 use super::region::{Run, regions};
 
-/// The least probability of a text pixel.
+/// The minimum probability of a text pixel.
 const IS_TEXT: f32 = 0.3;
-/// The least mean probability in a line's rectangle.
+/// The minimum mean probability in a line's rectangle.
 const IS_LINE: f32 = 0.5;
 /// The shortest side of a region, in pixels of the map.
 const LEAST_SIDE: f32 = 3.0;

@@ -43,7 +43,7 @@ impl Line {
     pub const LEAST_SCORE: f32 = 0.5;
     /// Less confident lines are often read where there is no text.
     const SURE: f32 = 0.85;
-    /// The most lines read in a photo, the highest first: they are meant to be read.
+    /// The maximum number of lines read in a photo, the highest first: they are meant to be read.
     pub const MOST: usize = 48;
 }
 

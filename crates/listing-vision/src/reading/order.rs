@@ -3,7 +3,7 @@
 use super::Line;
 use super::geometry::{Corners, Point, across, dot, length, minus, size};
 
-/// The greatest distance of lines in one row, as a share of their height.
+/// The maximum distance of lines in one row, as a share of their height.
 const ROW: f32 = 0.5;
 
 /// Returns the direction and length of a text, as a vector.

@@ -24,11 +24,11 @@ const ANSWER: &str = "fetch_name_0";
 
 /// A line with a higher score runs in the direction in which it was read.
 const SURE: f32 = 0.9;
-/// The most directions in which a line is read.
+/// The maximum number of directions in which a line is read.
 const MOST_WAYS: usize = 2;
 /// A photo with a shorter side, in pixels, shows no text.
 const LEAST_SIDE: u32 = 8;
-/// The greatest height of text, as a share of the photo's shorter side: a whole garment looks like a letter.
+/// The maximum height of text, as a share of the photo's shorter side: a whole garment looks like a letter.
 const HIGHEST: f32 = 0.4;
 
 /// The position of a line of text.

@@ -3,7 +3,7 @@
 use super::geometry::{Corners, Point, dot, size, turned};
 use super::order::direction;
 
-/// The least ratio of length to height at which a line surely runs along its longer side. A less elongated
+/// The minimum ratio of length to height at which a line surely runs along its longer side. A less elongated
 /// line may be of one or two letters and run in any direction.
 const CLEARLY_LONG: f32 = 1.5;
 

@@ -4,7 +4,7 @@ use listing_domain::product::Good;
 
 use super::Recognised;
 
-/// The least likelihood at which a garment is called denim (`docs/heads.md`).
+/// The minimum likelihood at which a garment is called denim (`docs/heads.md`).
 pub(super) const SURE_DENIM: f32 = 0.9;
 
 /// Goods, and their names in denim.

@@ -107,7 +107,7 @@ impl From<Product> for Recognised {
 pub struct Alternative {
     /// The candidate.
     pub good: Good,
-    /// Its likelihood, from 0 to 1.
+    /// The candidate's likelihood, from 0 to 1.
     pub confidence: f32,
 }
 
@@ -146,7 +146,7 @@ pub struct Seen<V> {
 }
 
 impl Recognition {
-    /// The most alternatives of a result.
+    /// The maximum number of alternatives of a result.
     pub const MAX_ALTERNATIVES: usize = 4;
 
     /// Creates the result for a known product without photos. The model or book number comes from the

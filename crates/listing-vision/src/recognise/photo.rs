@@ -15,8 +15,8 @@ use crate::picture::Crop;
 use crate::reading::{Detail, Line, Reader, TextArea};
 use crate::threads::Threads;
 
-/// The most lines of a name on the product, which a glance finds. More lines are a label with small lines, if
-/// the highest lines have a word. Most photos show no text, or only something like it.
+/// The maximum number of lines of a name on the product, which a glance finds. More lines are a label with
+/// small lines, if the highest lines have a word. Most photos show no text, or only something like it.
 const FEW: usize = 3;
 
 pub(super) struct Photo<'a> {

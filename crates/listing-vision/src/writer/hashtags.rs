@@ -5,7 +5,8 @@ use super::item::Item;
 /// The longest hashtag that still reads as words, in characters.
 const MAX_CHARS: usize = 20;
 
-/// The most words of a hashtag: people follow "#fauteuil" and "#sacbandoulière", not whole phrases.
+/// The maximum number of words of a hashtag: people follow "#fauteuil" and "#sacbandoulière", not whole
+/// phrases.
 const MAX_WORDS: usize = 2;
 
 /// Returns at most `count` hashtags without the `#`, the most distinctive first.

@@ -9,14 +9,14 @@ use super::text::{capitalized, units};
 
 /// The form of titles on a marketplace.
 pub(crate) struct Line {
-    /// The most characters, in UTF-16 units, that read well.
+    /// The maximum number of characters, in UTF-16 units, that read well.
     pub(crate) max_units: usize,
     /// The separator of the parts after the name.
     pub(crate) between: &'static str,
     /// The marks around the size, if they are not the separator.
     pub(crate) around_size: Option<[&'static str; 2]>,
     pub(crate) case: TitleCase,
-    /// The most synonyms of the item that may follow, which buyers search for.
+    /// The maximum number of synonyms of the item that may follow, which buyers search for.
     pub(crate) other_names: usize,
     /// True if letters in front mark new items.
     pub(crate) has_letters: bool,

@@ -83,7 +83,7 @@ struct SavedListing {
     /// The stored version, the base of the next save.
     version: String,
     is_edited: bool,
-    /// True when it differs from its first version, so that it can be restored.
+    /// True when the listing differs from its first version, so that it can be restored.
     is_restorable: bool,
     /// The reason why the typed fields were not saved.
     problem: Option<String>,

@@ -42,9 +42,9 @@ pub struct NewGeneration {
 pub struct PlatformChoice {
     /// The marketplace.
     pub platform: Platform,
-    /// Its name.
+    /// The marketplace's name.
     pub name: String,
-    /// True when it is chosen.
+    /// True when the marketplace is chosen.
     pub is_checked: bool,
 }
 
@@ -86,17 +86,17 @@ pub struct Progress {
 /// The progress of an unfinished generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProgressState {
-    /// The service is writing it.
+    /// The service is writing the listings.
     Running {
         /// The start.
         since: Timestamp,
     },
-    /// This process does not have it: another process may be writing it.
+    /// The generation is not in this process: another process may be writing the listings.
     Elsewhere {
         /// The start.
         since: Timestamp,
     },
-    /// It failed, at no charge.
+    /// The generation failed, at no charge.
     Failed {
         /// The reasons.
         problems: Vec<Problem>,

@@ -122,7 +122,7 @@ pub struct Card {
     pub problem: Option<Problem>,
     /// True when the seller edited it.
     pub is_edited: bool,
-    /// True when it differs from its first version, so that it can be restored.
+    /// True when the listing differs from its first version, so that it can be restored.
     pub is_restorable: bool,
 }
 

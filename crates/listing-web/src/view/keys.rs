@@ -52,24 +52,24 @@ pub struct KeyRow {
 pub enum Expiry {
     /// Never.
     Never,
-    /// It expires in more than 14 days.
+    /// The key expires in more than 14 days.
     Far(Timestamp),
-    /// It expires within 14 days.
+    /// The key expires within 14 days.
     Near(Timestamp),
-    /// It has expired.
+    /// The key has expired.
     Past(Timestamp),
 }
 
 /// A key's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyStatus {
-    /// It works.
+    /// The key works.
     Active,
     /// Another key replaced it; it works until this time.
     Replaced(Timestamp),
-    /// It has expired.
+    /// The key has expired.
     Expired,
-    /// It was revoked at this time.
+    /// The key was revoked at this time.
     Revoked(Timestamp),
 }
 

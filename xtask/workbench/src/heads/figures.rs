@@ -30,11 +30,11 @@ pub(crate) struct Coverage {
 pub(crate) struct ClassFigures {
     pub(crate) class: String,
     pub(crate) photos: usize,
-    /// Recall: percent of its photos that are classified as it.
+    /// Recall: the percentage of the class's photos that are classified correctly.
     pub(crate) found: f64,
-    /// Precision: percent of the photos classified as it that belong to it.
+    /// Precision: the percentage of photos classified as this class that belong to it.
     pub(crate) precision: f64,
-    /// Its photos by predicted class.
+    /// The number of the class's photos by predicted class.
     pub(crate) taken_for: Vec<usize>,
 }
 

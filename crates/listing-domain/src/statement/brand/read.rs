@@ -60,7 +60,8 @@ pub(super) struct Reader<'a> {
     consumed: Vec<bool>,
 }
 
-/// The most extra letters of a mere spelling variant; a spelling with more has words of its own.
+/// The maximum number of extra letters of a mere spelling variant; a spelling with more has words of
+/// its own.
 const MAX_EXTRA_LETTERS: usize = 2;
 
 /// A known brand in the tokens.

@@ -4,7 +4,7 @@ use super::judge::{Clue, Hints, Severity};
 use super::lexicon::{Lexeme, Role};
 use crate::condition::Condition;
 
-/// The most uses of an item that is like new, and of one that is very good.
+/// The maximum number of uses of an item that is like new, and of one that is very good.
 const HARDLY_USED: u32 = 2;
 const LITTLE_USED: u32 = 9;
 

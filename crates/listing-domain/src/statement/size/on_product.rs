@@ -9,9 +9,9 @@ const WHEELS: &[&str] = &["12", "14", "16", "20", "24", "26", "27.5", "28", "29"
 /// The frames of bicycles, in inches and in centimeters.
 const FRAMES_IN_INCHES: std::ops::RangeInclusive<u32> = 13..=23;
 const FRAMES_IN_CENTIMETERS: std::ops::RangeInclusive<u32> = 44..=64;
-/// The fewest pieces of a puzzle.
+/// The minimum number of pieces of a puzzle.
 const FEWEST_PIECES: u32 = 24;
-/// The most letters of a size ("XXXXL"); longer ones are words.
+/// The maximum number of letters of a size ("XXXXL"); longer ones are words.
 const LONGEST_LETTERS: usize = 5;
 /// The smallest European shoe number; all other systems stay below it.
 const SMALLEST_EUROPEAN_SHOE: u32 = 15;

@@ -11,7 +11,7 @@ pub struct EndSessions(AuthDeps);
 /// The sessions to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionsToEnd {
-    /// This session.
+    /// The session with this id.
     One(SessionId),
     /// All but the current session, with the account's links and known browsers.
     Others,

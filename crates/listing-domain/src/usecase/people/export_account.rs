@@ -34,9 +34,9 @@ pub struct ExportAccount {
 pub struct AccountExport {
     /// The moment of the export, at which everything time-dependent is evaluated.
     pub taken_at: Timestamp,
-    /// The person. Their password hash is included, but useful only to a thief.
+    /// The person, with the password hash, which must not leave the service.
     pub person: Person,
-    /// Their identities at identity providers.
+    /// The person's identities at identity providers.
     pub identities: Vec<LinkedIdentity>,
     /// The account's usage.
     pub usage: Usage,

@@ -21,11 +21,11 @@ pub struct SendMail {
 /// The outcome of sending a message.
 #[derive(Debug)]
 pub enum SentMail {
-    /// The server has accepted it.
+    /// The mail server has accepted the message.
     Sent(WaitingMail),
-    /// It will be retried.
+    /// Sending failed and will be retried.
     Delayed(WaitingMail, MailerError),
-    /// It was given up.
+    /// Sending failed for the last time.
     GivenUp(WaitingMail, MailerError),
 }
 

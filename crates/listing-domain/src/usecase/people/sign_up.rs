@@ -47,9 +47,9 @@ pub struct PendingSignUp {
 /// An invitation that works.
 struct ValidInvitation {
     id: LinkId,
-    /// The only e-mail that it is for, if it names one.
+    /// The only e-mail that may use the invitation, if the invitation names one.
     email: Option<Email>,
-    /// True when it was sent to that e-mail, so that using it proves the mailbox.
+    /// True when the invitation was sent to that e-mail, so that its use proves access to the mailbox.
     was_mailed: bool,
 }
 

@@ -19,7 +19,7 @@ use crate::settings::Settings;
 /// many enough that their commit costs little.
 const BATCH: usize = 2_000;
 
-/// The most faulty lines that are listed; the others are counted.
+/// The maximum number of faulty lines that are listed; the others are counted.
 const NAMED: usize = 100;
 
 #[derive(Default)]

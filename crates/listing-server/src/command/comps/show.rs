@@ -12,7 +12,7 @@ use crate::command::print;
 use crate::compose;
 use crate::settings::Settings;
 
-/// The most products and sources in the text output; JSON has all.
+/// The maximum number of products and sources in the text output; JSON has all.
 const MAX_ROWS: usize = 20;
 
 pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Result<(), Failure> {

@@ -25,7 +25,8 @@ static ADD_BATCH: LazyLock<String> = LazyLock::new(|| {
     let more = ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(BATCH - 1);
     ADD.replace(" ON CONFLICT", &format!("{more} ON CONFLICT"))
 });
-/// Their values stay below the 32,766 that a SQLite statement takes.
+/// The number of comparables added by one statement. Their values stay below the 32,766 that a
+/// SQLite statement takes.
 const BATCH: usize = 500;
 /// Adds any number of comparables.
 const ADD_ALL: &str = "INSERT INTO comparable

@@ -48,7 +48,7 @@ const WITH_WORDS_POSTGRES: &str = concat!(
     " FROM comparable WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(? AS tsquery) LIMIT ?"
 );
 
-/// Most comparables to read that have the words.
+/// The maximum number of comparables with the words to read.
 const MAX_WITH_WORDS: i64 = 300;
 
 /// The nearest comparables; `None` when the family has none at all.

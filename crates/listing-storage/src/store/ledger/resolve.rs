@@ -18,7 +18,7 @@ use crate::rows::{ColumnRef, micros};
 use crate::schema::{instance, reservation};
 use crate::store::lock::lock_account;
 
-/// Most overdue reservations in one look-up.
+/// The maximum number of overdue reservations in one look-up.
 const EXPIRE_BATCH: u8 = 200;
 
 /// Ends a held reservation. With `'reserved'` as a bound value, SQLite would prepare the statement each

@@ -16,9 +16,9 @@ use crate::node;
 pub(super) struct Variant {
     /// Name in the tables.
     pub(super) name: &'static str,
-    /// True if it uses all cores for many photos at once.
+    /// True if the variant uses all cores for many photos at once.
     pub(super) is_parallel: bool,
-    /// True if it can encode other formats.
+    /// True if the variant can encode other formats.
     pub(super) can_convert: bool,
     program: PathBuf,
     args: Vec<String>,

@@ -56,10 +56,10 @@ pub(super) struct Run {
     pub(super) name: &'static str,
     /// Required programs.
     pub(super) needs: &'static str,
-    /// Runs it and returns its figures.
+    /// Runs the checks and returns their figures.
     pub(super) verify: fn(Scale) -> Result<RunReport>,
     is_possible: fn() -> bool,
-    /// True if it only runs by name, because it fetches programs or builds for a long time.
+    /// True if it runs only when named, because it fetches programs or builds for a long time.
     pub(super) is_named_only: bool,
 }
 
