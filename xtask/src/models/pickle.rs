@@ -138,7 +138,7 @@ impl Machine {
     }
 
     fn remember(&mut self, slot: u32) -> Result<()> {
-        let top = self.stack.last().context("nothing to remember")?;
+        let top = self.stack.last().context("the stack is empty")?;
         // Only names and small tuples are recalled. A container would be copied, not shared.
         if !matches!(top, Value::Dict(_) | Value::List(_)) {
             self.memo.insert(slot, top.clone());
@@ -221,7 +221,7 @@ impl<'a> Input<'a> {
     }
 
     fn line(&mut self) -> Result<&'a str> {
-        let end = self.bytes.iter().position(|&byte| byte == b'\n').context("an endless line")?;
+        let end = self.bytes.iter().position(|&byte| byte == b'\n').context("a line has no end")?;
         let line = std::str::from_utf8(self.take(end)?)?;
         self.byte()?;
         Ok(line)

@@ -73,7 +73,7 @@ fn read_storages<'a>(
 impl TensorRef {
     /// Copies the elements in row-major order from any stored order.
     fn load(&self, storages: &HashMap<String, &[u8]>) -> Result<Tensor> {
-        let bytes = storages.get(&self.storage.key).context("a tensor without storage")?;
+        let bytes = storages.get(&self.storage.key).context("a tensor has no storage")?;
         let (words, _) = bytes.as_chunks::<4>();
         let mut positions = vec![self.offset];
         for (&size, &stride) in self.shape.iter().zip(&self.stride) {
@@ -88,7 +88,7 @@ impl TensorRef {
             .iter()
             .map(|&position| words.get(position).copied().map(f32::from_le_bytes))
             .collect::<Option<Vec<f32>>>()
-            .context("a tensor beyond the end of its storage")?;
+            .context("a tensor ends beyond its storage")?;
         Ok(Tensor { shape: self.shape.clone(), data })
     }
 }

@@ -63,7 +63,7 @@ impl Browser {
         ensure!(answer.status == 200, "{path}: status {}", answer.status);
         self.keep(&answer);
         let mark = "name=\"form\" value=\"";
-        let begin = answer.body.find(mark).context("a page without a form")? + mark.len();
+        let begin = answer.body.find(mark).context("the page has no form")? + mark.len();
         Ok(answer.body[begin..].split('"').next().unwrap_or_default().to_owned())
     }
 

@@ -47,5 +47,5 @@ pub(crate) fn run(command: &BenchCommand) -> Result<()> {
 
 pub(crate) fn median(mut values: Vec<f64>) -> Result<f64> {
     values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().context("nothing was measured")
+    values.get(values.len() / 2).copied().context("no value was measured")
 }

@@ -73,7 +73,10 @@ fn storm(service: &Service, at_once: u32) -> Result<()> {
         let took = since.elapsed();
         is_over.store(true, Ordering::Relaxed);
         let busy = customer.join().map_err(|_| anyhow::anyhow!("the customer panicked"))??;
-        ensure!(statuses.iter().all(|status| [401, 503].contains(status)), "{statuses:?}");
+        ensure!(
+            statuses.iter().all(|status| [401, 503].contains(status)),
+            "unexpected statuses: {statuses:?}"
+        );
         let refused = statuses.iter().filter(|status| **status == 503).count();
         Ok((busy, took, refused))
     })?;

@@ -234,7 +234,7 @@ impl Run {
             filled = filled.replace(&format!("{{{name}}}"), value);
         }
         while let Some(start) = filled.find("{photo:") {
-            let end = filled[start..].find('}').context("a photo's name does not end")? + start;
+            let end = filled[start..].find('}').context("the name of a photo has no end")? + start;
             let file = project::samples().join(&filled[start + "{photo:".len()..end]);
             filled.replace_range(start..=end, &data_uri(&file)?);
         }

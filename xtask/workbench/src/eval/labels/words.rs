@@ -40,7 +40,7 @@ pub(super) struct Words {
     pub(super) lines: Vec<Line>,
 }
 
-/// All texts, by list name.
+/// Named lists of texts for labels.
 const TEXTS: Texts = Texts(include_str!("words.tsv"));
 const LANGUAGES: [&str; 2] = ["fr", "en"];
 

@@ -106,8 +106,11 @@ fn figures_of(folder: &Path, output: &Output) -> Result<String> {
 fn tested(report: &Value) -> Result<(u64, u64)> {
     let operations = &report["operations"];
     let total = operations["total"].as_u64().context("no operations")?;
-    ensure!(total > 0 && operations["tested"] == total && report["complete"] == true, "{report}");
-    ensure!(report["failures"] == Value::Array(Vec::new()), "{}", report["failures"]);
+    ensure!(
+        total > 0 && operations["tested"] == total && report["complete"] == true,
+        "not every operation was tested: {report}"
+    );
+    ensure!(report["failures"] == Value::Array(Vec::new()), "failures: {}", report["failures"]);
     let rates: BTreeMap<String, BTreeMap<String, Value>> =
         serde_json::from_value(report["valid_rates"].clone())?;
     ensure!(rates.len() == usize::try_from(total)?, "not every operation was tested: {rates:?}");

@@ -118,8 +118,8 @@ fn judged(output: &str) -> Result<String> {
     let summary = of_kind(&values, "summary")
         .next()
         .with_context(|| format!("cargo-deny printed no summary: {output}"))?;
-    let checks = summary.as_object().context("a summary without checks")?;
-    ensure!(checks.values().all(|check| check["errors"] == 0), "{summary}");
+    let checks = summary.as_object().context("the summary has no checks")?;
+    ensure!(checks.values().all(|check| check["errors"] == 0), "a check has errors: {summary}");
     let warnings: u64 = checks.values().filter_map(|check| check["warnings"].as_u64()).sum();
     let names: Vec<&str> = checks.keys().map(String::as_str).collect();
     Ok(format!(
@@ -136,6 +136,6 @@ fn of_kind<'a>(values: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a V
 
 fn third_party_crates() -> Result<usize> {
     let lock: toml::Table = toml::from_str(&fs::read_to_string(project::root().join("Cargo.lock"))?)?;
-    let packages = lock.get("package").and_then(toml::Value::as_array).context("an empty Cargo.lock")?;
+    let packages = lock.get("package").and_then(toml::Value::as_array).context("Cargo.lock is empty")?;
     Ok(packages.iter().filter(|package| package.get("source").is_some()).count())
 }

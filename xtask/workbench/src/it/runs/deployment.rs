@@ -76,8 +76,11 @@ impl Deployment {
     pub(super) fn assert_ledger_balances(&self) -> Result<()> {
         let output = self.ptl.run(&["doctor", "--json"])?;
         let checks: Vec<serde_json::Value> = serde_json::from_str(&output.stdout)?;
-        let database = checks.iter().find(|check| check["check"] == "database").context("no such check")?;
-        ensure!(database["ok"] == true, "{}", database["detail"]);
+        let database = checks
+            .iter()
+            .find(|check| check["check"] == "database")
+            .context("the doctor has no check of the database")?;
+        ensure!(database["ok"] == true, "the doctor reports: {}", database["detail"]);
         Ok(())
     }
 }

@@ -76,7 +76,7 @@ impl Image {
         let inspected: Value = serde_json::from_str(&inspected)?;
         let config = inspected["Docker"]["config"].clone();
         ensure!(config["ExposedPorts"]["8080/tcp"].is_object(), "port 8080 is not exposed: {config}");
-        ensure!(config["StopSignal"] == "SIGTERM", "{config}");
+        ensure!(config["StopSignal"] == "SIGTERM", "the stop signal is not SIGTERM: {config}");
         let root = mounted(folder.path(), NAME)?;
         Ok(Self { folder, root, config })
     }
@@ -102,7 +102,7 @@ impl Image {
         let machine = tempfile::tempdir()?;
         for file in WANTED.iter().chain(&UNWANTED) {
             let file = machine.path().join(file);
-            fs::create_dir_all(file.parent().context("a file in no folder")?)?;
+            fs::create_dir_all(file.parent().context("the file has no parent folder")?)?;
             fs::write(file, "x")?;
         }
         fs::copy(project::root().join(".dockerignore"), machine.path().join(".dockerignore"))?;

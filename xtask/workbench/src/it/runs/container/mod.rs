@@ -107,7 +107,11 @@ fn assert_confined(container: &Container) -> Result<()> {
         let (local, state) = (fields.next().unwrap_or_default(), fields.nth(1).unwrap_or_default());
         local.trim_start_matches('0') == ":1F90" && state == "0A"
     };
-    ensure!(tables.iter().flat_map(|table| table.lines()).any(listens_everywhere), "{}", tables.concat());
+    ensure!(
+        tables.iter().flat_map(|table| table.lines()).any(listens_everywhere),
+        "the service does not listen on all addresses: {}",
+        tables.concat()
+    );
     container.assert_bounded()
 }
 
@@ -147,7 +151,7 @@ fn generate(container: &Container, url: &str) -> Result<String> {
     let body = client::request_body(&project::samples().join("teapot.jpg"), "en", &["ebay"])?;
     let (status, answer) = client::generate_at(url, &key, &body)?;
     ensure!(status == 200, "unexpected status {status}: {answer}");
-    let name = answer["data"]["attributes"]["name"].as_str().context("an item without a name")?;
+    let name = answer["data"]["attributes"]["name"].as_str().context("the item has no name")?;
     ensure!(name != "Unknown", "the engine does not recognize the photo: {answer}");
     Ok(name.to_owned())
 }

@@ -39,7 +39,7 @@ impl Browser {
         let mut response = self.get(&url)?;
         for _ in 0..MOST_STEPS {
             if response.status().is_redirection() {
-                let location = response.headers().get("location").context("a redirect without a location")?;
+                let location = response.headers().get("location").context("the redirect has no location")?;
                 url = url.join(location.to_str()?)?;
                 if url.as_str().starts_with(REDIRECT_URI) {
                     return returned(&url);
@@ -79,7 +79,7 @@ impl Browser {
     fn keep(&mut self, response: &Response<Body>) -> Result<()> {
         for cookie in response.headers().get_all("set-cookie") {
             let pair = cookie.to_str()?.split(';').next().unwrap_or_default();
-            let (name, value) = pair.split_once('=').context("a cookie without a name")?;
+            let (name, value) = pair.split_once('=').context("the cookie has no name")?;
             if value.is_empty() {
                 self.cookies.remove(name);
             } else {

@@ -156,7 +156,7 @@ impl Host {
         let opened = self.machine.run(&format!("curl -s -o /dev/null -w '%{{http_code}}' {link}"))?;
         ensure!(opened == "200", "the administrator's link has status {opened}");
         let answer: Value = serde_json::from_str(&self.run_section("Write the first listing")?)?;
-        ensure!(answer["data"]["listings"][0]["title"].is_string(), "{answer}");
+        ensure!(answer["data"]["listings"][0]["title"].is_string(), "the answer has no title: {answer}");
         ensure!(answer["data"]["attributes"]["name"] != "Unknown", "the engine recognizes nothing: {answer}");
         let taken = start.elapsed();
         ensure!(taken < LISTED_WITHIN, "the first listing took {} s", taken.as_secs());
@@ -174,7 +174,7 @@ impl Host {
     fn protects_settings(&self) -> Result<()> {
         let modes = "stat --format '%U:%G %a' /etc/ptl/ptl.toml /var/lib/ptl /var/lib/ptl/ptl.db";
         let modes = self.machine.run(modes)?;
-        ensure!(modes == "root:ptl 640\nptl:ptl 700\nptl:ptl 600", "{modes}");
+        ensure!(modes == "root:ptl 640\nptl:ptl 700\nptl:ptl 600", "unexpected owners or modes: {modes}");
         let user = "su nobody --shell /bin/sh --command 'HOME=/tmp ptl account list' 2>&1 || true";
         let refused = self.machine.run(user)?;
         ensure!(refused.contains("sudo ptl"), "an ordinary user gets {refused}");
@@ -199,7 +199,10 @@ impl Host {
         self.run_section("Restore a backup")?;
         self.wait_until_ready()?;
         let accounts = self.accounts()?;
-        ensure!(accounts.contains("ann@example.com") && !accounts.contains("late@"), "{accounts}");
+        ensure!(
+            accounts.contains("ann@example.com") && !accounts.contains("late@"),
+            "unexpected accounts: {accounts}"
+        );
         Ok(())
     }
 
@@ -218,9 +221,9 @@ impl Host {
         self.run_section("Move from the unit to the package")?;
         self.wait_until_ready()?;
         let accounts = self.accounts()?;
-        ensure!(accounts.contains("moved@example.com"), "{accounts}");
+        ensure!(accounts.contains("moved@example.com"), "an account is missing: {accounts}");
         let owners = self.machine.run("stat --format '%F %U' /var/lib/ptl /var/lib/ptl/ptl.db")?;
-        ensure!(owners == "directory ptl\nregular file ptl", "{owners}");
+        ensure!(owners == "directory ptl\nregular file ptl", "unexpected types or owners: {owners}");
         Ok(())
     }
 
@@ -236,7 +239,7 @@ impl Host {
         self.run_section("Go back to the previous version")?;
         self.assert_serves(previous)?;
         let accounts = self.accounts()?;
-        ensure!(!accounts.contains("late@"), "{accounts}");
+        ensure!(!accounts.contains("late@"), "unexpected accounts: {accounts}");
         Ok(())
     }
 

@@ -113,7 +113,7 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
         let (status, answer) =
             post(&server.url, &account.key, &body).with_context(|| name(file).into_owned())?;
         slowest = slowest.max(start.elapsed().as_secs_f64() * 1_000.0);
-        let expected = answers.get(file).context("a file without an expected outcome")?;
+        let expected = answers.get(file).context("the file has no expected outcome")?;
         match (status, expected.outcome.as_str()) {
             (200, "prepared") => accepted += 1,
             (400, "refused") => check_error(&answer, &expected.sentence)?,
@@ -144,7 +144,7 @@ fn request(photo: &str) -> String {
 
 /// Checks for exactly the documented body, with the photo's number and the accepted formats.
 fn check_error(answer: &Value, sentence: &str) -> Result<()> {
-    let members = answer.as_object().context("an error without a body")?;
+    let members = answer.as_object().context("the body of the error is not a JSON object")?;
     let message = members.get("message").and_then(Value::as_str).unwrap_or_default();
     let is_exact = members.len() == 2 && answer["statusCode"] == 400;
     ensure!(is_exact && message.contains(sentence), "an unexpected error body for \"{sentence}\": {answer}");

@@ -127,7 +127,7 @@ fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
         .context("cannot start exiftool")?;
     let mut changed = Vec::new();
     for file in project::all_files_below(folder)? {
-        let copy = stripped.path().join(file.file_name().context("a file without a name")?);
+        let copy = stripped.path().join(file.file_name().context("the file has no name")?);
         let copy = fs::read(&copy)
             .with_context(|| format!("no copy: {}", String::from_utf8_lossy(&output.stderr)))?;
         if copy != fs::read(&file)? {
@@ -139,7 +139,7 @@ fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
 
 /// Fails unless ExifTool finds metadata added to copies of a prepared file.
 fn check_exiftool(prepared: &Path) -> Result<()> {
-    let clean = project::all_files_below(prepared)?.into_iter().next().context("nothing was prepared")?;
+    let clean = project::all_files_below(prepared)?.into_iter().next().context("no photo was prepared")?;
     let clean = fs::read(clean)?;
     let with_segment = |marker: u8, payload: &[u8]| -> Result<Vec<u8>> {
         let length = u16::try_from(payload.len() + 2)?.to_be_bytes();

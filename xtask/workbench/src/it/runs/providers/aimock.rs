@@ -64,7 +64,11 @@ fn check(scenario: &Scenario, generated: &Generated) -> Result<()> {
         let name = &generated.data["attributes"]["name"];
         ensure!(name == ModelAnswer::new(language).name(), "the name is {name}");
         let listings = generated.data["listings"].as_array().map_or(0, Vec::len);
-        ensure!(listings == standin::PLATFORMS.len(), "{listings} listings");
+        ensure!(
+            listings == standin::PLATFORMS.len(),
+            "expected {} listings, found {listings}",
+            standin::PLATFORMS.len()
+        );
     }
     Ok(())
 }

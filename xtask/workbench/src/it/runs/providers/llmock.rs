@@ -60,7 +60,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     ensure!(generated.outcome == "rate_limited", "a long wait ended as {}", generated.outcome);
     report(&programs, &server, false)?;
     let verdict = server.get("/_llmock/verdict")?;
-    ensure!(verdict["passed"] == true, "{verdict}");
+    ensure!(verdict["passed"] == true, "llmock reports failures: {verdict}");
     let number = |name: &str| verdict[name].to_string();
     Ok(vec![
         ("services played".to_owned(), SERVICES.len().to_string()),
