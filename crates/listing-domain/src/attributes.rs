@@ -200,7 +200,7 @@ impl Attribute {
     }
 }
 
-/// The item's attributes. The seller's replace the detected ones, and `None` is unknown.
+/// The item's attributes. Attributes from the seller replace the detected ones, and `None` means unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attributes {
     /// The item's name, in the request's language.

@@ -69,12 +69,12 @@ pub enum Outcome<T, E> {
 }
 
 impl Desk {
-    /// Creates one over the use-cases; `None` switches rewrites off.
+    /// Creates a desk for the use cases; `None` disables rewrites.
     pub fn new(generate: Arc<GenerateListings>, rewrite: Option<RewriteListings>) -> Self {
         Self { generate, rewrite: rewrite.map(Arc::new) }
     }
 
-    /// Returns the most rewrites of a generation; `None` where they are switched off.
+    /// Returns the maximum number of rewrites of a generation; `None` if rewrites are disabled.
     pub fn rewrite_limit(&self) -> Option<u32> {
         self.rewrite.as_ref().map(|rewrite| rewrite.policy.limit)
     }

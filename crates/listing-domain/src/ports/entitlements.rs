@@ -22,7 +22,8 @@ pub trait EntitlementStore: Send + Sync {
     /// needs no entitlement.
     async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError>;
 
-    /// Ends an account's entitlement at a moment, and drops later ones. `false` for an unknown account.
+    /// Ends an account's entitlement at a moment, and drops later entitlements. Returns `false` for an
+    /// unknown account.
     async fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError>;
 
     /// Returns all past, current and future entitlements of an account, by start; none for an unknown

@@ -10,8 +10,8 @@ use crate::ids::{AccountId, ReservationId};
 /// Records the cost of writers' calls per account and generation. It moves no units.
 #[async_trait]
 pub trait ExpenseBook: Send + Sync {
-    /// Records all calls for a unit, or none, in their order. They follow the recorded ones: those of its
-    /// generation, and of every rewrite.
+    /// Records all calls for a unit in their order, or none. The new calls follow the recorded calls for
+    /// the same generation and its rewrites.
     async fn record(&self, calls: &RecordedCalls) -> Result<(), StoreError>;
 
     /// Returns the totals of an account's calls from a moment on, by provider and model, in that order.

@@ -21,7 +21,7 @@ pub struct ChangePlan {
 pub struct PlanChange {
     /// The plan.
     pub plan: Plan,
-    /// The first moment after the plan; `None` for no end.
+    /// The first moment after the plan; `None` for a plan without an end.
     pub until: Option<Timestamp>,
     /// The source of the entitlement.
     pub source: EntitlementSource,

@@ -17,7 +17,7 @@ pub struct RotateKey(KeyFactory);
 pub struct Rotation {
     /// The time during which the old key still works.
     pub overlap: SignedDuration,
-    /// The lifetime of the new key; `None` for that of the old one.
+    /// The lifetime of the new key; `None` for the lifetime of the old key.
     pub lifetime: Option<SignedDuration>,
 }
 
@@ -34,7 +34,7 @@ pub struct RotatedKey {
     pub new: CreatedKey,
     /// The name of both keys.
     pub name: KeyName,
-    /// The moment when the former key stops working; `None` when it already has.
+    /// The moment when the old key stops working; `None` if it has stopped already.
     pub former_until: Option<Timestamp>,
 }
 

@@ -58,7 +58,7 @@ impl Storage {
         Ok(Self::from_store(open_store(settings)?))
     }
 
-    /// Opens it for a process that serves and therefore holds units.
+    /// Opens the database for a process that serves requests and therefore holds units.
     pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
         let store = open_store(settings)?.with_instance_id(OsRandom.id());
         let storage =

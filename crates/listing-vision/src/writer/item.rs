@@ -160,7 +160,8 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Adds the audience to a size, if the size has its own word, and the size in the buyers' system.
+    /// Adds the audience to a size if the word "size" belongs before it, and adds the size in the buyers'
+    /// system.
     fn for_wearer(&self, size: String) -> String {
         let audience = self.audience_word().filter(|_| self.has_size_word());
         let size = match audience {

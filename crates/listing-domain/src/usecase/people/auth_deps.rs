@@ -254,14 +254,14 @@ impl AuthDeps {
         if is_stored { Ok(()) } else { Err(PersonError::Overtaken) }
     }
 
-    /// Writes as much as for a stored link: one that never worked, with a discarded token.
+    /// Stores an expired link with a discarded token, so that this takes as long as storing a usable link.
     pub(super) async fn store_dead_link(&self) -> Result<(), PersonError> {
         let (token, now) = (self.ids.token(), self.now());
         let link = self.link(LinkPurpose::Invitation { email: None }, Epoch::default(), now, None);
         self.store_link(&Link { expires_at: now, ..link }, &token).await
     }
 
-    /// Writes as much as for a sent message: one that expires at once.
+    /// Queues a message that expires at once, so that this takes as long as queueing a message that is sent.
     pub(super) async fn queue_dead_mail(&self, to: Email, language: Language) -> Result<(), PersonError> {
         self.queue_mail(to, language, MailSubject::AlreadyRegistered, self.now()).await
     }
