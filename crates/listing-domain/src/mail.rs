@@ -118,7 +118,7 @@ impl MailSubject {
         )
     }
 
-    /// Returns the subject's one text: a link's address, or the name of a key or a provider.
+    /// Returns the only text that the subject has: a link's address, or the name of a key or a provider.
     pub fn detail(&self) -> Option<&str> {
         match self {
             Self::KeyCreated { name: text }

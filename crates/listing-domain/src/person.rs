@@ -89,9 +89,9 @@ pub enum OtherAccess {
 pub struct Preferences {
     /// The language of the web app.
     pub language: Option<Language>,
-    /// The market in which they sell.
+    /// The market in which the person sells.
     pub market: Option<Market>,
-    /// The last options they requested.
+    /// The options that the person requested last.
     pub options: Option<ListingOptions>,
 }
 
@@ -118,12 +118,12 @@ closed_enum! {
     #[derive(Default)]
     /// The rule for opening accounts.
     pub enum Registration as "registration" {
-        /// Anyone may.
+        /// Anyone may open an account.
         Open = "open",
-        /// Only invited people may.
+        /// Only invited people may open an account.
         #[default]
         Invite = "invite",
-        /// Only an operator's command can.
+        /// Only an operator's command can open an account.
         Closed = "closed",
     }
 }

@@ -80,9 +80,9 @@ fn origin(text: &str) -> Option<String> {
 
 #[derive(Debug, Default)]
 pub(crate) struct CorsAnswer {
-    /// The origin that may read the answer.
+    /// The origin that may read the response.
     origin: Option<HeaderValue>,
-    /// Marks an answer that differs by origin.
+    /// True if the response differs by origin.
     varies: bool,
     /// The methods of the path, for a preflight.
     methods: Option<String>,
@@ -120,8 +120,8 @@ impl CorsOrigins {
 }
 
 impl CorsAnswer {
-    /// Returns whether this answers a preflight. The browser sends it, not the page; it cannot
-    /// carry a key and costs nothing, so it counts against no limit.
+    /// Returns true for a response to a preflight. The browser sends a preflight on its own,
+    /// without a key. It costs nothing, so it counts against no limit.
     pub(crate) fn is_preflight(&self) -> bool {
         self.methods.is_some()
     }

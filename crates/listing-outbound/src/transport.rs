@@ -11,7 +11,8 @@ use crate::fault::{Fault, ServiceError};
 use crate::key::ApiKey;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
-/// The default reply limit, in bytes. A model's streamed answer takes some hundred for each token.
+/// The default reply limit, in bytes. A model's streamed answer takes some hundred bytes for each
+/// token.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
 /// The largest error body, in bytes.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
@@ -164,7 +165,7 @@ impl BaseUrl {
         self.0.host_str().unwrap_or_default()
     }
 
-    /// Returns whether it is on this machine.
+    /// Returns true if the address is on this machine.
     pub fn is_this_machine(&self) -> bool {
         is_this_machine(&self.0)
     }
@@ -205,7 +206,8 @@ impl BaseUrl {
     }
 
     /// Returns an address that the service itself names, perhaps on another host and with a query.
-    /// Without encryption only a service on this machine may name one, also on this machine.
+    /// An unencrypted address is accepted only if the service and the address are both on this
+    /// machine.
     ///
     /// # Errors
     /// [`BaseUrlError`] for any other.

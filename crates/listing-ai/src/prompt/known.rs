@@ -9,7 +9,7 @@ use crate::guard::addresses_a_model;
 /// The maximum number of characters of an earlier text that are sent.
 const MAX_TEXT_CHARS: usize = 3_000;
 
-/// Returns the attributes as one JSON object; empty without any.
+/// Returns the attributes as one JSON object, which is empty if there are none.
 ///
 /// Texts that address a model are left out: the answer returns them to the seller unchanged anyway.
 pub(super) fn as_json(known: &KnownAttributes) -> String {
@@ -38,8 +38,8 @@ pub(super) fn as_json(known: &KnownAttributes) -> String {
     Value::Object(given).to_string()
 }
 
-/// Returns the earlier name and text as one JSON object; empty without any. Lines that address a
-/// model are left out: sellers edit their texts.
+/// Returns the earlier name and text as one JSON object, which is empty if there are none. Lines
+/// that address a model are left out: sellers edit their texts.
 pub(super) fn previous(known: &KnownProduct) -> String {
     let given = [("name", known.name.as_ref().map(AttributeText::as_str)), ("text", known.text.as_deref())];
     let cleaned = |text: &str| {

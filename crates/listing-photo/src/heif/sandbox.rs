@@ -20,7 +20,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(4);
 /// processor time (in seconds), the size of a file (64 MiB, in blocks of 512 bytes) and core
 /// dumps (none).
 const LIMITS: &str = "ulimit -v 1572864 && ulimit -t 20 && ulimit -f 131072 && ulimit -c 0 && exec \"$@\"";
-/// Starts a program in a namespace without network, where ordinary users may create one.
+/// Starts a program in a namespace without network. This works only where ordinary users may
+/// create namespaces.
 const OFFLINE: [&str; 5] = ["/usr/bin/unshare", "--user", "--map-root-user", "--net", "--"];
 
 /// A way to run programs.

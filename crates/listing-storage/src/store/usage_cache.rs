@@ -44,7 +44,7 @@ pub(super) struct Reading {
 
 impl Reading {
     fn is_valid_at(&self, now: Timestamp) -> bool {
-        // Before it, after the clock was set back, the plan may differ.
+        // Before the reading, when the clock was set back, the plan may differ.
         let is_same_plan = self.at <= now && self.until.is_none_or(|until| now < until);
         is_same_plan && Period::containing(self.at) == Period::containing(now)
     }
@@ -63,14 +63,14 @@ impl UsageCache {
         Self { readings: None, changes: (0..COUNTERS).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// The cached usage, if valid at a moment, with the given limit of free units.
+    /// Returns the cached usage if it is valid at a moment, with the given limit of free units.
     pub(super) fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Option<Usage> {
         let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.is_valid_at(now))?;
         Some(Usage { free_limit, ..reading.usage })
     }
 
-    /// A mark to take before an account is read or changed, and pass to [`Self::insert`] or
-    /// [`Self::changed`].
+    /// Returns a mark for [`Self::insert`] or [`Self::changed`]. Take it before the account is read or
+    /// changed.
     pub(super) fn mark(&self, account: AccountId) -> Mark {
         Mark(self.counter(account).load(Ordering::Acquire))
     }
@@ -89,15 +89,15 @@ impl UsageCache {
         }
     }
 
-    /// Caches the usage after a committed change, unless there was another since `mark`, because their
-    /// order is unknown.
+    /// Caches the usage after a committed change, unless there was another change since `mark`,
+    /// because the order of both is unknown.
     pub(super) fn changed(&self, account: AccountId, reading: Reading, mark: Mark) {
         if self.invalidate(account) == mark {
             self.insert(account, reading, Mark(mark.0 + 1));
         }
     }
 
-    /// Drops a changed account. Returns its mark from before.
+    /// Drops a changed account. Returns the account's mark from before the change.
     pub(super) fn invalidate(&self, account: AccountId) -> Mark {
         let before = self.counter(account).fetch_add(1, Ordering::AcqRel);
         if let Some(readings) = &self.readings {
@@ -107,7 +107,7 @@ impl UsageCache {
     }
 
     fn counter(&self, account: AccountId) -> &AtomicU64 {
-        // The end of an identity is random.
+        // The last bits of an identity are random.
         let [.., high, low] = account.as_uuid().into_bytes();
         &self.changes[usize::from(u16::from_be_bytes([high, low])) % COUNTERS]
     }

@@ -41,8 +41,8 @@ pub struct Progress {
     pub all: u64,
 }
 
-/// Copies all rows of all tables, as of one moment, from one database into another, empty one; all or
-/// none. Leaves out heartbeats, which mean nothing in another database.
+/// Copies all rows of all tables, as of one moment, from one database into another, empty one. A copy
+/// that fails leaves the target empty. Leaves out heartbeats, which mean nothing in another database.
 ///
 /// Brings the target's schema up to date and only reads the source.
 ///

@@ -46,8 +46,8 @@ impl Recogniser for Kind {
     }
 }
 
-/// Returns the crops of a photo: those that vote in the classifier, and those that the heads need. More crops
-/// made as many kinds worse as better.
+/// Returns the crops of a photo: those that vote in the classifier, and those that the heads need. With more
+/// crops, as many kinds got worse as better.
 fn crops(heads: &[Head]) -> Vec<Crop> {
     let needed = heads.iter().flat_map(Head::views).flatten();
     let mut crops: Vec<Crop> = Vec::new();

@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn classes_not_for_sale_are_discounted_but_not_forgotten() {
-        // 285 is a cat.
+        // Class 285 is a cat.
         check(&[(402, 0.4), (285, 0.6)], Recognised::Good(good(402).unwrap()), 0.4 / 0.6);
         check(&[(402, 0.2), (285, 0.8)], Recognised::Nothing, 0.0);
     }

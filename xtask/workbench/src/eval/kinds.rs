@@ -92,8 +92,9 @@ struct Outcome {
 struct Denim {
     /// Photos that show denim.
     photos: usize,
-    /// Photos published as denim, and how many of them show it.
+    /// Photos published as denim.
     named: usize,
+    /// Photos published as denim that show it.
     right: usize,
 }
 
@@ -103,9 +104,9 @@ struct Named {
     confidence: f32,
     /// Percent of the photos that can be judged.
     covered: f64,
-    /// Percent of these with a right or broader word.
+    /// Percent of the judged photos with a right or broader word.
     correct: f64,
-    /// Percent of these with the right word.
+    /// Percent of the judged photos with the right word.
     right: f64,
 }
 
@@ -192,7 +193,7 @@ struct Fabrics {
     heads: Heads,
     /// A photo of each group in the heads' training set.
     groups: BTreeMap<String, usize>,
-    /// True if a photo shows denim, by file.
+    /// Labels of the photos by file: true if the photo shows denim.
     labels: BTreeMap<PathBuf, bool>,
 }
 

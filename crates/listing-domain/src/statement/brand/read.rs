@@ -152,14 +152,15 @@ impl<'a> Reader<'a> {
         BrandStatement { named: None, rest, is_unbranded }
     }
 
-    /// The next token other than a separating mark. A name may also begin with "&" or an apostrophe.
+    /// Returns the next token other than a separating mark. A name may also begin with "&" or an
+    /// apostrophe.
     fn next_word(&self, at: usize) -> usize {
         let is_idle =
             |token: &&Token| token.kind == TokenKind::Mark && !token.is_mark('&') && !token.is_mark('\'');
         at + self.tokens[at..].iter().take_while(is_idle).count()
     }
 
-    /// The next word that is not an aside.
+    /// Returns the next word that is not an aside.
     fn skip_asides(&self, mut at: usize) -> usize {
         loop {
             at = self.next_word(at);
@@ -190,7 +191,7 @@ impl<'a> Reader<'a> {
         &self.text[first.range.start..last.range.end]
     }
 
-    /// The longest name of a brand or line that starts at a token.
+    /// Returns the longest name of a brand or line that starts at a token.
     fn brand_at(&self, at: usize) -> Option<BrandMatch> {
         let is_mark = |at: usize| self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Mark);
         if is_mark(at) && is_mark(at + 1) {
@@ -214,8 +215,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The start of the model: a brand's name may end with a line ("Champion Reverse Weave") or a town
-    /// ("Sandro Paris").
+    /// Returns the start of the model: a brand's name may end with a line ("Champion Reverse Weave")
+    /// or a town ("Sandro Paris").
     fn model_from(&self, brand: Brand, spelling: Spelling, name: Range<usize>) -> usize {
         if matches!(spelling, Spelling::Line(..)) && !self.begins_with_name(brand, &name) {
             return name.start;
@@ -289,7 +290,7 @@ impl<'a> Reader<'a> {
         BrandStatement { named: Some(named), rest: self.rest(), is_unbranded: false }
     }
 
-    /// The end of the model that begins at a token.
+    /// Returns the end of the model that begins at a token.
     fn model_end(&self, from: usize) -> usize {
         let ends = |at: &usize| {
             let token = &self.tokens[*at];
@@ -304,7 +305,7 @@ impl<'a> Reader<'a> {
         (from..self.tokens.len()).find(ends).unwrap_or(self.tokens.len())
     }
 
-    /// The brand's line within a model, preferably one with a good.
+    /// Returns the brand's line within a model, preferably a line with a good.
     fn line(&self, brand: Brand, model: Range<usize>) -> Option<Line> {
         let first = model.clone().find(|at| self.tokens[*at].kind != TokenKind::Mark)?;
         let lines = (first..model.end).flat_map(|from| {
@@ -323,7 +324,7 @@ impl<'a> Reader<'a> {
         has_number || WORDS.lines.longest(words).is_some()
     }
 
-    /// Reads a name missing from the table: everything up to the next aside.
+    /// Reads a name that the table does not contain: everything up to the next aside.
     fn unknown_brand(mut self, from: usize) -> BrandStatement {
         let from = self.skip_asides(from);
         let to = (from..self.tokens.len()).find(|at| self.asides[*at]).unwrap_or(self.tokens.len());
@@ -333,7 +334,7 @@ impl<'a> Reader<'a> {
         BrandStatement { named: Some(Named::Other(name)), rest: self.rest(), is_unbranded: false }
     }
 
-    /// The words that are neither brand nor model.
+    /// Returns the words that are neither brand nor model.
     fn rest(&self) -> Option<String> {
         let mut pieces = Vec::new();
         let mut at = 0;
@@ -362,7 +363,7 @@ fn trimmed(text: &str) -> Option<String> {
     text.contains(char::is_alphanumeric).then(|| text.to_owned())
 }
 
-/// Returns true if a text leaves two brands open: "Zara / H&M".
+/// Returns true if a text names two brands and does not decide between them: "Zara / H&M".
 fn names_two_brands(text: &str) -> bool {
     let is_name = |name: &str| {
         let is_long = name.chars().filter(|c| c.is_alphanumeric()).count() >= MIN_LETTERS_OF_TWO;

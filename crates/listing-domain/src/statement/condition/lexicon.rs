@@ -21,17 +21,21 @@ pub(super) enum Role {
     Worn,
     /// Labels of a new item, present unless removed.
     Tags,
+    /// The removal of labels.
     Removed,
     /// A negation of the words that follow.
     Not,
+    /// The absence of the words that follow.
     Without,
     /// A negation of the verb before: "ne fonctionne plus".
     After,
     /// A near negation of the words that follow: "hardly worn".
     Little,
-    /// Use, trying on, washing.
+    /// Use of the item.
     Use,
+    /// Trying on.
     Tried,
+    /// Washing.
     Washed,
     /// The word after a number of uses.
     Times,
@@ -41,13 +45,15 @@ pub(super) enum Role {
     Light,
     /// Makes a defect more than a trace.
     Heavy,
-    /// A visible defect, and any defect.
+    /// A visible defect.
     Wear,
+    /// Defects in general: "flaws", "signs of wear".
     Whole,
     /// A defect that is never a mere trace: a hole, a missing part.
     Hole,
-    /// A defect that may stop the item from working, and one that does.
+    /// A defect that may stop the item from working.
     Broken,
+    /// A failure of the item: "no sound", "intermittent".
     Dead,
     /// A purpose for an item that does not work, which is not a defect.
     Purpose,
@@ -57,14 +63,17 @@ pub(super) enum Role {
     Set,
     /// A part of the item, which may have a grade of its own.
     Part,
-    /// The defect is gone, or intentional.
+    /// The defect is gone.
     Gone,
+    /// The defect is intentional.
     Meant,
-    /// An excuse, or a doubt.
+    /// An excuse: "for its age".
     Excuse,
+    /// A doubt: "probably".
     Hedge,
-    /// Separates one statement from the next, or joins two.
+    /// Separates one statement from the next.
     Split,
+    /// Joins two statements.
     Link,
     /// Adds nothing.
     Idle,

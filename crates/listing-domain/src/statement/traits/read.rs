@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         before.is_some_and(|word| WORDS.is_aside(Role::Not, word))
     }
 
-    /// A time, its end, and the language of its words.
+    /// Returns the time that begins at a token, the end of its words, and their language.
     fn time(&self, at: usize) -> Option<(Time, usize, Option<Language>)> {
         let role = self.role(at);
         match role {
@@ -152,7 +152,8 @@ impl<'a> Reader<'a> {
         (token.kind == TokenKind::Number).then(|| token.text.parse().ok())?.map(|number| (number, at + 1))
     }
 
-    /// One or two decades, by their first years, and their end: "60s", "années 60-70".
+    /// Returns the first years of one or two decades, and the end of their words: "60s", "années
+    /// 60-70".
     fn decades(&self, at: usize, needs_plural: bool) -> Option<(u16, u16, usize)> {
         let (first, end) = self.decade(at, needs_plural)?;
         let is_range = self.is_mark(end, '-') || self.is_mark(end, '/');
@@ -181,7 +182,7 @@ impl<'a> Reader<'a> {
         (first.is_multiple_of(10) && (is_plural || !needs_plural)).then_some((first, end))
     }
 
-    /// Four digits that can only be a year.
+    /// Returns four digits that can only be a year.
     fn bare_year(&self, at: usize) -> Option<u16> {
         let (year, _) = self.number(at)?;
         let range = &self.tokens[at].range;
@@ -229,7 +230,8 @@ impl<'a> Reader<'a> {
         self.role(at).is_some_and(|(_, role, _)| role == Role::MadeBehind)
     }
 
-    /// The end of the name of a place missing from the tables, after the English "made in".
+    /// Returns the end of the name of a place that the tables do not contain, after the English
+    /// "made in".
     fn place_name(&self, at: usize, language: Option<Language>) -> Option<usize> {
         let count = (0..2).take_while(|offset| self.is_capitalized(at + offset)).count();
         (language == Some(Language::En) && count > 0).then_some(at + count)
@@ -296,7 +298,7 @@ impl<'a> Reader<'a> {
         Some(Mention { range: start..end, kind: Kind::Style(style) })
     }
 
-    /// The end of the name of a style, and the name's key.
+    /// Returns the end of the name of a style, and the name's key.
     fn name_after(&self, at: usize) -> Option<(usize, Option<&'static str>)> {
         if let Some((length, key)) = WORDS.styles.longest(self.tokens.get(at..)?) {
             return Some((at + length, Some(key)));

@@ -86,7 +86,7 @@ pub enum PersonError {
 }
 
 impl PersonError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Refused | Self::WrongPassword | Self::Overtaken => ErrorKind::Unauthenticated,

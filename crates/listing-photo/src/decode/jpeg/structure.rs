@@ -77,7 +77,8 @@ pub(super) struct Scan {
     pub(super) parts: Vec<ScanPart>,
     /// The first and last coefficient.
     pub(super) band: (usize, usize),
-    /// Bit positions of successive approximation: of the scan before, or 0, and of this one.
+    /// Bit positions of successive approximation: that of the previous scan, or 0, and that of this
+    /// scan.
     pub(super) approximation: (u8, u8),
     /// MCUs between restart markers, or 0.
     pub(super) restart_interval: u32,
@@ -115,7 +116,8 @@ impl Frame {
         (self.width.div_ceil(8 * most_across), self.height.div_ceil(8 * most_down))
     }
 
-    /// Returns the blocks of a component, padded to whole MCUs: in a row, and rows.
+    /// Returns the number of blocks in a row, and the number of rows, of a component padded to
+    /// whole MCUs.
     pub(super) fn blocks(&self, component: &Component) -> (u32, u32) {
         let (across, down) = self.units();
         (across * component.across, down * component.down)

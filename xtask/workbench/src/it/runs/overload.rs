@@ -29,7 +29,7 @@ const HEADERS: Duration = Duration::from_secs(8);
 const BODY: Duration = Duration::from_secs(16);
 /// Seconds in which slow clients connect; all connect before the first is cut off.
 const ARRIVING: usize = 3;
-/// Sending times in a second, over which slow clients are spread, as in a real crowd.
+/// Number of moments per second over which the sending of slow clients is spread, as in a real crowd.
 const TICKS_A_SECOND: usize = 50;
 /// Checks of each client in a second. Checking all at once would take the processor from others.
 const CHECKS_A_SECOND: usize = 5;
@@ -181,7 +181,7 @@ fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration
     Ok(cut)
 }
 
-/// Returns whether a server has neither answered nor closed the connection.
+/// Returns true if a server has neither answered nor closed the connection.
 fn is_silent(stream: &mut TcpStream) -> bool {
     matches!(stream.read(&mut [0; 512]), Err(error) if error.kind() == ErrorKind::WouldBlock)
 }

@@ -91,7 +91,7 @@ impl Package {
         Ok(Self { file, version })
     }
 
-    /// Returns its file name in the documentation.
+    /// Returns the package's file name in the documentation.
     fn name(&self) -> Result<String> {
         Ok(format!("ptl_{}_{}.deb", self.version, package::architecture()?))
     }
@@ -145,7 +145,8 @@ impl Host {
         self.machine.run("ptl account list")
     }
 
-    /// Installs, creates an administrator, and requests a listing. Returns the time.
+    /// Installs the package, creates an administrator, and requests a listing. Returns the time that this
+    /// took.
     fn installs_and_lists(&self) -> Result<Duration> {
         let start = Instant::now();
         self.run_section("Install")?;
