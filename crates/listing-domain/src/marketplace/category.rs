@@ -57,8 +57,8 @@ fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<Cate
     }
 }
 
-/// Returns the key of the table line that decides the category of an item, in the marketplace's own language;
-/// `None` if the marketplace has no category for the item.
+/// Returns the key of the table line that decides the category of an item, in the marketplace's own language.
+/// Returns `None` if the marketplace has no category for the item.
 pub(super) fn decisive_key(
     facts: &Facts,
     product: Product,

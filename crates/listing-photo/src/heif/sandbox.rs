@@ -17,8 +17,7 @@ const WITHIN: Duration = Duration::from_secs(20);
 /// The interval at which the sandbox checks that the program has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(4);
 /// A shell command that sets limits and starts the program. The limits are for memory (in KiB),
-/// processor time (in seconds), the size of a file (64 MiB, in blocks of 512 bytes) and core
-/// dumps (none).
+/// processor time (in seconds), file size (in blocks of 512 bytes) and core dumps (none).
 const LIMITS: &str = "ulimit -v 1572864 && ulimit -t 20 && ulimit -f 131072 && ulimit -c 0 && exec \"$@\"";
 /// Starts a program in a namespace without network. This works only where ordinary users may
 /// create namespaces.

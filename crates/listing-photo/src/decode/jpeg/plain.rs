@@ -1,9 +1,9 @@
 //! Rewrites common JPEG files, as most cameras write them, for the fast decoder.
 //!
-//! That decoder reports success but shows a wrong picture of some files: with a scan for each
-//! color, with odd sampling, or with data missing before the end marker. So it gets only files that
-//! it decodes correctly. They are rewritten with the header that it expects, and with one bits
-//! after the data. These are no valid code, so the decoder fails at the end of the data instead of
+//! That decoder reports success but shows a wrong picture of some files. These have a scan for each
+//! color, odd sampling, or data missing before the end marker. So it gets only files that it
+//! decodes correctly. They are rewritten with the header that it expects, and with one bits after
+//! the data. These are no valid code, so the decoder fails at the end of the data instead of
 //! inventing some.
 
 use super::color::Model;
