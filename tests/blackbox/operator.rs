@@ -72,7 +72,7 @@ fn packaged_settings_file_is_accepted_as_it_is_and_with_every_example() {
 }
 
 #[test]
-fn a_key_of_the_environment_goes_to_no_address_of_a_file() {
+fn a_key_from_the_environment_is_not_sent_to_an_address_from_a_file() {
     let ptl = Ptl::fresh(vec![("PTL_OPENAI_API_KEY", SECRET.to_owned())]);
     let file = ptl.data().join("given.toml");
     fs::write(&file, "[openai]\nmodel = \"m\"\nbase_url = \"https://evil.example.com/v1\"").unwrap();
@@ -104,7 +104,7 @@ fn variables(ptl: &Ptl) -> Vec<String> {
 }
 
 #[test]
-fn an_empty_variable_ends_no_command() {
+fn an_empty_variable_makes_no_command_fail() {
     let ptl = Ptl::fresh(Vec::new());
     ptl.must(&["account", "create", "ann@example.com"]);
     let mut command = ptl.command(&["account", "list"]);
@@ -207,7 +207,7 @@ fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
 }
 
 #[test]
-fn a_command_says_which_database_it_works_on_and_that_it_is_new() {
+fn commands_print_their_database_and_mark_a_new_one() {
     let ptl = Ptl::fresh(Vec::new());
     let stderr = |args: &[&str]| String::from_utf8(run(&mut ptl.command(args)).stderr).unwrap();
     let file = ptl.data().join("ptl.db");
@@ -263,7 +263,7 @@ fn keys_have_their_scopes_as_a_list_in_json() {
 }
 
 #[test]
-fn a_closed_reader_is_a_success() {
+fn a_command_succeeds_when_its_reader_closes_the_pipe() {
     let ptl = Ptl::fresh(Vec::new());
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -277,7 +277,7 @@ fn signal(server: u32, name: &str) {
 }
 
 #[tokio::test]
-async fn signals_that_mean_nothing_change_nothing_and_sigquit_stops() {
+async fn unused_signals_have_no_effect_and_sigquit_stops_the_server() {
     let ptl = Ptl::fresh(Vec::new());
     let server = ptl.serve();
     for name in ["HUP", "USR1", "USR2"] {

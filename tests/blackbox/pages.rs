@@ -175,7 +175,7 @@ fn administrators_are_listed_and_dismissed_except_for_the_last() {
 }
 
 #[test]
-fn links_lead_to_where_browsers_reach_the_service_and_say_how_that_is_set() {
+fn links_use_the_public_url_or_warn_that_it_is_unset() {
     let listen = ("PTL_LISTEN", "0.0.0.0:9321".to_owned());
     let public = ("PTL_PUBLIC_URL", "https://ptl.example.com".to_owned());
     for (env, origin, is_warned) in [

@@ -33,23 +33,23 @@ const MAX_REFUSALS: usize = 6;
 /// The settings of a model.
 #[derive(Debug, Clone)]
 pub struct ModelSettings {
-    /// The base address of its service.
+    /// The base address of the model's service.
     pub base_url: BaseUrl,
-    /// The service's name for it.
+    /// The service's name for the model.
     pub model: String,
     /// The key, if the service requires one.
     pub api_key: Option<ApiKey>,
-    /// The timeout of one call; without it, the time that the draft request allows.
+    /// The timeout of one call; by default the time that the draft request allows.
     pub timeout: Option<Duration>,
-    /// The structured mode; without it, the best one that is not refused.
+    /// The way of requesting JSON; by default the best one that the service does not refuse.
     pub structured_mode: Option<StructuredMode>,
-    /// The detail level of photos; without it, the one for the draft request's quality.
+    /// The detail level of photos; by default the one for the draft request's quality.
     pub detail: Option<Detail>,
     /// The model's price, if known.
     pub price: Option<ModelPrice>,
 }
 
-/// A writer that calls one model, checks its reply, and lets it correct that once.
+/// A writer that calls one model, checks the reply, and lets the model correct the reply once.
 pub struct ModelWriter {
     format: Box<dyn WireFormat>,
     transport: Transport,

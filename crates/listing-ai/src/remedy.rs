@@ -21,22 +21,23 @@ pub(crate) enum Remedy {
     RetrySoon,
     /// Retry less often.
     RetryLater,
-    /// None until the account can pay again.
+    /// No retry until the account can pay again.
     Payment,
-    /// None until the settings are right.
+    /// No retry until an operator corrects the settings.
     Setup,
     /// Retry in another form.
     OtherForm(Refused),
     /// Retry once: the model broke the form.
     RetryOnce,
-    /// None: the service declines this question.
+    /// No retry: the service declines this question.
     Declined,
-    /// None: only another question could succeed.
+    /// No retry: only another question could succeed.
     GiveUp,
 }
 
 impl Remedy {
-    /// Returns the remedy for an error of a service, for a format and the form of the request.
+    /// Returns the remedy for the error that a service returned to a request in this form and
+    /// format.
     pub(crate) fn for_error(error: &ServiceError, form: RequestForm, format: &dyn WireFormat) -> Self {
         let words = Words::from_error(error);
         let is_spent = || {
@@ -69,8 +70,8 @@ impl Remedy {
         match status {
             400 | 404 | 405 | 422 => {
                 let part = refused().filter(|it| !matches!(it, Self::OtherForm(Refused::Unnamed)));
-                // Words about a part are more specific than words about the model, and those than
-                // no words.
+                // Words about a part of the request are the most specific, then words about the
+                // model.
                 let is_misconfigured = words.is_misconfigured() || matches!(status, 404 | 405);
                 let other = if words.is_misconfigured() { Some(Self::Setup) } else { refused() };
                 part.or(other).unwrap_or(if is_misconfigured { Self::Setup } else { Self::GiveUp })
@@ -94,7 +95,7 @@ impl Remedy {
     }
 }
 
-/// Returns the word for a fault in metrics.
+/// Returns the label of a failed call in metrics.
 pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static str {
     match (fault, remedy) {
         (Fault::Unreachable(_), _) => "unreachable",

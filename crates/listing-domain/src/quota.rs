@@ -30,8 +30,8 @@ impl Default for QuotaPolicy {
     }
 }
 
-/// A calendar month in UTC, written `YYYY-MM`: the life of free units. No job resets it, since a new month
-/// has its own units.
+/// A calendar month in UTC, written `YYYY-MM`. Free units expire at its end. No job resets them, because each
+/// month has units of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Period(Date);
 

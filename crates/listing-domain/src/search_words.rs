@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::text::fold;
 
-/// The maximum number of words of a search. Further words are ignored.
+/// The maximum number of words in a search. Further words are ignored.
 const MAX_WORDS: usize = 20;
 
 /// The words of a search. A text matches if it has all of them, in any order. Case, accents, apostrophes and

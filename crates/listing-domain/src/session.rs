@@ -30,8 +30,7 @@ pub struct Session {
 impl Session {
     /// Minimum seconds between two writes of a session's last use.
     pub const SEEN_PRECISION_SECONDS: i64 = 60;
-    /// The maximum number of sessions of an account. A further one ends the one unused for
-    /// longest.
+    /// The maximum number of sessions of an account. A further one ends the one unused for longest.
     pub const MAX_PER_ACCOUNT: u32 = 100;
 
     /// Returns true if the sign-in is so recent that the owner need not authenticate again.

@@ -13,7 +13,7 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 /// The standard header for the same (RFC 7239), read only without the other.
 const FORWARDED: &str = "forwarded";
 
-/// The maximum number of characters of a header that a warning shows.
+/// The maximum number of characters in a header that a warning shows.
 const MAX_SHOWN: usize = 60;
 
 /// Leading 16-bit groups of an IPv6 address that name a network. Its 64 bits usually belong to one

@@ -27,7 +27,7 @@ const CHALLENGE: &str = "ApiKey realm=\"photo-to-listing\", header=\"X-API-Key\"
 
 /// The longest request target, path and query together, in bytes.
 pub(crate) const MAX_TARGET_BYTES: usize = 8_192;
-/// The maximum number of headers of a request; actix accepts no more.
+/// The maximum number of headers in a request; actix accepts no more.
 const MAX_HEADERS: usize = 96;
 /// The largest size of all headers of a request together, names and values, in bytes.
 pub(crate) const MAX_HEADERS_BYTES: usize = 32_768;

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn request_heads_are_read_in_pieces_and_only_after_an_answer() {
+    async fn request_heads_are_read_in_chunks_and_wait_for_the_previous_answer() {
         let (mut client, mut served) = connection().await;
         client.write_all(&vec![b'x'; 20_000]).await.unwrap();
         let phases = Phases::default();

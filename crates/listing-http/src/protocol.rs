@@ -74,7 +74,7 @@ impl FirstLine {
     }
 }
 
-/// An answer of actix's own at the end of a write.
+/// An answer that actix itself added at the end of a write.
 #[derive(Debug, PartialEq, Eq)]
 struct BareAnswer {
     /// The answer's offset in the write, in bytes.

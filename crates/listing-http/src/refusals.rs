@@ -12,8 +12,7 @@ use tokio::time::{Instant, sleep};
 
 /// The period for which refusals of one reason are collected before they are logged.
 const PERIOD: Duration = Duration::from_mins(1);
-/// The maximum number of addresses, and of accounts, counted for one reason. Beyond it, the number
-/// stays the same.
+/// The maximum number of addresses and accounts counted for one reason; beyond, the number stays.
 const MAX_DISTINCT: usize = 10_000;
 
 #[derive(Debug, Clone, Copy)]

@@ -70,11 +70,11 @@ impl RouteGroup {
 pub struct RouteEntry {
     /// The path, or its actix pattern (`/things/{id}`).
     pub path: &'static str,
-    /// The path's name in metrics and log lines, so that callers' text never gets there.
+    /// The path's name in metrics and log lines, which must not contain callers' text.
     pub label: &'static str,
     /// The limit that requests count against.
     pub counting: Counting,
-    /// Restricts it to the service's own host names ([`crate::OwnHosts`]).
+    /// True if the path is served only under the service's own host names ([`crate::OwnHosts`]).
     pub is_for_own_hosts: bool,
     /// The endpoints, by method.
     pub endpoints: Vec<Endpoint>,

@@ -9,8 +9,7 @@ use tokio::time::Instant;
 
 use crate::error::{Outage, ProviderRequest};
 
-/// The maximum number of bytes of an answer. Providers with many keys have a few kilobytes of
-/// them.
+/// The maximum size of a response in bytes. Even many keys take only a few kilobytes.
 const MAX_BYTES: usize = 256 * 1024;
 
 pub(crate) struct ProviderClient(Transport);

@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use crate::key::ApiKey;
 
-/// The maximum length of a service's message, in characters. Longer messages are cut.
+/// The maximum number of characters in a service's message that are used.
 const MAX_MESSAGE_CHARS: usize = 500;
-/// The length from which a word with a digit in a service's message may be a key, in characters.
+/// The length, in characters, from which a word of a service's message may be a key.
 const LONG_WORD: usize = 24;
 
 /// The reason why a call brought no reply.
@@ -26,13 +26,13 @@ pub enum Fault {
     /// The service answered with an error.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// A body larger than the limit.
+    /// The response has more bytes than the limit.
     #[error("the body has more than {0} bytes")]
     TooLarge(usize),
-    /// A body in an unexpected format.
+    /// The response body does not have the expected format.
     #[error("{0}")]
     Malformed(String),
-    /// A request that cannot be built.
+    /// The request could not be built.
     #[error("cannot build the request: {0}")]
     NotSent(String),
 }
@@ -53,14 +53,14 @@ pub struct ServiceError {
     pub should_retry: Option<bool>,
     /// The service's own id of the request.
     pub request_id: Option<Box<str>>,
-    /// The quotas that the error names.
+    /// The quotas that the service names.
     pub quotas: Box<[String]>,
-    /// Further subjects that the error names: request parameters, reasons.
+    /// Further subjects that the service names: request parameters, reasons.
     pub hints: Box<[String]>,
 }
 
 impl ServiceError {
-    /// Reads a response with an error status.
+    /// Reads the error from a response with an error status.
     pub fn read(status: u16, headers: &HeaderMap, body: &[u8], key: Option<&ApiKey>) -> Self {
         let mut error = body::read(body);
         error.status = status;
@@ -72,7 +72,7 @@ impl ServiceError {
         error
     }
 
-    /// Reads an error in the body of a response with a success status.
+    /// Reads an error that the service sent with a success status.
     pub fn from_success_body(error: &Value) -> Self {
         let mut error = body::from_value(error);
         error.redact(None);
@@ -106,7 +106,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }
 
-/// Returns a service's message on one line, cut, without the key and any other word that may be a
+/// Returns a service's message on one line, cut, without the key and anything that looks like a
 /// key.
 fn presentable(message: &str, key: Option<&ApiKey>) -> String {
     let message = match key {

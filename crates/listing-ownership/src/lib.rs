@@ -1,7 +1,7 @@
 //! Checks the owner of a file and its protection from other users.
 //!
 //! The program reads settings and code only from files that no user except its own and root can change.
-//! [`check`] verifies that for a file or folder, and names the fix if not.
+//! [`check`] verifies a file or folder. Its error names the fix.
 #![deny(missing_docs)]
 
 use std::fs::{self, Metadata};
@@ -25,7 +25,7 @@ pub enum NotTrusted {
     Unreadable {
         /// The file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// The error of the operating system.
         #[source]
         source: io::Error,
     },
@@ -55,7 +55,7 @@ pub enum NotTrusted {
     },
 }
 
-/// Accepts a file or folder that no user except this process's and root can change or replace. Follows links.
+/// Accepts a file or folder that only root and this process's user can change or replace. Follows links.
 ///
 /// # Errors
 /// [`NotTrusted`] names the file or its folder, and the fix.

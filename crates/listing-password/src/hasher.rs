@@ -18,13 +18,12 @@ use crate::pool::{Pool, PoolSettings};
 /// With [`PASSES`] and [`LANES`], the minimum of OWASP's "Password Storage Cheat Sheet" for Argon2id, in its
 /// low-memory variant, so that several users can sign in at once on a small machine.
 const MEMORY: u32 = 19 * 1024;
-/// The number of passes over that memory.
+/// The number of passes over the memory of a hash.
 const PASSES: u32 = 2;
-/// The parts of that memory that could be computed in parallel.
+/// The Argon2 parallelism: the number of lanes of a hash.
 const LANES: u32 = 1;
 
-/// The hash to verify where no account exists: with the same parameters, and a result that no known password
-/// has.
+/// The hash to verify where no account exists. It has the same parameters, and no known password matches it.
 const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 

@@ -12,7 +12,7 @@ use crate::raster::pixels::index;
 const SMALL_SIDE: u32 = 200;
 /// The largest distance of a channel from the picture's median that counts as the same color.
 const SAME_COLOUR: u8 = 12;
-/// The maximum share of pixels of another color in an empty picture, per mille.
+/// The maximum number of pixels of another color in an empty picture, per mille.
 const OTHERS_PER_MILLE: usize = 5;
 /// The maximum long edge at which sharpness is measured, in pixels. Larger pictures are measured at
 /// this size. A blur of a few pixels there means a badly blurred photo; in the camera's full size

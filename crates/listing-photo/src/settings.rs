@@ -10,14 +10,14 @@ use crate::refusal::Refusal;
 /// The limits and targets of photo preparation.
 #[derive(Debug, Clone)]
 pub struct PhotoSettings {
-    /// The maximum number of bytes of one decoded upload. Default 10,000,000 (10 MB).
+    /// The maximum size of one decoded upload in bytes. Default 10,000,000 (10 MB).
     pub max_bytes: usize,
     /// The maximum number of pixels per side. Default 12,000.
     pub max_side: u32,
     /// The maximum number of pixels in all. Default 52,000,000, a little more than the "50
     /// megapixels" of phones (8192 x 6144).
     pub max_pixels: u64,
-    /// The maximum number of bytes for decoding one photo, output included. A photo whose header
+    /// The maximum memory for decoding one photo in bytes, output included. A photo whose header
     /// announces more is refused unread. Default 256 MiB.
     pub max_decode_bytes: u64,
     /// The decoder of HEIC photos. Default none: they are refused with advice.

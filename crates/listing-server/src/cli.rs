@@ -98,7 +98,7 @@ enum Command {
     History {
         /// The account's e-mail
         email: Email,
-        /// Maximum number of generations to show
+        /// The maximum number of generations to show
         #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
         limit: u32,
         /// Delete the generation with this id instead

@@ -79,8 +79,8 @@ pub enum StorageError {
     /// A step panicked and was rolled back.
     #[error("a database step panicked")]
     Panicked,
-    /// The transaction or statement that the step shared with others failed and did nothing.
-    #[error("the transaction or statement shared with other steps failed")]
+    /// The transaction or statement that the step shared with others failed and changed nothing.
+    #[error("a transaction or statement shared by several steps failed")]
     NotCommitted(#[source] Arc<StorageError>),
     /// The database refused a statement.
     #[error("a database statement failed")]

@@ -31,7 +31,7 @@ pub struct LedgerView {
 /// A stored generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GenerationRow {
-    /// ID.
+    /// ID of the generation.
     pub id: GenerationId,
     /// Owner.
     pub account: AccountId,
@@ -42,9 +42,9 @@ pub struct GenerationRow {
 /// A used idempotency key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyRow {
-    /// Reservation of its request.
+    /// Reservation of the key's request.
     pub reservation: ReservationId,
-    /// True if its request was answered.
+    /// True if the key's request was answered.
     pub is_answered: bool,
     /// Generation in the answer.
     pub generation: Option<GenerationId>,
@@ -81,7 +81,7 @@ pub enum ReservationState {
 /// A reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReservationRow {
-    /// ID.
+    /// ID of the reservation.
     pub id: ReservationId,
     /// Paying account.
     pub account: AccountId,
@@ -107,7 +107,7 @@ pub enum EntryKind {
 /// A ledger entry, immutable once written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// The entry's reservation; `None` for a purchase.
+    /// Reservation of the entry; `None` for a purchase.
     pub reservation: Option<ReservationId>,
     /// Kind of the entry.
     pub kind: EntryKind,

@@ -13,8 +13,8 @@ const FILE: &str = "mask.onnx";
 const ANSWER: &str = "1959";
 /// Side of masks and their pictures, in pixels; patterns need it.
 pub const MASK_SIDE: u16 = 320;
-/// Side of the network's input pictures, in pixels: less than half of the training size, for a fifth of the
-/// time. It is the smallest side that finds colors and patterns well; 128 does not.
+/// Side of the network's input pictures, in pixels. It is less than half of the training size and takes a
+/// fifth of the time. It is the smallest side that finds colors and patterns well; 128 does not.
 const INPUT_SIDE: u16 = 144;
 
 /// Mean and standard deviation of the color channels in training.
@@ -58,8 +58,8 @@ impl Masker {
     }
 }
 
-/// Replaces both fixed sides of the network's input with names of the same byte length. The file requires 320
-/// × 320 pixels, although nothing in the network does.
+/// Edits the ONNX file so that the network accepts inputs of any size. The file fixes the input at 320 × 320
+/// pixels, which the network does not need. Symbolic names of the same length replace both numbers.
 fn free_sides(file: &mut [u8]) {
     for at in 0..file.len().saturating_sub(SIDES.len()) {
         if file[at..].starts_with(&SIDES) {
@@ -68,10 +68,10 @@ fn free_sides(file: &mut [u8]) {
     }
 }
 
-/// Two sides of 320 in a shape of an ONNX file. Each is a message (10) of three bytes, whose first field (8)
-/// is the number.
+/// Two dimensions of 320 in the shape of an ONNX file. Each is a message (tag 10) of three bytes, whose field
+/// with tag 8 is the number.
 const SIDES: [u8; 10] = [10, 3, 8, 0xc0, 2, 10, 3, 8, 0xc0, 2];
-/// The same two sides with a name each: the second field (18), a text of one letter.
+/// The same two dimensions with symbolic names instead: the field with tag 18, a text of one letter.
 const FREE: [u8; 10] = [10, 3, 18, 1, b'h', 10, 3, 18, 1, b'w'];
 
 /// Scales the values so that the lowest is 0 and the highest 1.

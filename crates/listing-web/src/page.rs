@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_path_falls_back_to_the_account() {
+    fn foreign_path_falls_back_to_the_account_page() {
         for (path, leads) in [
             ("/account/new?x=1", "/account/new?x=1"),
             ("//evil.example", "/account"),

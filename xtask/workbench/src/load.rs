@@ -134,10 +134,11 @@ fn parse(bytes: &[u8]) -> Result<Option<(Answer, usize)>> {
     let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
     let head = std::str::from_utf8(&bytes[..end])?;
     let mut answer = Answer { status: 0, head: head.to_owned(), body: String::new() };
-    let length: usize = answer.header("content-length").context("the answer has no length")?.parse()?;
+    let length: usize =
+        answer.header("content-length").context("the response has no Content-Length")?.parse()?;
     let body = end + 4..end + 4 + length;
     let Some(content) = bytes.get(body.clone()) else { return Ok(None) };
-    let code = head.split(' ').nth(1).context("the answer has no status")?;
+    let code = head.split(' ').nth(1).context("the response has no status")?;
     ensure!(head.starts_with("HTTP/1.1 "), "not an HTTP response: {head}");
     answer.status = code.parse()?;
     answer.body = String::from_utf8_lossy(content).into_owned();

@@ -19,7 +19,7 @@ pub(crate) struct ProseArgs {
     sample: Option<u64>,
 }
 
-/// Words that mark the style that the project avoids: a name, and its phrases.
+/// Groups of phrases that the style guide refuses: the name of the group, and its phrases.
 const MARKERS: [(&str, &[&str]); 6] = [
     ("what is/was/it/they", &["what is", "what was", "what it", "what they", "what are", "what were"]),
     ("tell, told", &["tell", "tells", "told", "telling"]),

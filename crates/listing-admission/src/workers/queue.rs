@@ -8,10 +8,10 @@ use listing_domain::ports::WorkKind;
 
 use crate::estimate::{Average, divided_among, multiplied};
 
-/// Assumed durations of a photo and of a look, until one is measured.
+/// Assumed durations of the two kinds of pieces, a photo and a look, until one is measured.
 const ASSUMED_DURATIONS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 
-/// The number of queued work.
+/// The number that identifies queued work.
 pub(super) type WorkId = u64;
 
 /// The workers and the work that waits for them. `W` is a request's handle to receive workers.
@@ -27,7 +27,7 @@ pub(super) struct Queue<W> {
     durations: [Average; 2],
 }
 
-/// Pieces that one request has queued.
+/// The pieces that one request has queued.
 #[derive(Debug)]
 struct Work<W> {
     id: WorkId,
@@ -63,12 +63,12 @@ impl<W: Clone> Queue<W> {
         }
     }
 
-    /// Waiting pieces.
+    /// Returns the number of waiting pieces.
     pub(super) fn waiting(&self) -> usize {
         self.lanes.values().flatten().map(|work| work.pieces).sum()
     }
 
-    /// Waiting requests.
+    /// Returns the number of waiting requests.
     pub(super) fn queued(&self) -> usize {
         self.lanes.values().map(VecDeque::len).sum()
     }
@@ -81,7 +81,7 @@ impl<W: Clone> Queue<W> {
         self.lane_order.is_empty()
     }
 
-    /// Records that a piece has kept workers busy for `time`, all of them added up.
+    /// Records that a piece kept its workers busy for `time` in total.
     pub(super) fn record(&mut self, kind: WorkKind, time: Duration) {
         self.durations[index(kind)].observe(time);
     }
@@ -90,25 +90,25 @@ impl<W: Clone> Queue<W> {
         self.durations[index(kind)].mean()
     }
 
-    /// Time that the last of `pieces` more pieces would wait for its worker.
+    /// Returns the time that the last of `pieces` new pieces would wait for a worker.
     pub(super) fn estimated_wait(&self, lane: Lane, kind: WorkKind, pieces: usize) -> Duration {
         if self.idle >= pieces && self.is_empty() {
             return Duration::ZERO;
         }
         let own = self.lanes.get(&lane);
         let own_pieces: usize = own.into_iter().flatten().map(|work| work.pieces).sum();
-        // While this lane has its turns, each other one has at most as many.
+        // While this lane gets `turns` workers, each other lane gets at most as many.
         let turns = own_pieces + pieces;
         let others = self.lanes.iter().filter(|(other, _)| **other != lane);
         let ahead: Duration = others.map(|(_, works)| self.duration_of_first(works, turns)).sum();
         let own = self.duration_of_first(own.into_iter().flatten(), own_pieces);
-        // The last piece itself does not count; running pieces may have just begun.
+        // The last piece itself does not delay its start. Running pieces may have just begun.
         let more = multiplied(self.mean(kind), pieces.saturating_sub(1));
         let running = multiplied(self.mean(kind), self.busy());
         divided_among(ahead + own + more + running, self.workers)
     }
 
-    /// Time for a lane's first `pieces` pieces.
+    /// Returns the estimated duration of the first `pieces` pieces of the works.
     fn duration_of_first<'a>(&self, works: impl IntoIterator<Item = &'a Work<W>>, pieces: usize) -> Duration
     where
         W: 'a,
@@ -134,7 +134,7 @@ impl<W: Clone> Queue<W> {
         id
     }
 
-    /// Removes the rest of some work from the queue.
+    /// Removes the remaining pieces of a request from the queue.
     pub(super) fn remove(&mut self, lane: Lane, id: WorkId) {
         let Some(works) = self.lanes.get_mut(&lane) else { return };
         works.retain(|work| work.id != id);

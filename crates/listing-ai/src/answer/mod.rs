@@ -93,9 +93,9 @@ struct Price {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
-    /// The answer has no JSON object, or none that follows the schema.
+    /// The answer has no JSON object, or none that matches the schema.
     Form(Vec<String>),
-    /// The answer's content is forbidden or incomplete.
+    /// The content of the answer is forbidden or incomplete.
     Meaning(Vec<String>),
 }
 
@@ -106,7 +106,8 @@ impl Unfit {
         }
     }
 
-    /// Returns the faults for the log, without quotes: no text of a listing goes there.
+    /// Returns the faults for the log, without quotes: the log never contains the text of a
+    /// listing.
     pub(crate) fn summary(&self) -> String {
         let unquoted = self.faults().iter().map(|fault| fault.split(" “").next().unwrap_or_default());
         unquoted.collect::<Vec<_>>().join("; ")
@@ -123,13 +124,13 @@ impl Unfit {
 #[derive(Debug)]
 pub(crate) struct Accepted {
     pub(crate) draft: Draft,
-    /// Marks JSON that had to be repaired.
+    /// True if the JSON had to be repaired.
     pub(crate) is_repaired: bool,
-    /// Marks an attempt to instruct the model, as it reports.
+    /// True if the model reports that a text in the request tried to instruct it.
     pub(crate) is_suspicious: bool,
 }
 
-/// The maximum number of levels of text inside JSON strings that are decoded.
+/// The maximum nesting depth of JSON texts in JSON strings. Deeper ones are not decoded.
 const MAX_DECODED: usize = 3;
 
 /// Checks a model's reply and makes a draft from it.
@@ -154,8 +155,7 @@ fn first_faults(mut faults: Vec<String>) -> Vec<String> {
     faults
 }
 
-/// Returns the last object that has the schema, of the first text that has one. The reasoning is
-/// searched last.
+/// Returns the last matching object of the first text that has one. The reasoning is searched last.
 fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
     let mut fewest: Option<Vec<String>> = None;
     for text in &reply.texts {
@@ -174,8 +174,8 @@ fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
         .map_err(|_| Unfit::Form(first_faults(fewest.unwrap_or_else(no_object))))
 }
 
-/// Returns the last object in a text that has the schema, or the fewest faults of any object; empty
-/// without a complete object.
+/// Returns the last object in a text that matches the schema. Otherwise the error lists the faults
+/// of the object with the fewest; it is empty without a complete object.
 fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     let mut text = std::borrow::Cow::Borrowed(text);
     let mut fewest: Vec<String> = Vec::new();
@@ -183,7 +183,7 @@ fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
         for parsed in objects_in(&text).into_iter().rev() {
             match fitted(&parsed.value, schema) {
                 Ok(value) => return Ok(Parsed { value, ..parsed }),
-                // The faults of a part say nothing about the whole.
+                // The faults of a nested object do not describe the whole answer.
                 Err(faults) if !parsed.is_part && (fewest.is_empty() || faults.len() < fewest.len()) => {
                     fewest = faults;
                 }
@@ -196,7 +196,7 @@ fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     Err(fewest)
 }
 
-/// Returns the object in the form of the schema, or one that it wraps.
+/// Returns the value if it matches the schema, or else an object inside the value that does.
 fn fitted(value: &Value, schema: &Schema) -> Result<Value, Vec<String>> {
     schema.fitted(value).or_else(|faults| {
         let inner = value.as_object().into_iter().flat_map(serde_json::Map::values);

@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Number, Value};
 
-/// The maximum depth of nesting that is read.
+/// The maximum nesting depth that is read.
 const MAX_DEPTH: usize = 64;
 
 /// The reason that no object was found.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::guard::addresses_a_model;
 
-/// The maximum number of characters of an earlier text that are sent.
+/// The maximum number of characters in an earlier text that are sent.
 const MAX_TEXT_CHARS: usize = 3_000;
 
 /// Returns the attributes as one JSON object, which is empty if there are none.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// The maximum depth of nesting that is read.
+/// The maximum nesting depth that is read.
 const MAX_DEPTH: usize = 16;
 
 /// Members that hold the model's text.

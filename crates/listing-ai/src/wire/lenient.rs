@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-/// The maximum depth of nesting that is read.
+/// The maximum nesting depth that is read.
 const MAX_DEPTH: usize = 32;
 
 /// Returns a count of tokens; 0 if it cannot be read.

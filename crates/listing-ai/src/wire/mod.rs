@@ -19,7 +19,7 @@ use adjust::{Adjustment, Adjustments};
 
 pub use reply::{Finish, Reply, Tokens};
 
-/// The name under which the schema of an answer is sent.
+/// The name that requests give to the schema of an answer.
 const SCHEMA_NAME: &str = "listings";
 
 /// A wire format. Implementations only translate; sending, checking and retrying are shared.
@@ -27,11 +27,11 @@ pub trait WireFormat: Send + Sync {
     /// Returns the name of the provider in settings, logs and metrics.
     fn provider(&self) -> &'static str;
 
-    /// Returns the structured modes of the format, best first.
+    /// Returns the ways of requesting JSON that the format supports, best first.
     fn modes(&self) -> &'static [StructuredMode];
 
-    /// Returns the optional parts of its requests, in the order in which they are dropped when a
-    /// refusal does not name one.
+    /// Returns the optional parts of a request, in the order in which they are dropped when a
+    /// refusal names none of them.
     fn adjustments(&self) -> &'static [Adjustment];
 
     /// Returns the addresses of a model's endpoint below the base address, the likeliest first; at
@@ -59,8 +59,8 @@ pub trait WireFormat: Send + Sync {
         Reply::read(body)
     }
 
-    /// Returns whether an answer of status 429 means a quota that stays spent for long, for formats
-    /// that do not use the words common to all services.
+    /// Returns true if an error of status 429 means that a quota stays exhausted for long. A format
+    /// overrides this if its service does not use the common words.
     fn is_spent(&self, _error: &ServiceError) -> bool {
         false
     }
@@ -83,7 +83,7 @@ impl StructuredMode {
     /// All modes, best first.
     pub const ALL: [Self; 4] = [Self::JsonSchema, Self::JsonObject, Self::Tool, Self::PromptOnly];
 
-    /// Returns the name in settings and logs.
+    /// Returns the mode's name in settings and logs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::JsonSchema => "json_schema",
@@ -93,7 +93,7 @@ impl StructuredMode {
         }
     }
 
-    /// Returns whether the service passes the schema to the model.
+    /// Returns true if the service passes the schema to the model.
     const fn carries_schema(self) -> bool {
         matches!(self, Self::JsonSchema | Self::Tool)
     }
@@ -120,25 +120,25 @@ pub struct Question<'a> {
     pub photos: &'a [String],
     /// The task.
     pub task: &'a str,
-    /// An earlier answer to the same task, and the remark about it.
+    /// An unusable earlier answer to the same task, and the remark about the answer.
     pub correction: Option<Correction<'a>>,
     pub(crate) schema: &'a Schema,
-    /// The structured mode.
+    /// The way of requesting JSON.
     pub mode: StructuredMode,
     /// The detail level of photos.
     pub detail: Detail,
-    /// The maximum number of tokens of an answer.
+    /// The maximum number of tokens in an answer.
     pub max_tokens: u32,
-    /// The optional parts that are left out or written another way.
+    /// The optional parts of the request that are left out or written differently.
     pub adjustments: Adjustments,
 }
 
 /// An unusable answer, and the reason.
 #[derive(Clone, Copy)]
 pub struct Correction<'a> {
-    /// The answer.
+    /// The unusable answer.
     pub answer: &'a str,
-    /// The remark about it.
+    /// The remark to the model about the answer.
     pub remark: &'a str,
 }
 
@@ -148,7 +148,7 @@ impl Question<'_> {
         (!self.adjustments.has(Adjustment::RulesInMessage)).then_some(self.system)
     }
 
-    /// Returns the task, after the rules if they have no field of their own.
+    /// Returns the task, preceded by the rules if the rules have no field of their own.
     fn opening(&self) -> String {
         if self.rules().is_some() {
             self.task.to_owned()

@@ -18,7 +18,7 @@ const DETECTION_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of models that are checked for vision.
 const MAX_CHECKED_MODELS: usize = 8;
 
-/// The maximum number of tokens of a photo of 1536 pixels, roughly.
+/// The maximum number of tokens in a photo of 1536 pixels, roughly.
 const PHOTO_TOKENS: usize = 2_400;
 /// The minimum number of bytes per token in prose and JSON, roughly.
 const TOKEN_BYTES: usize = 3;

@@ -11,7 +11,7 @@ use super::lenient::{self, count, list, word};
 
 /// Members that hold a whole response.
 const ENVELOPES: [&str; 5] = ["response", "data", "result", "output", "body"];
-/// The maximum number of levels of nested responses that are read.
+/// The maximum nesting depth of responses that is read.
 const MAX_DEPTH: usize = 4;
 
 /// Members with the reason for a reply's end.

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_words_leave_out_one_at_most() {
+    fn each_set_of_search_words_omits_at_most_one() {
         let sets = |name| search("teapot", None, name).sets_of_words().len();
         assert_eq!((sets(""), sets("fonte"), sets("fonte filtre")), (0, 1, 2));
         let three = search("teapot", None, "fonte filtre japon");

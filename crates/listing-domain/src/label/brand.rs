@@ -7,11 +7,11 @@ use crate::product::brands::Tier;
 use crate::product::{Brand, Department, Product, ProductType};
 use crate::statement::{ColorStatement, MaterialStatement, SizeStatement, tokens};
 
-/// The minimum number of letters and digits of an unambiguous name.
+/// The minimum number of letters and digits in an unambiguous name.
 const MIN_CHARS: usize = 4;
-/// The minimum number of letters of a name within a longer line.
+/// The minimum number of letters in a name within a longer line.
 const MIN_LETTERS_WITHIN: usize = 5;
-/// The maximum number of words of a line with a name; a longer line is a sentence.
+/// The maximum number of words in a line with a name; a longer line is a sentence.
 const MAX_WORDS: usize = 6;
 
 /// Makers of parts, whose names appear on other makers' machines.

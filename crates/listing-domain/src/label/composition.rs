@@ -4,7 +4,7 @@ use super::words::{Role, roles};
 use crate::statement::{MaterialStatement, Token, TokenKind, tokens};
 
 const FULL_SHARE: u32 = 100;
-/// The maximum number of words of a material: "fibres métallisées recyclées".
+/// The maximum number of words in a material: "fibres métallisées recyclées".
 const MAX_WORDS: usize = 4;
 
 /// A share on the label: "60 % coton".

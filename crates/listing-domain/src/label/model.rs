@@ -7,15 +7,15 @@ use super::words::{Role, roles};
 use crate::product::Brand;
 use crate::statement::tokens;
 
-/// The minimum number of letters and digits of a name.
+/// The minimum number of letters and digits in a name.
 const MIN_CHARS: usize = 3;
-/// The minimum number of letters and digits after a word for any number, and for a name of several words.
+/// The minimum number of letters and digits in a name that may be any number, or that has several words.
 const MIN_CHARS_DOUBTFUL: usize = 4;
 /// The longest name; longer texts are sentences or serial numbers.
 const MAX_CHARS: usize = 24;
 /// The maximum number of digits in a row; longer runs are serial numbers or bar codes.
 const MAX_DIGITS: usize = 6;
-/// The maximum number of letters of a word without a digit within a name ("GSR 12V-15").
+/// The maximum number of letters in a word without a digit within a name ("GSR 12V-15").
 const MAX_WORD_LETTERS: usize = 3;
 /// Letters easily confused with digits; next to a digit they are ambiguous.
 const LIKE_DIGITS: [char; 4] = ['O', 'I', 'l', '|'];

@@ -10,7 +10,7 @@ const TABLE: &str = include_str!("shapes.tsv");
 
 /// The maximum number of letters matched by `~`.
 const MAX_OPTIONAL_LETTERS: usize = 3;
-/// The maximum number of words of a name.
+/// The maximum number of words in a name.
 pub(super) const MAX_WORDS: usize = 4;
 
 struct Shapes {

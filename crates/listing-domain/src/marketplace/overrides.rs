@@ -51,7 +51,7 @@ pub enum CatalogueError {
     TooShort {
         /// The platform.
         platform: Platform,
-        /// The field of the override.
+        /// The name of the field with the invalid value.
         field: &'static str,
         /// The smallest accepted value.
         least: usize,
@@ -63,7 +63,7 @@ pub enum CatalogueError {
     PriceOutOfRange {
         /// The platform.
         platform: Platform,
-        /// The field of the override.
+        /// The name of the field with the invalid value.
         field: &'static str,
         /// The value given, in minor units.
         given: i64,

@@ -118,19 +118,19 @@ pub trait AccountStore: Send + Sync {
 pub struct NewKey {
     /// The key's identity.
     pub id: KeyId,
-    /// The account that it opens.
+    /// The account that the key opens.
     pub account: AccountId,
     /// The key's name, chosen by the owner.
     pub name: KeyName,
-    /// The requests that it permits.
+    /// The requests that the key permits.
     pub scopes: Scopes,
     /// The digest, stored instead of the key.
     pub digest: KeyDigest,
     /// The key's first characters.
     pub hint: KeyHint,
-    /// The moment of its creation.
+    /// The moment of the key's creation.
     pub created_at: Timestamp,
-    /// The moment at which it expires, if it does.
+    /// The moment at which the key expires, if it does.
     pub expires_at: Option<Timestamp>,
     /// The epoch in which the account's owner was recognized; `None` for a key that an operator adds.
     pub epoch: Option<Epoch>,

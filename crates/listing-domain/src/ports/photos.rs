@@ -28,8 +28,8 @@ pub trait PhotoProcessor: Send + Sync {
 pub struct PhotoProblem {
     /// The photo's position in the request, from 0.
     pub index: usize,
-    /// The problem and the remedy for the caller, to follow the photo's name: "must be …" or "is a …: convert
-    /// it to …".
+    /// The problem and the remedy for the caller. The photo's name precedes this text: "must be …" or "is a
+    /// …: convert it to …".
     pub message: String,
     /// The same problem as a value, for other wording or another language.
     pub fault: PhotoFault,

@@ -168,7 +168,7 @@ pub struct Grant {
 /// The outcome of a reported payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrantOutcome {
-    /// The credits were added now.
+    /// The credits of the payment were added now.
     Granted,
     /// The payment was granted to the same account before, with this many units, whatever the new report
     /// says.

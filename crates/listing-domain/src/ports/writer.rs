@@ -37,7 +37,7 @@ pub enum WriterError {
     RateLimited {
         /// The wait before a retry, if the writer gave one.
         retry_after: Option<Duration>,
-        /// The writer's reply.
+        /// The error that the writer returned.
         #[source]
         source: BoxError,
     },

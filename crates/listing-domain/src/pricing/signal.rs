@@ -16,14 +16,14 @@ const ITEM_SPREAD: f64 = 0.10;
 /// The number of signals that the assumed spread counts for, next to the observed one. Our estimate.
 const ASSUMED_SIGNALS: f64 = 6.0;
 
-/// The limits of the factor between the observed and the assumed variance.
+/// The limits of the factor that scales the assumed variance to the observed scatter.
 const LEAST_DISPERSION: f64 = 0.25;
 const MOST_DISPERSION: f64 = 6.0;
 
 /// The number of comparables that outweighs the first signal at the start. Our estimate.
 const FIRST_SIGNAL_WEIGHT: f64 = 2.5;
 
-/// Iterations towards the middle, which takes only a few.
+/// Number of iterations to find the middle. A few would usually be enough.
 const STEPS: usize = 40;
 
 /// A price as a logarithm, with its uncertainty.
@@ -39,7 +39,7 @@ pub(super) struct CombinedSignal {
     pub(super) signal: PriceSignal,
     /// The number of counted comparables; distant ones count in part.
     pub(super) counted: f64,
-    /// The number of comparables that don't count at all.
+    /// The number of comparables without any weight.
     pub(super) ignored: usize,
 }
 
@@ -63,7 +63,7 @@ impl PriceSignal {
         self.mean + z * self.spread()
     }
 
-    /// Returns the ends of the range that holds eight in ten cases.
+    /// Returns the ends of the range that contains 80 % of the cases.
     pub(super) fn band(self) -> [f64; 2] {
         [self.at(-Z_OF_EIGHTY_PERCENT), self.at(Z_OF_EIGHTY_PERCENT)]
     }
@@ -72,8 +72,8 @@ impl PriceSignal {
         self.variance.recip()
     }
 
-    /// Combines two signals. The other's weight falls with its distance. `None` if it is too far off to
-    /// count.
+    /// Combines two signals. The weight of the other signal falls with its distance. `None` if the other
+    /// signal is too far off to count.
     pub(super) fn with_opinion(self, other: Self) -> Option<Self> {
         let trust =
             tukey((other.mean - self.mean) / (self.variance + other.variance).sqrt(), FARTHEST_OPINION);

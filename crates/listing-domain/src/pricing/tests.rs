@@ -126,7 +126,7 @@ fn good(key: &str) -> Product {
 }
 
 #[test]
-fn rationale_without_market_data() {
+fn rationale_without_market_data_names_its_basis() {
     let check = |case: Case, expected: &str| assert_eq!(case.rationale(), expected);
     check(
         case(JACKET, Language::Fr).condition("good").brand("Levi’s"),
@@ -257,7 +257,7 @@ fn used_rates_have_a_date() {
 }
 
 #[test]
-fn an_opinion_counts_but_is_not_quoted() {
+fn the_writers_opinion_moves_the_price_without_a_claim_of_market_data() {
     let table = case(JACKET, Language::Fr).suggest();
     let with = case(JACKET, Language::Fr).opinion([15, 20, 30]).suggest();
     assert_eq!(with.basis, Basis::Opinion(Known::Kind));

@@ -28,9 +28,9 @@ const RANK_IN_A_DEPARTMENT: f64 = 0.4;
 pub enum Known {
     /// The good itself.
     Good,
-    /// The product type.
+    /// Only the product type.
     Kind,
-    /// The department only.
+    /// Only the department.
     Department,
     /// Nothing.
     Nothing,

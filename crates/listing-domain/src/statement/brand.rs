@@ -6,7 +6,7 @@ use crate::product::{Brand, Good, Product};
 use read::Reader;
 
 /// The content of a brand field: the brand, the model, and the rest ("style Zara", "vintage sans marque",
-/// "authentic"). No word gets lost.
+/// "authentic").
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrandStatement {
     named: Option<Named>,
@@ -16,10 +16,10 @@ pub struct BrandStatement {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Named {
-    /// A brand of the table.
+    /// A brand in the table of brands.
     Known(KnownBrand),
-    /// A brand of the table on products that it makes, otherwise another name with an ordinary word in front:
-    /// "Mango wood".
+    /// A brand in the table of brands whose name is also an ordinary word. On products that the brand does
+    /// not make, the text is another name: "Mango wood".
     Ambiguous {
         known: KnownBrand,
         text: String,
@@ -27,14 +27,14 @@ enum Named {
     Other(String),
 }
 
-/// A brand of the table, with its model.
+/// A known brand, with the model that the seller wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KnownBrand {
     brand: Brand,
     /// The name in listings.
     name: String,
     model: Option<String>,
-    /// The good, if the model is a line of one.
+    /// The good, if the model belongs to a product line of one good.
     good: Option<Good>,
 }
 
@@ -44,8 +44,8 @@ impl BrandStatement {
         Reader::new(text).statement()
     }
 
-    /// Returns the meaning for a product: a brand whose name is also an ordinary word counts only on products
-    /// that it makes.
+    /// Returns the meaning for a product. A brand whose name is also an ordinary word counts only on products
+    /// that the brand makes.
     #[must_use]
     pub fn on(mut self, product: Product) -> Self {
         if let Some(Named::Ambiguous { known, .. }) = &self.named
@@ -71,7 +71,7 @@ impl BrandStatement {
         }
     }
 
-    /// Returns the brand, if it is in the table.
+    /// Returns the brand, if it is in the table of brands.
     pub fn known(&self) -> Option<Brand> {
         self.known_brand().map(|known| known.brand)
     }

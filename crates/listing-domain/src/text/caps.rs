@@ -1,4 +1,4 @@
-//! Shouting: words in capitals.
+//! Lowers shouting, that is, words in capitals.
 
 use super::chars::{fold, is_capital};
 use super::shape::Shape;
@@ -7,29 +7,29 @@ use super::spans::{Span, words};
 /// The minimum letters of a shouted word. Shorter words in capitals are sizes and abbreviations.
 pub(crate) const MIN_SHOUTED_LETTERS: usize = 4;
 
-/// The minimum number of words of a line that counts as shouted because it has no small letters.
+/// The minimum number of words in a line that counts as shouted because it has no small letters.
 const MIN_SHOUTED_LINE_WORDS: usize = 3;
 
-/// Words of four capitals or more that are spelled so.
+/// Abbreviations of four capitals or more.
 pub(crate) const ACRONYMS: &[&str] = &[
     "AMOLED", "ASUS", "DSLR", "HDMI", "IKEA", "ISBN", "JPEG", "LEGO", "MIDI", "NVME", "NWOT", "OLED", "QLED",
     "SATA", "SMEG", "SODIMM", "WIFI", "XXXL", "XXXXL",
 ];
 
-/// The spellings of words in capitals.
+/// Look-ups that decide the spelling of a word in capitals.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spellings {
-    /// Returns the brand's own spelling, and true if its name is also an ordinary word.
+    /// Returns the brand's own spelling, and true if the brand's name is also an ordinary word.
     pub(crate) brand: fn(&str) -> Option<(&'static str, bool)>,
     /// Returns true if a folded word is a short word of some language, so not an abbreviation.
     pub(crate) is_short_word: fn(&str) -> bool,
 }
 
-/// A word of a text with shouted words.
+/// A word of a text, classified by its capitals.
 struct Word {
     span: Span,
     kind: Kind,
-    /// The spelling without shouting.
+    /// The spelling without shouting, such as "Zara" for "ZARA".
     calm: String,
 }
 
@@ -41,7 +41,7 @@ enum Kind {
     Shouted,
     /// A short word, shouted if its neighbors are.
     Short,
-    /// An abbreviation, a size, a number or a brand spelled so.
+    /// An abbreviation, a size, a number or a brand that is spelled in capitals.
     Neutral,
 }
 
@@ -66,8 +66,8 @@ pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -
     replaced(&chars, &calmed.collect::<Vec<_>>())
 }
 
-/// Lowers words in capitals until at most `allowed` of two letters or more are left. Brands with such a
-/// spelling are kept first, then abbreviations.
+/// Lowers words in capitals until at most `allowed` of two letters or more are left. Brands that are spelled
+/// in capitals have priority, then abbreviations.
 pub(super) fn calm_all_but(text: &str, allowed: usize, spellings: Spellings) -> String {
     let chars: Vec<char> = text.chars().collect();
     let all = read(&chars, spellings);
@@ -95,7 +95,7 @@ fn read(chars: &[char], spellings: Spellings) -> Vec<Word> {
         let spelled: String = word.iter().collect();
         let folded: String = word.iter().map(|c| fold(*c)).collect();
         let brand = (spellings.brand)(&spelled);
-        // Where everything shouts, a name that is also a word counts as the word.
+        // In a text all in capitals, a brand name that is also a word counts as the word.
         let is_brand = brand.is_some_and(|(name, is_word)| name == spelled && (has_normal || !is_word));
         let kind = match capitals(word) {
             None => Kind::Normal,
@@ -142,7 +142,7 @@ fn with_small_letters(word: &[char]) -> String {
     out
 }
 
-/// Replaces these words, given in order, by their spelling without shouting.
+/// Replaces these words, given in order, by their `calm` spelling.
 fn replaced(chars: &[char], words: &[&Word]) -> String {
     let mut out = String::with_capacity(chars.len());
     let mut at = 0;

@@ -4,11 +4,11 @@ use super::chars::fold;
 use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
-/// The maximum number of digits of an international number.
+/// The maximum number of digits in an international number.
 const MAX_DIGITS: usize = 15;
-/// The minimum number of digits of an international number.
+/// The minimum number of digits in an international number.
 const MIN_INTERNATIONAL: usize = 8;
-/// The minimum number of digits of an announced number ("tel 555-1234").
+/// The minimum number of digits in an announced number ("tel 555-1234").
 const MIN_ANNOUNCED: usize = 7;
 
 /// The digits of a book number that resembles a phone number.

@@ -11,9 +11,9 @@ use super::spans::{Span, is_word, words};
 const MAX_NAME: usize = 6;
 /// The maximum number of words between a street and the postcode after its town.
 const MAX_TOWN: usize = 6;
-/// The maximum number of words of a town after its postcode.
+/// The maximum number of words in a town after its postcode.
 const MAX_TOWN_NAME: usize = 3;
-/// The maximum number of digits of a house number.
+/// The maximum number of digits in a house number.
 const MAX_HOUSE_DIGITS: usize = 5;
 
 /// Returns the postal addresses, in order.

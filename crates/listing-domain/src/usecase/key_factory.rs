@@ -25,12 +25,12 @@ pub struct KeyFactory {
     pub policy: QuotaPolicy,
 }
 
-/// The options of a new key. By default, a key has all scopes and no expiry.
+/// The options of a new key. By default the key has all scopes and no expiry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyOptions {
     /// The key's name, chosen by its owner.
     pub name: KeyName,
-    /// The requests that it permits.
+    /// The requests that the key permits.
     pub scopes: Scopes,
     /// The key's lifetime; `None` for no expiry.
     pub lifetime: Option<SignedDuration>,

@@ -35,9 +35,9 @@ pub struct RecordSale {
 pub struct Sale {
     /// The price, in minor units.
     pub minor: i64,
-    /// The currency of the price; by default, the currency of the market for the listing's language.
+    /// The price's currency; by default that of the market of the listing's language.
     pub currency: Option<Currency>,
-    /// The day; by default today.
+    /// The day of the sale; by default today.
     pub on: Option<Date>,
 }
 
@@ -46,12 +46,12 @@ pub struct Sale {
 pub struct RecordedSale {
     /// The stored comparable.
     pub stored: StoredComparable,
-    /// True when the sale replaced an earlier record of itself.
+    /// True when this record replaced an earlier one of the same sale.
     pub is_corrected: bool,
 }
 
 impl RecordSale {
-    /// The name of the source of such comparables.
+    /// The name of the source of comparables from own sales.
     pub const SOURCE: &'static str = "own sales";
 
     /// Records the sale of a generation's item. A later call replaces the earlier record: an item is sold

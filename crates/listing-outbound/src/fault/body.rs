@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::ServiceError;
 use crate::documents::values;
 
-/// The maximum number of levels of nested errors that are read.
+/// The maximum nesting depth of errors that is read.
 const MAX_DEPTH: usize = 8;
 /// The longest text without markup that is taken for an error's message, in characters.
 const MAX_PLAIN_CHARS: usize = 300;

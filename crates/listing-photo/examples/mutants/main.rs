@@ -47,7 +47,7 @@ use uuid::Uuid;
 /// Pixels per side of the damaged photos: small, so that millions take minutes.
 const SIDE: u32 = 12;
 const MAX_TIME: Duration = Duration::from_secs(1);
-/// The maximum memory of the process at the end, in MiB per worker.
+/// The maximum memory use of the process after all mutants, in MiB per worker.
 const MAX_MIB_A_WORKER: u64 = 300;
 /// The maximum number of failures that are printed.
 const MAX_PRINTED: usize = 20;
@@ -57,7 +57,7 @@ static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 #[derive(Default)]
 struct Figures {
-    /// Counts by kind of photo: mutants, and prepared ones.
+    /// The numbers of all mutants and of prepared mutants, by kind of photo.
     kinds: BTreeMap<&'static str, (u64, u64)>,
     slowest: (Duration, u64),
     /// Mutants that took too long by the clock, possibly because of other programs.
@@ -96,8 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A processor with one thread: with many, several would prepare in turn, and each would keep
-/// memory.
+/// A processor with one thread. With several threads, each would keep memory.
 struct Worker {
     runtime: Runtime,
     processor: SafePhotos,

@@ -4,7 +4,7 @@
 
 use crate::seeds::{Seed, crc32};
 
-/// The maximum number of ways in which one mutant is damaged.
+/// The maximum number of edits to one mutant.
 const MAX_EDITS: usize = 4;
 const MAX_BYTES: usize = 16 * 1024;
 
@@ -21,14 +21,14 @@ pub(crate) fn mutant(seeds: &[Seed], number: u64) -> Mutant {
         damage(&mut file, seeds, &mut chance);
     }
     file.truncate(MAX_BYTES);
-    // After a wrong checksum a decoder reads nothing.
+    // A decoder stops at a wrong checksum.
     if seed.name.starts_with("png") && chance.below(8) > 0 {
         repair_checksums(&mut file);
     }
     Mutant { kind: seed.name, file }
 }
 
-/// Damages a file in one way.
+/// Applies one random edit to a file.
 fn damage(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
     if file.is_empty() {
         return;
@@ -38,7 +38,7 @@ fn damage(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
     match chance.below(12) {
         0..=2 => file[at] ^= 1 << chance.below(8),
         3 => file[at] = chance.byte(),
-        // Values at which counting goes wrong.
+        // Boundary values, at which arithmetic errors are likely.
         4 => file[at] = [0, 1, 0x7F, 0x80, 0xFE, 0xFF][chance.below(6)],
         5 => file.truncate(at),
         6 => drop(file.drain(at..at + length)),
@@ -62,7 +62,7 @@ fn damage(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
     }
 }
 
-/// Changes a number of two or four bytes, at a likely place of a segment's length or a side.
+/// Changes a number of two or four bytes where a segment's length or a picture's side is likely.
 fn change_a_number(file: &mut [u8], chance: &mut Chance) {
     let starts = segment_starts(file);
     let at = match starts.len() {

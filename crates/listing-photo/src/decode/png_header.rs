@@ -17,7 +17,7 @@ const INDEXED: u8 = 3;
 const COLOR_TYPE_AT: usize = 25;
 /// Bytes of a palette entry.
 const ENTRY: usize = 3;
-/// The maximum number of entries of a palette.
+/// The maximum number of entries in a palette.
 const MAX_ENTRIES: usize = 256;
 /// The last chunk, which is empty.
 const END: &[u8; 12] = b"\0\0\0\0IEND\xAE\x42\x60\x82";

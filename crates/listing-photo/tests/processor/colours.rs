@@ -8,8 +8,8 @@ use listing_domain::photo::PreparedPhoto;
 
 use super::prepare;
 
-/// The largest mean difference of a channel from the reference: the loss by JPEG and by color at
-/// half the size.
+/// The maximum mean difference of a channel from the reference. JPEG compression and chroma
+/// subsampling cause it.
 const TOLERANCE: f64 = 3.0;
 
 /// The minimum similarity of a photo and its reference (SSIM of their brightness).

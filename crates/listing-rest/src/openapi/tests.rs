@@ -14,7 +14,7 @@ fn description() -> Value {
 }
 
 #[test]
-fn the_file_in_docs_is_up_to_date() {
+fn docs_openapi_json_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
     let file = std::fs::read_to_string(path).unwrap();
     assert!(file == openapi_json(), "docs/openapi.json is out of date: run `cargo xtask openapi`");
@@ -120,7 +120,7 @@ fn every_answer_has_the_common_headers_and_every_error_an_example() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn every_reference_resolves() {
     fn check(root: &Value, value: &Value) {
         match value {
             Value::Object(fields) => {

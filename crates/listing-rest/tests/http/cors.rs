@@ -72,7 +72,7 @@ async fn a_preflight_counts_against_no_limit_and_other_options_requests_do() {
 }
 
 #[tokio::test]
-async fn a_page_reads_answers_and_refusals_alike() {
+async fn a_page_of_an_allowed_origin_reads_answers_and_refusals() {
     let server = server(SHOP).await;
     let origin = format!("origin: {SHOP}");
     let key = format!("x-api-key: {}", server.key);
@@ -105,7 +105,7 @@ async fn a_page_reads_answers_and_refusals_alike() {
 }
 
 #[tokio::test]
-async fn other_origins_and_operator_routes_stay_closed() {
+async fn other_origins_and_operator_routes_get_no_cors_headers() {
     let origin = |origin: &str| format!("origin: {origin}");
     let named = server(SHOP).await;
     for other in ["https://evil.example", "null", "http://shop.example.com"] {

@@ -13,7 +13,7 @@ use super::{Failure, print};
 pub enum Description {
     /// Print the completion script for a shell
     Completions {
-        /// The shell
+        /// The shell that runs the script
         shell: Shell,
     },
     /// Print the manual page of ptl, or write the pages of all commands into a folder

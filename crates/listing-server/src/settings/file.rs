@@ -25,11 +25,11 @@ const TABLES: [&str; 2] = ["marketplaces", "prices"];
 /// A settings file that was read.
 #[derive(Debug, Clone, Default)]
 pub struct SettingsFile {
-    /// The file's path; `None` without a file.
+    /// The path of the file; `None` without a file.
     pub path: Option<PathBuf>,
-    /// The file's settings.
+    /// The settings in the file.
     pub layer: Layer,
-    /// Marks the machine's own file, which only root can write.
+    /// True for the machine's own file, which only root can write.
     pub is_machines: bool,
     /// A settings file of the machine that this user may not read.
     pub skipped: Option<PathBuf>,

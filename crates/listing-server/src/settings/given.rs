@@ -46,10 +46,12 @@ impl Layer {
         command.get_arguments().cloned().map(typed::with_parser).collect()
     }
 
-    /// Reads settings by their names. `name` returns a setting's name in their source.
+    /// Parses pairs of a setting's id and value. `name` maps an id to the setting's name in the source, such
+    /// as a variable, for errors.
     ///
     /// # Errors
-    /// One sentence with that name and the accepted values, without the value.
+    /// When a value is not accepted. The error is one sentence with the name in the source and the accepted
+    /// values, without the value.
     pub(super) fn from_values(values: &[(String, String)], name: impl Fn(&str) -> String) -> Result<Self> {
         let flags = values.iter().filter(|(id, _)| !is_secret(id));
         let flags = flags.map(|(id, value)| format!("--{}={value}", id.replace('_', "-")));
@@ -74,7 +76,7 @@ pub(super) fn is_path(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == TypeId::of::<PathBuf>()
 }
 
-/// Returns the setting that an error of the command line's parser is about.
+/// Returns the id of the setting that caused an error of the command line's parser.
 pub(crate) fn setting_of(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(arg)) = error.get(ContextKind::InvalidArg) else { return None };
     let flag = arg.split([' ', '=']).next()?.strip_prefix("--")?;
@@ -99,8 +101,7 @@ mod tests {
         }
     }
 
-    /// Every setting refuses invalid texts by name in this program's words, or takes them as text,
-    /// and never repeats them.
+    /// A refusal names the setting in this program's words, and never repeats the refused text.
     #[test]
     fn a_refusal_never_repeats_the_refused_value() {
         const CANARY: &str = "canary-7f3a";

@@ -337,7 +337,7 @@ fn sources_of_market_data_are_set_by_their_names() {
 }
 
 #[test]
-fn a_key_of_the_environment_overrides_one_of_the_file() {
+fn a_key_in_the_environment_overrides_one_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let (file, key_file) = (folder.path().join("ptl.toml"), folder.path().join("key"));
     std::fs::write(&key_file, "from-a-file\n").unwrap();

@@ -11,14 +11,14 @@ use super::file::SettingsFile;
 use super::given::variable;
 use super::layer::Layer;
 
-/// The layers of settings, as given.
+/// The settings from each source, before the merge.
 #[derive(Debug, Default)]
 pub struct Layers {
-    /// Flags.
+    /// Settings from flags.
     pub flags: Layer,
-    /// Variables.
+    /// Settings from environment variables.
     pub environment: Environment,
-    /// The file.
+    /// The settings file.
     pub file: SettingsFile,
 }
 

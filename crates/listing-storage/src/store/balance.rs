@@ -30,7 +30,7 @@ pub(super) struct Units {
 }
 
 pub(super) struct Balance {
-    /// `false` for a deleted account, whose holds can only end.
+    /// False for a deleted account, whose holds can only end.
     pub(super) is_there: bool,
     /// The account's entitlements at the requested moments and later.
     pub(super) terms: Vec<Term>,

@@ -1,4 +1,4 @@
-//! Begins and ends epochs of the access to accounts. Permissions from an earlier epoch have no effect.
+//! Epochs of access to an account. A permission from an earlier epoch has no effect.
 
 use listing_domain::ids::AccountId;
 use listing_domain::key::KeyDigest;
@@ -24,7 +24,8 @@ pub(super) struct TakenBack {
     pub(super) keys: Vec<KeyDigest>,
 }
 
-/// Takes access back, if the account is in the epoch that the caller has seen.
+/// Revokes access to an account. Returns `None` without a change if the account has left the epoch that the
+/// caller saw.
 pub(super) fn take_back(
     conn: &mut Conn,
     id: AccountId,
@@ -45,7 +46,8 @@ pub(super) fn take_back(
     Ok(Some(TakenBack { next, keys }))
 }
 
-/// Begins a locked account's next epoch and ends its sessions and links, except the kept ones.
+/// Begins the next epoch of a locked account. Ends the account's sessions and links, except those that
+/// `take_back` names.
 pub(super) fn begin_next(conn: &mut Conn, name: &str, take_back: &TakeBack) -> Result<Epoch, StorageError> {
     let next = take_back.seen.next();
     let number = || Value::Number(next.number().into());

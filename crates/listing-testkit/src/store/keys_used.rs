@@ -56,7 +56,7 @@ impl State {
         self.keys_used.insert((account, idempotency.key.clone()), used);
     }
 
-    /// Points a charged reservation's key to its generation. Without one, the key stays used.
+    /// Links the key of a charged reservation to the generation. Without a generation, the key stays used.
     pub(super) fn point_key(&mut self, id: ReservationId, at: Timestamp, generation: Option<GenerationId>) {
         for used in self.keys_used.values_mut().filter(|used| used.reservation == id) {
             used.progress = match generation {
@@ -71,7 +71,7 @@ impl State {
         self.keys_used.retain(|_, used| used.reservation != id);
     }
 
-    /// Removes expired answers from keys, and later the expired keys.
+    /// Forgets answers older than [`ANSWER_RETENTION`]. Removes keys after a further [`KEY_RETENTION`].
     pub(super) fn forget_answers(&mut self, now: Timestamp) {
         for used in self.keys_used.values_mut() {
             if let Progress::Answered(_, at) = used.progress

@@ -3,8 +3,7 @@
 use super::cluster::Group;
 use super::space::Lab;
 
-/// The minimum distance, and the minimum share of the surface, of two colors that blend to a
-/// third.
+/// The minimum distance, and the minimum share of the surface, of two colors that blend to a third.
 const APART: f32 = 0.2;
 const SHARE: f32 = 0.08;
 /// The maximum path over the third color, as a multiple of the direct distance.

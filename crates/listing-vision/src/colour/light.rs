@@ -14,7 +14,8 @@ const WARMTH: f32 = 0.022;
 const VIVIDNESSES: [(f32, f32); 3] = [(0.8, 0.25), (1.0, 0.5), (1.25, 0.25)];
 /// The red share of warm light compared with its yellow.
 const WARM_RED: f32 = 0.3;
-/// The minimum likelihood of the lights that show a second color.
+/// The minimum likelihood of the lights that show a second color. The color's greatest share of the
+/// background, because the outline may include some.
 const SURE_SECOND: f32 = 0.5;
 /// The maximum share of the second color in the background. Above this share, the color may come from
 /// background inside the outline.

@@ -57,8 +57,7 @@ pub enum Colour {
     Multicoloured,
 }
 
-/// The minimum likelihood at which a color is reported. Tuned on the photos of
-/// `xtask/workbench/data`.
+/// The minimum likelihood at which a color is reported. Tuned on the photos of `xtask/workbench/data`.
 pub const SURE: f32 = 0.9;
 
 /// The colors of a product.

@@ -1,4 +1,4 @@
-//! Perceptual colors: lightness, and two axes of hue on which distances are meaningful.
+//! Perceptual colors: lightness and two color axes. Distances match perceived differences.
 //!
 //! The space is `OKLab`, published by Björn Ottosson. The constants below are its definition.
 
@@ -30,7 +30,7 @@ impl Lab {
         Self::from_linear(pixel.map(linear))
     }
 
-    /// Converts linear light, each channel from 0 to 1.
+    /// Converts linear RGB, each channel from 0 to 1, to `OKLab`.
     pub(crate) fn from_linear([r, g, b]: [f32; 3]) -> Self {
         let long = (0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b).cbrt();
         let medium = (0.211_903_5 * r + 0.680_699_5 * g + 0.107_396_96 * b).cbrt();
@@ -43,7 +43,7 @@ impl Lab {
     }
 }
 
-/// Returns the linear light of an 8-bit sRGB value, from 0 to 1.
+/// Converts an 8-bit sRGB value to linear RGB, from 0 to 1.
 pub(crate) fn linear(value: u8) -> f32 {
     static TABLE: LazyLock<Vec<f32>> = LazyLock::new(|| (0..=u8::MAX).map(decode).collect());
     TABLE[usize::from(value)]

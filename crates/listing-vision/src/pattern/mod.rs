@@ -49,20 +49,19 @@ pub struct PatternFinding {
     pub confidence: f32,
 }
 
-/// The minimum likelihood of a patterned surface, and the maximum of a plain one.
+/// The minimum pattern likelihood of a patterned surface, and the maximum of a plain one.
 const PATTERNED: f32 = 0.55;
 const PLAIN: f32 = 0.25;
 /// The minimum roundness of dots.
 const ROUND: f32 = 0.6;
-/// The minimum likelihood of a patterned surface that has round spots of similar size or edges in one
-/// direction. Neither occurs by chance.
+/// The minimum pattern likelihood if the surface has clear dots or stripes. They do not occur by chance, so
+/// it is lower than [`PATTERNED`].
 const PATTERNED_IF_CLEAR: f32 = 0.3;
-/// The minimum alignment of the edges of stripes, and the minimum alignment with little other evidence of a
-/// pattern.
+/// The minimum alignment of stripe edges, and the minimum with little other evidence of a pattern.
 const ONE_WAY: f32 = 0.5;
 const ONE_WAY_ALONE: f32 = 0.8;
-/// The maximum alignment of motifs, whose edges run in all directions. The minimum likelihood of a pattern
-/// with motifs: crumpled checks look like them.
+/// The maximum alignment of motifs, whose edges run in all directions. The minimum pattern likelihood of
+/// motifs. It is high because crumpled checks look like motifs.
 const NO_WAY: f32 = 0.48;
 const SURELY: f32 = 0.8;
 

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alphabet_has_letters() {
+    fn an_empty_alphabet_is_rejected() {
         assert!(Alphabet::parse("").is_none());
     }
 

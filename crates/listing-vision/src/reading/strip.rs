@@ -9,8 +9,8 @@ use super::number::{real, whole};
 pub(super) const HEIGHT: usize = 48;
 /// The maximum width of a strip. Longer lines are squeezed.
 pub(super) const MAX_WIDTH: usize = 1920;
-/// The maximum number of samples per strip pixel in each direction. Of larger text, not every photo pixel
-/// is sampled.
+/// The maximum number of samples per strip pixel in each direction. Of larger text, not every photo pixel is
+/// sampled.
 const MAX_SAMPLES: usize = 4;
 
 /// A line of text, [`HEIGHT`] pixels high.

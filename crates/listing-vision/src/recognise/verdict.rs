@@ -27,9 +27,8 @@ const NEEDED: [(&str, f32); 8] = [
 ];
 /// The minimum summed likelihood of a department.
 const SURE_DEPARTMENT: f32 = 0.45;
-/// The minimum divisor of the likelihoods. Goods' likelihoods are divided by their sum, but by at least this
-/// value. A seller's photo shows something to sell, so the division discounts evidence for animals, plants or
-/// scenery.
+/// The minimum divisor of the likelihoods. Goods' likelihoods are divided by their sum, but by at least this.
+/// A seller's photo shows something to sell, so it discounts evidence for animals, plants or scenery.
 const LEAST_GOODS: f32 = 0.6;
 /// The minimum likelihood of an alternative. Less likely ones are noise.
 const LEAST_ALTERNATIVE: f32 = 0.03;

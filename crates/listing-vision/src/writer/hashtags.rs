@@ -5,7 +5,7 @@ use super::item::Item;
 /// The longest hashtag that still reads as words, in characters.
 const MAX_CHARS: usize = 20;
 
-/// The maximum number of words of a hashtag: people follow "#fauteuil" and "#sacbandoulière", not whole
+/// The maximum number of words in a hashtag: people follow "#fauteuil" and "#sacbandoulière", not whole
 /// phrases.
 const MAX_WORDS: usize = 2;
 

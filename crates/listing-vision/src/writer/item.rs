@@ -20,7 +20,7 @@ use crate::lang::{self, Grammar, Words};
 pub(crate) use naming::NameFacts;
 use naming::OwnName;
 
-/// The maximum number of words of a grade: "new with tags".
+/// The maximum number of words in a grade: "new with tags".
 const LONGEST_GRADE: usize = 3;
 
 /// The facts about an item, ready for the sentences of one language.

@@ -16,7 +16,7 @@ pub(crate) struct Line {
     /// The marks around the size, if they are not the separator.
     pub(crate) around_size: Option<[&'static str; 2]>,
     pub(crate) case: TitleCase,
-    /// The maximum number of synonyms of the item that may follow, which buyers search for.
+    /// The maximum number of synonyms in the item that may follow, which buyers search for.
     pub(crate) other_names: usize,
     /// True if letters in front mark new items.
     pub(crate) has_letters: bool,

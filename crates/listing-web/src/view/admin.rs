@@ -132,7 +132,7 @@ pub struct AdminMail {
 pub struct GivenUpMessage {
     /// The recipient.
     pub to: String,
-    /// Its subject, by its code ([`listing_domain::mail::MailSubject::code`]).
+    /// The code of the subject ([`listing_domain::mail::MailSubject::code`]).
     pub about: &'static str,
     /// The creation time.
     pub created_at: Timestamp,
@@ -147,7 +147,7 @@ pub struct GivenUpMessage {
 pub struct WaitingMessage {
     /// The recipient.
     pub to: String,
-    /// Its subject, by its code ([`listing_domain::mail::MailSubject::code`]).
+    /// The code of the subject ([`listing_domain::mail::MailSubject::code`]).
     pub about: &'static str,
     /// The creation time.
     pub created_at: Timestamp,

@@ -53,7 +53,7 @@ pub struct GenerationPage {
     pub id: GenerationId,
     /// The creation time.
     pub created_at: Timestamp,
-    /// The language of everything outside the cards.
+    /// The language of the page outside the cards.
     pub language: Language,
     /// The item's name.
     pub name: String,
@@ -73,7 +73,7 @@ pub struct GenerationPage {
     pub missing: Vec<String>,
     /// Remarks on the photos.
     pub photos: Vec<PhotoRow>,
-    /// The form that corrects the item; `None` where it cannot be rewritten.
+    /// The form that corrects the item; `None` where the generation cannot be rewritten.
     pub correction: Option<CorrectionForm>,
     /// The form that rewrites the listings; `None` where rewriting is off.
     pub again: Option<RewriteForm>,
@@ -120,7 +120,7 @@ pub struct Card {
     pub findings: Vec<String>,
     /// The reason why the listing could not be saved.
     pub problem: Option<Problem>,
-    /// True when the seller edited it.
+    /// True when the seller edited the listing.
     pub is_edited: bool,
     /// True when the listing differs from its first version, so that it can be restored.
     pub is_restorable: bool,
@@ -140,7 +140,7 @@ pub struct PriceBand {
 }
 
 impl PriceBand {
-    /// Returns the position of the suggested price between lowest and highest, of 300.
+    /// Returns the position of the suggested price between the lowest and the highest, from 0 to 300.
     fn mark(&self) -> i64 {
         let width = (self.high.minor() - self.low.minor()).max(1);
         let position = 300 * (self.suggested.minor() - self.low.minor()) / width;
@@ -178,7 +178,7 @@ pub struct AttributeRow {
     pub source: Source,
     /// The evidence, in a sentence.
     pub evidence: String,
-    /// The source's confidence in percent, where it means something.
+    /// The source's confidence in percent, if the source has one.
     pub percent: Option<u8>,
 }
 
@@ -194,9 +194,9 @@ pub struct PhotoRow {
 /// The form that corrects the item and rewrites its listings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CorrectionForm {
-    /// The names to choose from, in the language of the generation.
+    /// Suggested names for the item, in the language of the generation.
     pub choices: Vec<String>,
-    /// The refused name; empty otherwise.
+    /// The name that the seller typed, if it was refused; empty otherwise.
     pub typed: String,
     /// The number of rewrites left.
     pub left: u32,

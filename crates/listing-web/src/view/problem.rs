@@ -8,7 +8,7 @@ use super::AttributeKind;
 /// A problem with the contents of a form. Each language has a sentence for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// E-mail and password do not match; the same text for every cause.
+    /// E-mail and password do not match. The text is the same for every cause.
     WrongCredentials,
     /// Too many attempts; holds the seconds to wait.
     TooOften(u64),
@@ -40,7 +40,7 @@ pub enum Problem {
     SignInAgain,
     /// Access to the account was withdrawn during the request.
     Overtaken,
-    /// The identity to unlink is the only way to sign in.
+    /// The user has no other way to sign in than the identity to unlink.
     OnlyWayIn,
     /// The last administrator has to stay.
     LastAdministrator,
@@ -100,7 +100,7 @@ pub enum Problem {
     NotesTooLong,
     /// The quantity is not a number of items.
     Quantity,
-    /// The listings could not be written, at no charge.
+    /// The writer failed to write the listings. The account was not charged.
     NotWritten,
 }
 

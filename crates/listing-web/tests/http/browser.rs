@@ -28,7 +28,7 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) bytes: Vec<u8>,
-    /// True when the answer is complete, according to its framing.
+    /// True when the response is complete, according to its framing.
     pub(crate) is_whole: bool,
 }
 

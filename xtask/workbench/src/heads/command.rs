@@ -35,10 +35,10 @@ pub(crate) struct TrainHeadArgs {
     /// License of the photos, for the head's provenance
     #[arg(long, value_name = "TEXT", default_value = "not stated")]
     licence: String,
-    /// Views of a photo, concatenated; joined by +, their mean
+    /// Views of a photo whose features are concatenated; + joins views whose features are averaged
     #[arg(long, value_name = "VIEWS", default_value = VIEWS)]
     views: String,
-    /// Weights of the photos against regularization to try; the best one is used
+    /// Regularization strengths to try; a higher number trusts the photos more, and the best one is used
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',', default_value = STRENGTHS)]
     strengths: Vec<f64>,
     /// Percent of the photos, in whole groups, held out for the final test
@@ -55,7 +55,7 @@ pub(crate) struct TrainHeadArgs {
     models: Option<PathBuf>,
 }
 
-/// Views of the project's own head, and the strengths worth trying.
+/// Default views and strengths, as in the project's own head.
 pub(crate) const VIEWS: &str = "squash+mirrored_squash centre middle";
 const STRENGTHS: &str = "0.003,0.006,0.012";
 
@@ -148,7 +148,7 @@ impl Plan {
             );
         }
         let best = trials.into_iter().min_by(|a, b| a.loss.total_cmp(&b.loss));
-        let best = best.context("no strength to try")?;
+        let best = best.context("--strengths is empty")?;
         let untouched = material.set.train(best.strength, |photo| !held_out[photo]);
         let untouched = training::test(&material, &untouched, best.temperature, |photo| held_out[photo]);
         let report = Report {

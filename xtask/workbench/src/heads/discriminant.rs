@@ -6,10 +6,9 @@
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 
-/// Share of the uniform covariance, in units of a feature's mean variance. A larger share makes a plainer
-/// layer.
+/// Share of the uniform covariance, in units of a feature's mean variance. A larger share regularizes more.
 const EVENNESS: f32 = 4.0;
-/// Relative error of the equations at which the search ends.
+/// Relative error at which the solver stops.
 const WRONG: f32 = 1e-3;
 const MAX_STEPS: usize = 300;
 
@@ -59,7 +58,7 @@ impl<'a> Spread<'a> {
         Self { inputs, width, even: (EVENNESS * mean).max(f32::EPSILON) }
     }
 
-    /// Returns the covariance times some rows.
+    /// Returns the products of the covariance matrix with each of the rows.
     fn times(&self, rows: &[Vec<f32>]) -> Vec<Vec<f32>> {
         let share = 1.0 / float(self.inputs.len()).max(1.0);
         let mut products: Vec<Vec<f32>> =
@@ -76,7 +75,7 @@ impl<'a> Spread<'a> {
         products
     }
 
-    /// Returns the rows that the covariance maps to these.
+    /// Solves the equations for rows whose products with the covariance matrix are the wanted ones.
     fn solve(&self, wanted: &[Vec<f32>]) -> Vec<Vec<f32>> {
         let mut rows = vec![vec![0.0; self.width]; wanted.len()];
         let mut wrong = wanted.to_vec();

@@ -30,11 +30,11 @@ pub(crate) struct Coverage {
 pub(crate) struct ClassFigures {
     pub(crate) class: String,
     pub(crate) photos: usize,
-    /// Recall: the percentage of the class's photos that are classified correctly.
+    /// Recall: percent of the photos of the class that are classified correctly.
     pub(crate) found: f64,
-    /// Precision: the percentage of photos classified as this class that belong to it.
+    /// Precision: percent of the photos classified as the class that belong to it.
     pub(crate) precision: f64,
-    /// The number of the class's photos by predicted class.
+    /// Number of photos of the class, by predicted class.
     pub(crate) taken_for: Vec<usize>,
 }
 

@@ -43,7 +43,7 @@ impl Preparation {
         let uploads = PhotoUploads::new(vec![upload])?;
         let prepared = self.runtime.block_on(self.photos.prepare(self.account, uploads, Quality::Standard));
         let prepared = prepared.with_context(|| format!("{} cannot be used", path.display()))?;
-        let photo = prepared.into_iter().next().context("a photo was lost")?;
+        let photo = prepared.into_iter().next().context("the processor returned no photo")?;
         Ok(photo.pixels)
     }
 }

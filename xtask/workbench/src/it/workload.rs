@@ -22,7 +22,7 @@ const LOG_DELAY: Duration = Duration::from_millis(500);
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Workload {
-    /// Description for readers.
+    /// Description of the workload. It has no effect.
     #[serde(rename = "about")]
     _about: String,
     /// Settings of the service and of every command.
@@ -183,8 +183,9 @@ impl Run {
             expect::json("", expected, &body).with_context(shown)?;
         }
         for (name, pointer) in &request.capture {
-            let value =
-                body.pointer(pointer).with_context(|| format!("nothing at {pointer}; {}", shown()))?;
+            let value = body
+                .pointer(pointer)
+                .with_context(|| format!("the response has no value at {pointer}; {}", shown()))?;
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             self.captured.insert(name.clone(), text);
         }
@@ -234,7 +235,7 @@ impl Run {
             filled = filled.replace(&format!("{{{name}}}"), value);
         }
         while let Some(start) = filled.find("{photo:") {
-            let end = filled[start..].find('}').context("the name of a photo has no end")? + start;
+            let end = filled[start..].find('}').context("`{photo:` lacks its closing brace")? + start;
             let file = project::samples().join(&filled[start + "{photo:".len()..end]);
             filled.replace_range(start..=end, &data_uri(&file)?);
         }

@@ -1,4 +1,5 @@
-//! A check that a language's words are in its folder, and that no other code branches on it.
+//! Checks that a language's texts are in the language's folder, and that no other code branches on the
+//! language.
 
 use std::fs;
 
@@ -10,7 +11,7 @@ use xtask::project;
 /// File that lists the languages.
 const LANGUAGES: &str = "crates/listing-domain/src/options.rs";
 
-/// Folders of words; their `mod.rs` chooses the language.
+/// Folders with texts in each language. Only their `mod.rs` may branch on the language.
 const FOLDERS: &[&str] = &["/src/lang/", "crates/listing-mail/src/words/"];
 
 /// Other paths that must distinguish the languages: dictionaries, and the texts of test writers.
@@ -21,7 +22,7 @@ const REGISTRIES: &[&str] = &[
 ];
 
 /// Files with words of a language for another reason: names, API examples, HTML entities, keyboard rows, host
-/// suffixes, codes of tables.
+/// suffixes, codes in tables.
 const EXAMPLES: &[&str] = &[
     "crates/listing-answer/src/",
     "crates/listing-domain/src/marketplace/leboncoin.rs",
@@ -33,7 +34,7 @@ const EXAMPLES: &[&str] = &[
     "crates/listing-vision/src/writer/phrases/mod.rs",
 ];
 
-/// Signs before or after a variant in a comparison or pattern.
+/// Signs before or after an enum variant in a comparison or pattern.
 const BEFORE: &[&str] = &["==", "!=", "|", "if let", "matches!("];
 const AFTER: &[&str] = &["=>", "==", "!=", "|"];
 
@@ -62,7 +63,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// Returns the variants with their codes.
+/// Returns the names of the enum variants with their language codes.
 fn languages(list: &str) -> Option<Vec<(String, String)>> {
     let (_, list) = list.split_once("enum Language")?;
     let (list, _) = list.split_once('}')?;
@@ -101,7 +102,7 @@ fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<S
     findings
 }
 
-/// Returns whether a line compares something with a language, or matches on it.
+/// Returns true if a line compares a value with a language, or matches on the language.
 fn chooses(code: &str, language: &str) -> bool {
     code.match_indices(language).any(|(start, _)| {
         let (before, after) = (code[..start].trim_end(), code[start + language.len()..].trim_start());
@@ -115,12 +116,12 @@ fn chooses(code: &str, language: &str) -> bool {
     })
 }
 
-/// Returns a line's texts in double quotes.
+/// Returns the string literals of a line.
 fn literals(code: &str) -> impl Iterator<Item = &str> {
     code.split('"').skip(1).step_by(2)
 }
 
-/// Returns whether a text contains words of a language.
+/// Returns true if a text contains words of a language other than English.
 fn is_of_a_language(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic());
     text.contains(|c| ACCENTED.contains(c))

@@ -15,7 +15,7 @@ use crate::tsv::lines;
 const REACH: usize = 3;
 /// The minimum length of a compared word.
 const SHORTEST: usize = 3;
-/// The maximum number of tokens of a clause read together. Texts rarely have more without a mark.
+/// The maximum number of tokens in a clause read together. Texts rarely have more without a mark.
 const LONGEST: usize = 80;
 const ENDS: &[char] =
     &[',', ';', ':', '(', ')', '[', ']', '.', '!', '?', '·', '|', '•', '–', '—', '-', '*', '…'];

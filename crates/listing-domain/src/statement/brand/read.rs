@@ -14,7 +14,7 @@ use crate::statement::traits;
 
 /// The minimum length of two brands separated by a slash: "A/X" is one brand.
 const MIN_LETTERS_OF_TWO: usize = 3;
-/// The maximum number of words and marks in a brand's name.
+/// The maximum number of words and marks in the name of a brand, then of a line.
 const LONGEST_NAME: usize = 10;
 /// The maximum number of words and marks in the name of a brand's line.
 const LONGEST_LINE: usize = 5;
@@ -60,8 +60,7 @@ pub(super) struct Reader<'a> {
     consumed: Vec<bool>,
 }
 
-/// The maximum number of extra letters of a mere spelling variant; a spelling with more has words of
-/// its own.
+/// The maximum number of extra letters in a mere spelling variant; a spelling with more has words of its own.
 const MAX_EXTRA_LETTERS: usize = 2;
 
 /// A known brand in the tokens.

@@ -11,7 +11,7 @@ const FRAMES_IN_INCHES: std::ops::RangeInclusive<u32> = 13..=23;
 const FRAMES_IN_CENTIMETERS: std::ops::RangeInclusive<u32> = 44..=64;
 /// The minimum number of pieces of a puzzle.
 const FEWEST_PIECES: u32 = 24;
-/// The maximum number of letters of a size ("XXXXL"); longer ones are words.
+/// The maximum number of letters in a size ("XXXXL"); longer ones are words.
 const LONGEST_LETTERS: usize = 5;
 /// The smallest European shoe number; all other systems stay below it.
 const SMALLEST_EUROPEAN_SHOE: u32 = 15;

@@ -14,7 +14,7 @@ const CIRCA_YEARS: std::ops::RangeInclusive<u16> = 1500..=2005;
 /// The decades in two digits, and those in four.
 const SHORT_DECADES: std::ops::RangeInclusive<u16> = 20..=90;
 const DECADES: std::ops::RangeInclusive<u16> = 1700..=2010;
-/// The maximum number of words in a style's name that the tables do not contain.
+/// The maximum number of words in a style's name missing from the tables.
 const LONGEST_NAME: usize = 3;
 
 /// The field that a text comes from.

@@ -95,7 +95,7 @@ fn an_era_has_a_year_in_its_middle() {
 }
 
 #[test]
-fn a_style_named_after_a_brand_of_such_products_is_not_published() {
+fn a_style_named_after_a_maker_of_the_product_is_not_published() {
     let style =
         |text: &str, product| Traits::read(text).on(product).style().map(|style| style.phrase(Language::En));
     let kind = Product::Type;

@@ -45,7 +45,7 @@ pub struct AuthDeps {
 /// The rules of the use cases for people.
 #[derive(Debug, Clone)]
 pub struct PeoplePolicy {
-    /// The people who may open an account.
+    /// The rule for opening an account.
     pub registration: Registration,
     /// True when mail is sent. Otherwise an administrator hands over the links.
     pub sends_mail: bool,
@@ -108,7 +108,7 @@ pub struct ClientInfo {
     pub visit: Token,
     /// The token that the browser got at an earlier sign-in.
     pub known_browser: Option<Token>,
-    /// The browser's session, which ends when another one begins.
+    /// The token of the session that the browser already has. A new sign-in ends that session.
     pub former: Option<Token>,
     /// The client's language.
     pub language: Language,
@@ -129,8 +129,8 @@ impl AuthDeps {
         self.clock.now()
     }
 
-    /// Begins a session in the epoch in which the right to it was established. The browser's former session
-    /// ends, even one of another account.
+    /// Begins a session in the epoch in which the user proved the right to sign in. The browser's former
+    /// session ends, even if it belongs to another account.
     ///
     /// # Errors
     /// [`PersonError::Overtaken`] when that epoch has ended.
@@ -177,7 +177,7 @@ impl AuthDeps {
         }
         let token = self.ids.token();
         let purpose = LinkPurpose::KnownBrowser { account };
-        // If the epoch has ended by now, so has the session.
+        // If the epoch has ended meanwhile, the session has ended too.
         self.links.add_link(&self.link(purpose, epoch, now, None), &token.digest()).await?;
         Ok(token)
     }
@@ -205,8 +205,8 @@ impl AuthDeps {
         }))
     }
 
-    /// Returns the order to take back access from all but the current browser, in the epoch in which the
-    /// owner was recognized.
+    /// Returns a [`TakeBack`] that ends all access except that of the current browser. It holds the epoch in
+    /// which the owner was recognized.
     pub(super) fn take_back(
         &self,
         epoch: Epoch,
@@ -254,14 +254,14 @@ impl AuthDeps {
         if is_stored { Ok(()) } else { Err(PersonError::Overtaken) }
     }
 
-    /// Stores an expired link with a discarded token, so that this takes as long as storing a usable link.
+    /// Stores a link that never works and whose token is discarded. It takes as long as storing a real link.
     pub(super) async fn store_dead_link(&self) -> Result<(), PersonError> {
         let (token, now) = (self.ids.token(), self.now());
         let link = self.link(LinkPurpose::Invitation { email: None }, Epoch::default(), now, None);
         self.store_link(&Link { expires_at: now, ..link }, &token).await
     }
 
-    /// Queues a message that expires at once, so that this takes as long as queueing a message that is sent.
+    /// Queues a message that expires at once. It takes as long as queueing a real message.
     pub(super) async fn queue_dead_mail(&self, to: Email, language: Language) -> Result<(), PersonError> {
         self.queue_mail(to, language, MailSubject::AlreadyRegistered, self.now()).await
     }
@@ -324,15 +324,15 @@ impl AuthDeps {
         self.count_mail(to, "", limits.strangers_mails).await
     }
 
-    /// Counts a message to an e-mail, together with others under the same name.
+    /// Counts a message to an e-mail. Messages with the same `name` share a limit.
     pub(super) async fn count_mail(&self, to: &Email, name: &str, limit: u32) -> Result<(), PersonError> {
         // The separating blank is unambiguous: no e-mail contains one.
         let named = RateSubject::Named(TokenDigest::of(&format!("{to} {name}")));
         self.count(RateKey::Mail(named), limit).await
     }
 
-    /// Counts a password that is compared or hashed for a known client, on top of any limit of its own. Many
-    /// of them at one address would fill the hashing queue.
+    /// Counts a password that is compared or hashed for a known client, in addition to other limits. Many
+    /// known clients at one address would fill the hashing queue.
     pub(super) async fn count_password(&self, client: &ClientInfo) -> Result<(), PersonError> {
         self.count(RateKey::Password(client.address), self.policy.limits.per_known_address).await
     }

@@ -47,9 +47,9 @@ pub struct PendingSignUp {
 /// An invitation that works.
 struct ValidInvitation {
     id: LinkId,
-    /// The only e-mail that may use the invitation, if the invitation names one.
+    /// The e-mail that the invitation is for, if it names one.
     email: Option<Email>,
-    /// True when the invitation was sent to that e-mail, so that its use proves access to the mailbox.
+    /// True when the invitation was sent to that e-mail. Its use proves that the user owns the mailbox.
     was_mailed: bool,
 }
 

@@ -9,12 +9,12 @@ use std::ops::Range;
 use super::color::{self, Model};
 use super::standard::{self, HuffmanSpec};
 
-/// The maximum number of scans of a file. Encoders write about ten; each further one processes the
+/// The maximum number of scans in a file. Encoders write about ten; each further one processes the
 /// whole picture again, however few bytes it has.
 const MAX_SCANS: usize = 32;
-/// The maximum number of tables of a file; encoders write at most four for each scan.
+/// The maximum number of tables in a file; encoders write at most four for each scan.
 const MAX_TABLES: usize = 512;
-/// The maximum number of components of a picture: one (gray), three, or four (printers' colors).
+/// The maximum number of components in a picture: one (gray), three, or four (printers' colors).
 pub(super) const MAX_COMPONENTS: usize = 4;
 
 const SOI: u8 = 0xD8;

@@ -85,7 +85,7 @@ pub struct ListArgs {
     /// A brand, in any spelling
     #[arg(long)]
     pub brand: Option<String>,
-    /// Maximum number of items to show
+    /// The maximum number of items to show
     #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub limit: u32,
     /// Show items added before this number: the last number of the previous page

@@ -1,5 +1,5 @@
-//! Reads the ledger once, account by account. Checks that months were kept (I9), that entries add up to
-//! the buckets (I12), and that credits were taken last (I13).
+//! Reads the ledger once, account by account. Checks that no month spent more free units than allotted (I9),
+//! that entries add up to the buckets (I12), and that credits were taken last (I13).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -115,7 +115,7 @@ struct AccountReplay {
     latest: String,
     /// The latest month that was allotted.
     month: Option<String>,
-    /// Free units of months that are neither held nor spent.
+    /// Free units that are neither held nor spent, by month.
     unused: HashMap<String, i64>,
 }
 
@@ -168,8 +168,8 @@ impl AccountReplay {
         }
     }
 
-    /// Every hold first allots the month's free units, so a credit's month is the latest one allotted
-    /// before it.
+    /// Reports a credit that was taken while free units were left. The month of the credit is the latest one
+    /// allotted before, because every hold first allots its month.
     fn check_credit(&self, line: &Line, breaches: &mut Breaches) {
         let why = match &self.month {
             None => "no month was begun".to_owned(),

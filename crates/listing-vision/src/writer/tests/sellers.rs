@@ -61,7 +61,7 @@ fn no_word_of_a_seller_is_lost() {
 }
 
 #[test]
-fn no_grade_of_a_seller_is_changed() {
+fn every_grade_that_sellers_type_is_read_exactly() {
     let mut wrong = Vec::new();
     for typed in seller_inputs() {
         let text = typed.known.condition.as_ref().map_or("", |it| it.as_str());

@@ -26,7 +26,7 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    /// Returns the way of this project's crate.
+    /// Returns the variant of this project's crate.
     pub(super) fn ours(name: &'static str, program: &Path) -> Self {
         Self { is_parallel: true, ..Self::program(name, program, "ours") }
     }

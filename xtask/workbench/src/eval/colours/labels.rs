@@ -68,7 +68,9 @@ pub(super) fn photos() -> Result<Vec<Labelled>> {
     });
     let drawn = rows(DRAWN).map(|row| {
         let [file, main, second, pattern, note, contributor] = fields(row)?;
-        let part = Part::of_number(contributor.parse().with_context(|| format!("no contributor: {row}"))?);
+        let part = Part::of_number(
+            contributor.parse().with_context(|| format!("the row has no contributor: {row}"))?,
+        );
         Ok(labelled(file, [part, part], [main, second, pattern], note))
     });
     first.chain(patterned).chain(kept).chain(drawn).collect()
@@ -96,7 +98,7 @@ fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
 
 fn fields<const N: usize>(row: &'static str) -> Result<[&'static str; N]> {
     let fields: Vec<_> = row.split('\t').collect();
-    fields.try_into().ok().with_context(|| format!("not {N} fields: {row}"))
+    fields.try_into().ok().with_context(|| format!("the row does not have {N} fields: {row}"))
 }
 
 fn with_alternatives(label: &'static str, note: &'static str, prefix: &str) -> Vec<&'static str> {

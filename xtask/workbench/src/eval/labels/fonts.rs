@@ -42,8 +42,8 @@ pub(super) fn all() -> Result<Vec<FontVec>> {
             let bytes = fs::read(&path).with_context(|| {
                 format!("cannot read {}: install Debian's package {package}", path.display())
             })?;
-            let font =
-                FontVec::try_from_vec(bytes).with_context(|| format!("not a font: {}", path.display()))?;
+            let font = FontVec::try_from_vec(bytes)
+                .with_context(|| format!("the file is not a font: {}", path.display()))?;
             let lacks = LETTERS.chars().find(|&letter| font.glyph_id(letter).0 == 0);
             ensure!(lacks.is_none(), "{} has no letter {lacks:?}", path.display());
             fonts.push(font);

@@ -55,7 +55,7 @@ pub(crate) struct LabelsArgs {
     folder: Option<PathBuf>,
 }
 
-/// The reading program's answer for a photo.
+/// The text reader's answer for a photo.
 #[derive(Deserialize)]
 struct Answer {
     find_ms: f64,
@@ -71,7 +71,7 @@ struct ReadLine {
     sure: bool,
 }
 
-/// The program that reads text in photos.
+/// The text reader, a program that reads text in photos.
 struct Program {
     process: Child,
     paths: ChildStdin,
@@ -85,23 +85,23 @@ impl Program {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .context("cannot start the reading program")?;
-        let paths = process.stdin.take().context("the reading program has no standard input")?;
-        let output = process.stdout.take().context("the reading program has no standard output")?;
+            .context("cannot start the text reader")?;
+        let paths = process.stdin.take().context("the text reader has no standard input")?;
+        let output = process.stdout.take().context("the text reader has no standard output")?;
         Ok(Self { process, paths, answers: BufReader::new(output).lines() })
     }
 
     fn read(&mut self, photo: &Path) -> Result<Answer> {
         writeln!(self.paths, "{}", photo.display())?;
-        let line = self.answers.next().context("the reading program ended")??;
-        serde_json::from_str(&line).context("unexpected line from the reading program")
+        let line = self.answers.next().context("the text reader ended")??;
+        serde_json::from_str(&line).context("unexpected line from the text reader")
     }
 
     /// Ends the program and returns its peak memory in KiB.
     fn end(mut self) -> Result<u32> {
         let peak = process::memory_kib(self.process.id(), "VmHWM")?;
         drop(self.paths);
-        ensure!(self.process.wait()?.success(), "the reading program failed");
+        ensure!(self.process.wait()?.success(), "the text reader failed");
         Ok(peak)
     }
 }
@@ -111,7 +111,7 @@ impl Program {
 ///
 /// # Errors
 ///
-/// When fonts or models are missing, or the reading program fails.
+/// When fonts or models are missing, or the text reader fails.
 pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let mut program = Program::start()?;

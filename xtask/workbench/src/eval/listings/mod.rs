@@ -161,7 +161,7 @@ fn request(case: &Case, server: &Server, key: &str) -> Result<Result<GeneratedDa
         return Ok(Err(Refusal { status, body }));
     }
     let answer: GenerateResponse =
-        serde_json::from_value(body).context("the response is not in the documented format")?;
+        serde_json::from_value(body).context("the response does not have the documented form")?;
     Ok(Ok(answer.data))
 }
 
@@ -177,7 +177,7 @@ fn attributes(known: &KnownAttributes) -> Map<String, Value> {
 fn judge(case: &Case, data: &GeneratedData, figures: &mut Figures) -> Result<Vec<String>> {
     let catalogue = Catalogue::default();
     let listings = data.listings.iter().map(|listing| {
-        let platform = listing.platform.known().context("the platform is unknown")?;
+        let platform = listing.platform.known().context("the listing is for an unknown platform")?;
         Ok(listing.editable(data.listing_currency(listing, &catalogue, case.language)).listing(platform))
     });
     let listings = listings.collect::<Result<Vec<Listing>>>()?;

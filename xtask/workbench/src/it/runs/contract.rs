@@ -98,19 +98,19 @@ fn figures_of(folder: &Path, output: &Output) -> Result<String> {
         made.requests,
         made.checks,
         made.kinds.len(),
-        stdout.lines().find_map(|line| line.strip_prefix("Seed: ")).context("no seed")?
+        stdout
+            .lines()
+            .find_map(|line| line.strip_prefix("Seed: "))
+            .context("schemathesis printed no seed")?
     ))
 }
 
 /// Returns the number of tested operations, and of requests that they accepted.
 fn tested(report: &Value) -> Result<(u64, u64)> {
     let operations = &report["operations"];
-    let total = operations["total"].as_u64().context("no operations")?;
-    ensure!(
-        total > 0 && operations["tested"] == total && report["complete"] == true,
-        "not every operation was tested: {report}"
-    );
-    ensure!(report["failures"] == Value::Array(Vec::new()), "failures: {}", report["failures"]);
+    let total = operations["total"].as_u64().context("the report of schemathesis has no operations")?;
+    ensure!(total > 0 && operations["tested"] == total && report["complete"] == true, "{report}");
+    ensure!(report["failures"] == Value::Array(Vec::new()), "{}", report["failures"]);
     let rates: BTreeMap<String, BTreeMap<String, Value>> =
         serde_json::from_value(report["valid_rates"].clone())?;
     ensure!(rates.len() == usize::try_from(total)?, "not every operation was tested: {rates:?}");

@@ -101,7 +101,9 @@ fn config_with(databases: &Path) -> Result<PathBuf> {
         toml::from_str(&fs::read_to_string(project::root().join(".config/deny.toml"))?)?;
     let advisories = rules.get_mut("advisories").and_then(toml::Value::as_table_mut);
     let path = databases.to_string_lossy().into_owned();
-    advisories.context("no rules for advisories")?.insert("db-path".to_owned(), path.into());
+    advisories
+        .context(".config/deny.toml has no table `advisories`")?
+        .insert("db-path".to_owned(), path.into());
     let file = databases.join("deny.toml");
     fs::write(&file, toml::to_string(&rules)?)?;
     Ok(file)
@@ -118,8 +120,8 @@ fn judged(output: &str) -> Result<String> {
     let summary = of_kind(&values, "summary")
         .next()
         .with_context(|| format!("cargo-deny printed no summary: {output}"))?;
-    let checks = summary.as_object().context("the summary has no checks")?;
-    ensure!(checks.values().all(|check| check["errors"] == 0), "a check has errors: {summary}");
+    let checks = summary.as_object().context("the summary of cargo-deny has no checks")?;
+    ensure!(checks.values().all(|check| check["errors"] == 0), "{summary}");
     let warnings: u64 = checks.values().filter_map(|check| check["warnings"].as_u64()).sum();
     let names: Vec<&str> = checks.keys().map(String::as_str).collect();
     Ok(format!(
@@ -136,6 +138,7 @@ fn of_kind<'a>(values: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a V
 
 fn third_party_crates() -> Result<usize> {
     let lock: toml::Table = toml::from_str(&fs::read_to_string(project::root().join("Cargo.lock"))?)?;
-    let packages = lock.get("package").and_then(toml::Value::as_array).context("Cargo.lock is empty")?;
+    let packages =
+        lock.get("package").and_then(toml::Value::as_array).context("Cargo.lock lists no packages")?;
     Ok(packages.iter().filter(|package| package.get("source").is_some()).count())
 }

@@ -79,8 +79,8 @@ impl Deployment {
         let database = checks
             .iter()
             .find(|check| check["check"] == "database")
-            .context("the doctor has no check of the database")?;
-        ensure!(database["ok"] == true, "the doctor reports: {}", database["detail"]);
+            .context("the doctor has no database check")?;
+        ensure!(database["ok"] == true, "{}", database["detail"]);
         Ok(())
     }
 }

@@ -41,11 +41,8 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
             .collect::<Result<_>>()
     })?;
     let seconds = start.elapsed().as_secs_f64();
-    let first = bodies.first().context("no client")?;
-    ensure!(
-        bodies.iter().all(|others| others == first),
-        "two requests with the same idempotency key got different bodies"
-    );
+    let first = bodies.first().context("no client ran")?;
+    ensure!(bodies.iter().all(|others| others == first), "one idempotency key got different response bodies");
     let charged = deployment.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
     ensure!(charged == u64::from(keys), "{charged} charges for {keys} keys");
     deployment.assert_ledger_balances()?;

@@ -105,8 +105,7 @@ fn obey_retry_after(
         if answer.status == 200 {
             continue;
         }
-        let seconds =
-            answer.header("retry-after").context("the refusal has no Retry-After header")?.parse()?;
+        let seconds = answer.header("retry-after").context("the refusal has no Retry-After")?.parse()?;
         thread::sleep(Duration::from_secs(seconds));
         let next = send()?;
         ensure!(next.status == 200, "refused after the {seconds} s of Retry-After: {}", next.body);

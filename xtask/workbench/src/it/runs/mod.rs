@@ -56,10 +56,10 @@ pub(super) struct Run {
     pub(super) name: &'static str,
     /// Required programs.
     pub(super) needs: &'static str,
-    /// Runs the checks and returns their figures.
+    /// Executes the run and returns its figures.
     pub(super) verify: fn(Scale) -> Result<RunReport>,
     is_possible: fn() -> bool,
-    /// True if it runs only when named, because it fetches programs or builds for a long time.
+    /// True if the run starts only by name, because it fetches programs or builds for a long time.
     pub(super) is_named_only: bool,
 }
 

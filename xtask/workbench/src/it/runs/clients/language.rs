@@ -32,10 +32,10 @@ debug = false
 [workspace]
 "#;
 
-/// A function that returns the command for an operation's sample.
+/// A function that returns the command that runs the sample of an operation, given by its id.
 pub(super) type Start = Box<dyn Fn(&str) -> Command>;
 
-/// A language of the samples.
+/// A programming language with samples.
 pub(super) struct Language {
     /// Name on the page.
     pub(super) name: &'static str,
@@ -70,7 +70,7 @@ fn prepare_python(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Resul
     Ok(Box::new(move |operation| started(&python, &format!("{operation}.py"))))
 }
 
-/// Compiled, so that the types are checked and every recent Node runs it.
+/// Compiles the samples, so that the types are checked and every recent Node runs the result.
 fn prepare_typescript(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
     write(folder, samples, "ts")?;
     let names: Vec<String> = samples.iter().map(|sample| format!("{}.ts", sample.operation)).collect();
@@ -78,7 +78,7 @@ fn prepare_typescript(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> R
     Ok(Box::new(|operation| started("node", &format!("{operation}.js"))))
 }
 
-/// In a package with the page's dependencies, in the versions that a reader gets today.
+/// Builds the samples as one package with the page's dependencies, in the versions that a reader gets today.
 fn prepare_rust(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<Start> {
     let needs = needs(samples);
     let name: String = needs.chars().map(|is| if is.is_alphanumeric() { is } else { '-' }).collect();
@@ -115,7 +115,7 @@ pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<
     stdout_of(compiler.current_dir(folder)).map(drop)
 }
 
-/// Skips the caller's part if curl is missing.
+/// Returns an error that skips the caller's part if curl is missing.
 pub(super) fn assert_has_curl() -> Result<()> {
     if succeeds(Command::new("curl").arg("--version")) { Ok(()) } else { missing("curl is not installed") }
 }
@@ -127,7 +127,7 @@ fn write(folder: &Path, samples: &[Sample], extension: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the samples' dependencies, the same for all in one language.
+/// Returns the samples' dependencies. All samples in one language have the same.
 fn needs(samples: &[Sample]) -> &str {
     samples.first().map(|sample| sample.needs.as_str()).unwrap_or_default()
 }

@@ -64,7 +64,8 @@ pub(super) fn verify_calls_for_people(env: &Environment) -> Result<Figures> {
     for (call, answer) in &calls {
         let mut shell = Command::new("sh");
         let body = stdout_of(shell.args(["-c", &call.replace("BASE", &env.server.url)]).env("KEY", &key))?;
-        let body: Value = serde_json::from_str(&body).with_context(|| format!("{call} printed {body}"))?;
+        let body: Value =
+            serde_json::from_str(&body).with_context(|| format!("{call} printed no valid JSON: {body}"))?;
         let (expected, found) = (form(&serde_json::from_str(answer)?), form(&body));
         ensure!(expected == found, "{call}: expected {expected}, found {found}");
     }

@@ -54,7 +54,7 @@ impl Container {
     /// Returns its process ID on the host.
     pub(super) fn process(&self) -> Result<u64> {
         let state: Value = serde_json::from_str(&stdout_of(crun(&self.folder).args(["state", &self.id]))?)?;
-        state["pid"].as_u64().with_context(|| format!("no process in {state}"))
+        state["pid"].as_u64().with_context(|| format!("the state of the container has no process: {state}"))
     }
 
     /// Runs a command inside as the same user, and returns its exit code and output.
@@ -103,7 +103,9 @@ impl Container {
                 |start: &str| groups.lines().find_map(|line| line.split_once(start).map(|(_, path)| path));
             let file = match of(&format!(":{controller}:")) {
                 Some(path) => format!("/sys/fs/cgroup/{controller}{path}/{old}"),
-                None => format!("/sys/fs/cgroup{}/{new}", of("0::").context("no control group")?),
+                None => {
+                    format!("/sys/fs/cgroup{}/{new}", of("0::").context("the process has no control group")?)
+                }
             };
             let limit = fs::read_to_string(&file).with_context(|| format!("cannot read {file}"))?;
             ensure!(limit.trim() == wanted.to_string(), "{file}: expected {wanted}, found {limit}");

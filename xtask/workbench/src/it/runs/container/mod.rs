@@ -134,7 +134,8 @@ fn assert_only_the_volume_is_written(container: &Container) -> Result<()> {
         .lines()
         .map(|line| line.split(' ').collect::<Vec<_>>())
         .find(|fields| fields.get(4) == Some(&"/"));
-    let options = root.and_then(|fields| fields.get(5).copied()).context("no root is mounted")?;
+    let options =
+        root.and_then(|fields| fields.get(5).copied()).context("the container has no root mount")?;
     ensure!(options.split(',').any(|option| option == "ro"), "the root is mounted with {options}");
     Ok(())
 }
@@ -150,7 +151,7 @@ fn generate(container: &Container, url: &str) -> Result<String> {
     let key = must(&["ptl", "key", "create", EMAIL])?;
     let body = client::request_body(&project::samples().join("teapot.jpg"), "en", &["ebay"])?;
     let (status, answer) = client::generate_at(url, &key, &body)?;
-    ensure!(status == 200, "unexpected status {status}: {answer}");
+    ensure!(status == 200, "status {status}: {answer}");
     let name = answer["data"]["attributes"]["name"].as_str().context("the item has no name")?;
     ensure!(name != "Unknown", "the engine does not recognize the photo: {answer}");
     Ok(name.to_owned())

@@ -39,7 +39,8 @@ impl Browser {
         let mut response = self.get(&url)?;
         for _ in 0..MOST_STEPS {
             if response.status().is_redirection() {
-                let location = response.headers().get("location").context("the redirect has no location")?;
+                let location =
+                    response.headers().get("location").context("the redirect has no Location header")?;
                 url = url.join(location.to_str()?)?;
                 if url.as_str().starts_with(REDIRECT_URI) {
                     return returned(&url);

@@ -27,7 +27,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     let mut command = node(toolbox, "mock_server.mjs", PACKAGE)?;
     command.args([port.to_string(), control.to_string()]);
     let server = Program::start(&mut command, control, "/")?;
-    let issuer = server.get("/")?["issuer"].as_str().context("no issuer")?.to_owned();
+    let issuer = server.get("/")?["issuer"].as_str().context("the metadata has no issuer")?.to_owned();
     ensure!(issuer == format!("http://localhost:{port}"), "the issuer is {issuer}");
     // The server supports no secrets, and its metadata says so.
     let mut client = Client::new(&issuer, CLIENT_ID, None)?;
@@ -37,15 +37,17 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     for (claims, email) in &emails {
         server.post("/", &json!({ "claims": claims }))?;
         let identified = client.assert_identifies(&mut browser, SUBJECT, *email);
-        identified.with_context(|| format!("with {claims}"))?;
+        identified.with_context(|| format!("sign-in with the claims {claims}"))?;
     }
     let wrong = wrong_claims(client.clock.now());
     for (claims, refusal) in &wrong {
         server.post("/", &json!({ "claims": claims }))?;
-        client.assert_refuses(&mut browser, *refusal).with_context(|| format!("with {claims}"))?;
+        client
+            .assert_refuses(&mut browser, *refusal)
+            .with_context(|| format!("sign-in with the claims {claims}"))?;
     }
     server.post("/", &json!({ "unsigned": true }))?;
-    client.assert_refuses(&mut browser, Refusal::Algorithm).context("without a signature")?;
+    client.assert_refuses(&mut browser, Refusal::Algorithm).context("sign-in with an unsigned ID token")?;
     server.post("/", &json!({}))?;
     refuse_foreign_callbacks(&mut client, &mut browser)?;
     let rotations = rotate(&server, &mut client, &mut browser)?;
@@ -88,11 +90,11 @@ fn refuse_foreign_callbacks(client: &mut Client, browser: &mut Browser) -> Resul
     let (own, mut brought) = client.send(browser)?;
     let (other, of_other) = client.send(browser)?;
     is_refused(client.identify(&own, &of_other), Refusal::State)?;
-    client.identify(&other, &of_other).context("the other browser")?;
-    is_refused(client.identify(&other, &of_other), Refusal::Code).context("a used code")?;
+    client.identify(&other, &of_other).context("sign-in of the other browser")?;
+    is_refused(client.identify(&other, &of_other), Refusal::Code).context("sign-in with a used code")?;
     let (_, stolen) = client.send(browser)?;
     brought.code = stolen.code;
-    is_refused(client.identify(&own, &brought), Refusal::Code).context("a stolen code")
+    is_refused(client.identify(&own, &brought), Refusal::Code).context("sign-in with a stolen code")
 }
 
 /// Rotates the provider's key. A new key is accepted as soon as keys may be fetched again. Returns the number
@@ -101,7 +103,9 @@ fn rotate(server: &Program, client: &mut Client, browser: &mut Browser) -> Resul
     for algorithm in ["ES256", "RS256"] {
         client.clock.advance(KEYS_EVERY);
         server.post("/", &json!({ "algorithm": algorithm }))?;
-        client.assert_identifies(browser, SUBJECT, None).with_context(|| format!("by {algorithm}"))?;
+        client
+            .assert_identifies(browser, SUBJECT, None)
+            .with_context(|| format!("sign-in with an ID token signed by {algorithm}"))?;
     }
     server.post("/", &json!({ "algorithm": "ES256" }))?;
     client.assert_refuses(browser, Refusal::UnknownKey)?;

@@ -32,17 +32,19 @@ fn sign_in(issuer: &str) -> Result<()> {
     let mut client = Client::new(issuer, CLIENT, Some(SECRET))?;
     let mut camille = Browser::new("camille");
     client.assert_identifies(&mut camille, "camille", Some("camille@example.com"))?;
-    client.assert_identifies(&mut Browser::new("newcomer"), "newcomer", None).context("not verified")?;
+    client
+        .assert_identifies(&mut Browser::new("newcomer"), "newcomer", None)
+        .context("sign-in with an unverified e-mail")?;
 
     let (secret, returned) = client.send(&mut camille)?;
-    client.identify(&secret, &returned).context("a known user")?;
-    is_refused(client.identify(&secret, &returned), Refusal::Code).context("a used code")?;
+    client.identify(&secret, &returned).context("sign-in of a known user")?;
+    is_refused(client.identify(&secret, &returned), Refusal::Code).context("sign-in with a used code")?;
     let (own, mut brought) = client.send(&mut camille)?;
     brought.code = client.send(&mut Browser::new("victim"))?.1.code;
-    is_refused(client.identify(&own, &brought), Refusal::Code).context("a stolen code")?;
+    is_refused(client.identify(&own, &brought), Refusal::Code).context("sign-in with a stolen code")?;
 
     let mut public = Client::new(issuer, PUBLIC_CLIENT, None)?;
     public.assert_identifies(&mut Browser::new("dominique"), "dominique", Some("dominique@example.com"))?;
     let mut mistaken = Client::new(issuer, CLIENT, Some("another"))?;
-    mistaken.assert_is_not_accepted(&mut camille).context("a wrong secret")
+    mistaken.assert_is_not_accepted(&mut camille).context("sign-in with a wrong client secret")
 }

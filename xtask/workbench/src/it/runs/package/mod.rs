@@ -153,7 +153,7 @@ impl Host {
         self.wait_until_ready()?;
         let output = self.run_section("Make the first administrator")?;
         let link = output.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:8080/link/"));
-        let link = link.with_context(|| format!("no link in {output}"))?;
+        let link = link.with_context(|| format!("the command printed no link: {output}"))?;
         let opened = self.machine.run(&format!("curl -s -o /dev/null -w '%{{http_code}}' {link}"))?;
         ensure!(opened == "200", "the administrator's link has status {opened}");
         let answer: Value = serde_json::from_str(&self.run_section("Write the first listing")?)?;

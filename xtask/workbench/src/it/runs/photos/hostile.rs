@@ -120,7 +120,7 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
             _ => bail!("{}: status {status} over HTTP, {answer}; expected {expected:?}", file.display()),
         }
     }
-    let last = accounts.last().context("no account")?;
+    let last = accounts.last().context("no account was created")?;
     let good = Connection::open(&server.url)?.send(&listings_request(&last.key, None))?;
     ensure!(good.status == 200, "a good photo afterwards: {} {}", good.status, good.body);
     let memory = server.peak_memory_mib()?;
@@ -142,9 +142,9 @@ fn request(photo: &str) -> String {
     json!({ "photos": [photo], "platforms": ["vinted"], "attributes": { "material": "ceramic" } }).to_string()
 }
 
-/// Checks for exactly the documented body, with the photo's number and the accepted formats.
+/// Checks that the error has exactly the documented body, with the photo's number and the accepted formats.
 fn check_error(answer: &Value, sentence: &str) -> Result<()> {
-    let members = answer.as_object().context("the body of the error is not a JSON object")?;
+    let members = answer.as_object().context("the error response is not a JSON object")?;
     let message = members.get("message").and_then(Value::as_str).unwrap_or_default();
     let is_exact = members.len() == 2 && answer["statusCode"] == 400;
     ensure!(is_exact && message.contains(sentence), "an unexpected error body for \"{sentence}\": {answer}");

@@ -128,8 +128,9 @@ fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut changed = Vec::new();
     for file in project::all_files_below(folder)? {
         let copy = stripped.path().join(file.file_name().context("the file has no name")?);
-        let copy = fs::read(&copy)
-            .with_context(|| format!("no copy: {}", String::from_utf8_lossy(&output.stderr)))?;
+        let copy = fs::read(&copy).with_context(|| {
+            format!("exiftool wrote no copy: {}", String::from_utf8_lossy(&output.stderr))
+        })?;
         if copy != fs::read(&file)? {
             changed.push(file);
         }

@@ -95,7 +95,7 @@ pub(super) fn generate_with(
         0 => "draft".to_owned(),
         1 => reasons(&output.stderr)
             .pop()
-            .with_context(|| format!("a failure without a reason: {}", output.stderr))?,
+            .with_context(|| format!("the log has no reason for the failure: {}", output.stderr))?,
         code => anyhow::bail!("ptl ended with {code}: {}", output.stderr),
     };
     let data = if output.code == 0 { serde_json::from_str(&output.stdout)? } else { Value::Null };
@@ -104,7 +104,7 @@ pub(super) fn generate_with(
 
 /// Fails if a log contains a panic, the key or a photo.
 pub(super) fn assert_sound(log: &str) -> Result<()> {
-    ensure!(!log.contains("panicked"), "a panic: {log}");
+    ensure!(!log.contains("panicked"), "the log contains a panic: {log}");
     ensure!(!log.contains(KEY), "the log contains the key");
     ensure!(!log.contains("base64,"), "the log contains a photo");
     Ok(())

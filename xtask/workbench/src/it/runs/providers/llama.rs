@@ -16,7 +16,7 @@ use xtask::client::{generate, request_body};
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// A way to request answers from the server.
+/// A combination of provider, settings and model behavior to test.
 struct Variant {
     name: &'static str,
     provider: Provider,
@@ -66,14 +66,14 @@ const VARIANTS: [Variant; 4] = [
 /// Simultaneous requests, as many as the server has slots.
 const AT_ONCE: usize = 2;
 const EMAIL: &str = "ann@example.com";
-/// The server's message, with status 500, when it cannot parse its model's truncated output.
+/// The server's message, with status 500, if the server cannot parse the truncated output of its model.
 const UNREADABLE: &str = "output that does not match the expected";
 
-/// Results of a way's requests.
+/// Results of a variant's requests.
 struct Tally {
     /// The model's answers by verdict.
     answers: BTreeMap<String, usize>,
-    /// Calls that failed because the server could not parse its model's output.
+    /// Calls that failed because the server could not parse the model's output.
     unreadable: usize,
     /// Requests with listings.
     listings: usize,
@@ -98,7 +98,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     Ok(figures)
 }
 
-/// Checks a way's results and returns its figures.
+/// Checks the results of a variant and returns its figures.
 fn judge(variant: &Variant, tally: &Tally) -> Result<Figures> {
     let Tally { answers, unreadable, listings, failures, seconds } = tally;
     let found = |name: &str| answers.get(name).copied().unwrap_or_default();
@@ -108,15 +108,19 @@ fn judge(variant: &Variant, tally: &Tally) -> Result<Figures> {
     let (all, late): (usize, usize) = (answers.values().sum(), found("timeout") + found("cancelled"));
     ensure!(
         found("unavailable") == *unreadable,
-        "{unreadable} requests that the server cannot read: {answers:?}"
+        "the server failed to parse {unreadable} outputs, but the outcomes are {answers:?}"
     );
-    ensure!(all == ended + truncated + late + unreadable, "calls without an answer: {answers:?}");
-    ensure!(listings + failures == variant.requests, "{listings} and {failures} of {}", variant.requests);
+    ensure!(all == ended + truncated + late + unreadable, "some calls have no known outcome: {answers:?}");
+    ensure!(
+        listings + failures == variant.requests,
+        "{listings} requests succeeded and {failures} failed, of {}",
+        variant.requests
+    );
     if variant.is_held {
-        ensure!(valid == ended, "answers that violate their schema: {answers:?}");
+        ensure!(valid == ended, "some answers violate their schema: {answers:?}");
         ensure!((ended > 0) == variant.ends, "{ended} answers ended");
     } else {
-        ensure!(*failures == variant.requests, "listings from an untrained model");
+        ensure!(*failures == variant.requests, "the untrained model produced listings");
     }
     let requests = format!(
         "{} in {seconds:.0} s: {listings} with listings and charged, {failures} with a typed failure and not",
@@ -158,7 +162,7 @@ fn generate_all(toolbox: &Toolbox, variant: &Variant, url: &str) -> Result<Tally
         *answers.entry(outcome).or_default() += 1;
     }
     let unreadable = field_values(&log, "error").iter().filter(|error| error.contains(UNREADABLE)).count();
-    // A retried writer has not failed; after the last one there is no next.
+    // The field `next` occurs once for each request whose writer failed for good.
     let failures = field_values(&log, "next").len();
     Ok(Tally { answers, unreadable, listings, failures, seconds })
 }

@@ -33,7 +33,7 @@ impl Recorder {
         let (sender, recorded) = channel();
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let request = stream.context("no connection").and_then(record);
+                let request = stream.context("cannot accept a connection").and_then(record);
                 if sender.send(request).is_err() {
                     return;
                 }
@@ -43,7 +43,7 @@ impl Recorder {
     }
 
     pub(super) fn next(&self) -> Result<Recorded> {
-        self.recorded.recv_timeout(PATIENCE).context("no request came")?
+        self.recorded.recv_timeout(PATIENCE).context("no request arrived in time")?
     }
 }
 
@@ -52,7 +52,7 @@ fn record(mut stream: TcpStream) -> Result<Recorded> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut line = String::new();
     reader.read_line(&mut line)?;
-    let path = line.split(' ').nth(1).context("no path")?.to_owned();
+    let path = line.split(' ').nth(1).context("the request has no path")?.to_owned();
     let mut headers = BTreeMap::new();
     loop {
         line.clear();
@@ -60,7 +60,7 @@ fn record(mut stream: TcpStream) -> Result<Recorded> {
         let Some((name, value)) = line.trim_end().split_once(':') else { break };
         headers.insert(name.to_lowercase(), value.trim().to_owned());
     }
-    let length = headers.get("content-length").context("no length")?.parse()?;
+    let length = headers.get("content-length").context("the request has no Content-Length")?.parse()?;
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
     stream.write_all(REFUSAL.as_bytes())?;

@@ -62,7 +62,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     }
     bodies.insert("key".to_owned(), KEY.into());
     let theirs = client_bodies(&programs.join("python"), bodies)?;
-    for (mode, unknown) in theirs["modes"].as_object().context("no modes")? {
+    for (mode, unknown) in theirs["modes"].as_object().context("the client reported no modes")? {
         ensure!(*unknown == json!([]), "{mode}: unknown: {unknown}");
     }
     let (mut compared, mut differences) = (0, Vec::new());
@@ -79,11 +79,15 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     }
     for (provider, field) in &differences {
         let is_allowed = ALLOWED.iter().any(|(whose, allowed, _)| whose == provider && allowed == field);
-        ensure!(is_allowed, "{} has another {field} than the official client", provider.name());
+        ensure!(is_allowed, "{}: {field} differs from the official client's", provider.name());
     }
     for (provider, field, reason) in ALLOWED {
         let occurs = differences.iter().any(|(whose, found)| *whose == provider && found == field);
-        ensure!(occurs, "{} no longer differs in {field} ({reason})", provider.name());
+        ensure!(
+            occurs,
+            "{}: {field} equals the official client's now; remove the exception ({reason})",
+            provider.name()
+        );
     }
     Ok(vec![
         ("clients".to_owned(), CLIENTS.join(", ")),
@@ -127,8 +131,12 @@ fn parts_of_ours(sent: &Recorded) -> Result<BTreeMap<String, Value>> {
 }
 
 fn parts_of_theirs(sent: &Value) -> Result<BTreeMap<String, Value>> {
-    let path = sent["path"].as_str().context("no path")?;
-    Ok(parts(path, sent["headers"].as_object().context("no headers")?, &sent["body"]))
+    let path = sent["path"].as_str().context("the recorded request has no path")?;
+    Ok(parts(
+        path,
+        sent["headers"].as_object().context("the recorded request has no headers")?,
+        &sent["body"],
+    ))
 }
 
 /// Returns a request as values by path.

@@ -73,7 +73,7 @@ pub(super) async fn compare(browser: &Browser, name: &str) -> Result<Compared> {
         return Ok(Compared::Alike);
     }
     let other = project::target().join("web").join(format!("{name}.png"));
-    fs::create_dir_all(other.parent().context("no folder")?)?;
+    fs::create_dir_all(other.parent().context("the picture file has no parent folder")?)?;
     fs::write(&other, encoded(&taken)?)?;
     Ok(Compared::Different(format!(
         "{name} differs (similarity {score:.3}); the new screenshot is {}",

@@ -14,7 +14,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
         let person = site.person("max").await?;
         let key = keys::make(&person.browser, "both").await?;
         for _ in 0..2 {
-            ensure!(site.api.generate(&key, photo)? == 200, "a generation by the key was refused");
+            ensure!(site.api.generate(&key, photo)? == 200, "a generation with the API key was refused");
         }
         listings::write(&person.browser, &photos[..1]).await?;
         ensure!(site.api.generate(&key, photo)? == 402, "the generation in the web app was not counted");
@@ -29,7 +29,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
         before.open("/account/new").await?;
         before.sees("Uses 1 of your 3 free generations.").await?;
         for _ in 0..3 {
-            ensure!(site.api.generate(&key, photo)? == 200, "a generation by the key was refused");
+            ensure!(site.api.generate(&key, photo)? == 200, "a generation with the API key was refused");
         }
         // This page was opened before the quota was used up.
         before.find("//*[@id=\"photos\"]").await?.send_keys(photo.display().to_string()).await?;

@@ -173,7 +173,7 @@ impl Site {
         loop {
             let Ok(mail) = timeout(MAIL_WITHIN, self.mail.next()).await else {
                 let log = project::target().join("web/last-failure.log");
-                fs::create_dir_all(log.parent().context("no folder")?)?;
+                fs::create_dir_all(log.parent().context("the log file has no parent folder")?)?;
                 fs::write(&log, self.ptl.log())?;
                 bail!("no message to {to} about “{subject}” arrived; log: {}", log.display());
             };
