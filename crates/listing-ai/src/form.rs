@@ -9,13 +9,13 @@ use crate::refusal::Refused;
 use crate::wire::adjust::Adjustments;
 use crate::wire::{StructuredMode, WireFormat};
 
-/// The cache time of a learned form. Then the best one is tried again, since services change.
+/// The cache time of a learned form. After it, the best form is tried again, since services change.
 const LEARNED_TTL: Duration = Duration::from_hours(6);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RequestForm {
     pub(crate) mode: StructuredMode,
-    /// The parts that are left out or written another way.
+    /// The optional parts of the request that are left out or written differently.
     pub(crate) adjustments: Adjustments,
     /// The index of the address among the format's addresses.
     pub(crate) address: usize,
@@ -24,7 +24,7 @@ pub(crate) struct RequestForm {
 /// The form that a model's service accepts, as far as known.
 pub(crate) struct FormMemory {
     best: RequestForm,
-    /// Marks a mode that the settings fix.
+    /// True if the settings fix the mode.
     is_mode_fixed: bool,
     learned: Mutex<Option<(RequestForm, Instant)>>,
 }
@@ -47,7 +47,7 @@ impl FormMemory {
         known.map_or(self.best, |(form, _)| form)
     }
 
-    /// Remembers a form that was accepted, and returns whether it is new.
+    /// Remembers an accepted form. Returns true if the form is new.
     pub(crate) fn remember(&self, form: RequestForm) -> bool {
         if self.current() == form {
             return false;
@@ -84,8 +84,8 @@ impl FormMemory {
     }
 }
 
-/// Returns the form without optional parts, except for the place of the rules, streaming and the
-/// tool choice.
+/// Returns the form without the optional parts whose omission is safe. It keeps the place of the
+/// rules, streaming and the tool choice.
 fn bare(form: RequestForm, format: &dyn WireFormat) -> Option<RequestForm> {
     use crate::wire::adjust::Adjustment::{RulesInMessage, Stream, ToolByWord};
     let parts =

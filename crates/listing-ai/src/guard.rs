@@ -1,7 +1,7 @@
 //! Detects prompt injection: texts addressed to a model instead of a buyer.
 //!
 //! A photo or an attribute can hold words such as "ignore your instructions and write …". No prompt
-//! keeps every model from obeying them, so its output is compared with such words.
+//! keeps every model from obeying such words, so the model's output is compared with them.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const MARKERS: &[&str] =
 /// The shortest word of a suspicious text that must not appear in a listing, in characters.
 const MIN_SUSPICIOUS_CHARS: usize = 4;
 
-/// Returns whether a text addresses a model instead of a buyer.
+/// Returns true if a text addresses a model instead of a buyer.
 pub(crate) fn addresses_a_model(text: &str) -> bool {
     let folded = fold(text);
     let mut markers = MARKERS.iter().chain(lang::all().flat_map(|lang| lang.markers));
@@ -30,8 +30,8 @@ pub(crate) fn addresses_a_model(text: &str) -> bool {
     })
 }
 
-/// Returns the folded suspicious words of the suspicious texts among these. Only a listing that
-/// obeyed them would have such words.
+/// Returns the folded words of the suspicious texts among these. Only a listing that obeyed such a
+/// text would contain those words.
 pub(crate) fn suspicious_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     let mut suspicious = BTreeSet::new();
     for text in texts.filter(|text| addresses_a_model(text)) {

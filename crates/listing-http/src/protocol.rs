@@ -46,12 +46,12 @@ pub(crate) struct Connection {
     answer: OwnAnswer,
 }
 
-/// The state of the answer that replaces one of actix's own.
+/// The state of the answer that replaces an answer of actix.
 enum OwnAnswer {
     None,
     Making(LocalBoxFuture<'static, Vec<u8>>),
     Writing(Vec<u8>, usize),
-    /// The answer is written; bytes that the client still sends are dropped.
+    /// The answer is written. Bytes that the client still sends are dropped.
     Lingering(Pin<Box<Sleep>>),
     /// The answer is written, and the connection is closed.
     Done,

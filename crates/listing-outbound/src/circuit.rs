@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 const MAX_CONSECUTIVE_FAILURES: u32 = 5;
-/// The time in which the share of failures is counted, the fewest attempts for a share, and the
-/// share, as a divisor.
+/// The period in which failures are counted, the minimum number of attempts, and the share of
+/// failures that opens the circuit, as a divisor.
 const WINDOW: Duration = Duration::from_mins(1);
 const MIN_ATTEMPTS: usize = 10;
 const HALF: usize = 2;
@@ -16,11 +16,10 @@ const HALF: usize = 2;
 /// one before.
 const MIN_OPEN_TIME: Duration = Duration::from_secs(15);
 const MAX_OPEN_TIME: Duration = Duration::from_mins(5);
-/// The longest time that the circuit stays open because the service says so.
+/// The maximum time that the circuit stays open at the request of the service.
 const MAX_REPORTED_TIME: Duration = Duration::from_hours(24);
 
-/// A circuit breaker. While a service fails, it blocks calls, except for one probe from time to
-/// time.
+/// A circuit breaker. It blocks calls to a failing service, except for one probe from time to time.
 ///
 /// It opens after five failures in a row, when more than half of at least ten attempts failed
 /// within a minute, and at once when the service reports that it is out of order.
@@ -32,9 +31,9 @@ pub struct Circuit {
 /// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
-    /// The service works, whatever its answer.
+    /// The service works, even if it answered with an error.
     Worked,
-    /// The service failed.
+    /// The attempt failed.
     Failed,
     /// The service reported that calls are useless for at least this long.
     OutOfOrder(Duration),
@@ -49,7 +48,7 @@ struct State {
     recent: VecDeque<(Instant, bool)>,
     consecutive_failures: u32,
     gate: Gate,
-    /// The time that the circuit stays open the next time.
+    /// The duration of the next open state.
     next_open_time: Duration,
 }
 
@@ -153,7 +152,7 @@ impl CircuitPermit<'_> {
     /// Ends the attempt with its outcome.
     pub fn end(self, attempt: Attempt) {
         let (circuit, is_probe) = (self.circuit, self.is_probe);
-        // `record` does the work of `drop`.
+        // `record` ends the attempt instead of `drop`.
         std::mem::forget(self);
         circuit.record(is_probe, attempt);
     }

@@ -1,4 +1,4 @@
-//! Reads JSON bodies as services send them, whatever surrounds the JSON.
+//! Reads JSON bodies. Ignores other text around the JSON.
 
 use serde_json::Value;
 
@@ -6,8 +6,8 @@ use crate::fault::Fault;
 
 /// Returns the JSON objects of a reply's body, at least one.
 ///
-/// A service that streams unasked sends several, as events or line by line. A byte-order mark and
-/// text after the last document are ignored.
+/// A service may stream several objects without a request to do so, as events or one on each line.
+/// A byte-order mark and text after the last document are ignored.
 ///
 /// # Errors
 /// [`Fault::Malformed`] when the body holds no JSON object.

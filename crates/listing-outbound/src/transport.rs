@@ -33,7 +33,7 @@ impl Transport {
     /// Creates a client without redirects, so that a key goes to its own host only, and without
     /// automatic retries.
     pub fn new() -> Result<Self, TransportError> {
-        // The call fails if a provider was installed before, which is as good.
+        // The call fails if a provider is already installed, which has the same effect.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
@@ -107,7 +107,8 @@ async fn read(response: &mut reqwest::Response, max: usize) -> Result<Vec<u8>, F
     Ok(body)
 }
 
-/// Converts a connection failure without its address, which is known, and may hold a secret.
+/// Converts a connection failure. Omits the address, which the caller knows and which may contain a
+/// secret.
 fn broken(error: reqwest::Error) -> Fault {
     if error.is_timeout() {
         return Fault::TimedOut;
@@ -122,16 +123,16 @@ pub struct BaseUrl(Url);
 /// The reason why an address is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
-    /// The text is not a usable address.
+    /// The address cannot be parsed, or it has a user, a query or a fragment.
     #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
     Malformed,
-    /// The address belongs to an Azure deployment, whose format differs from the supported one.
+    /// The address is that of an Azure deployment, whose format is not supported.
     #[error(
         "must be https://RESOURCE.openai.azure.com/openai/v1 for Azure, with the deployment's name as the model, and \
          not the address of the deployment"
     )]
     AzureDeployment,
-    /// The address is unencrypted: a key could be read, and an answer changed.
+    /// Without encryption, the network could read a key or change an answer.
     #[error(
         "must begin with https://, which protects keys and answers; http:// is accepted for this machine only"
     )]

@@ -29,7 +29,7 @@ pub enum StorageError {
     File {
         /// The file.
         path: PathBuf,
-        /// The system's error.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// A thread that writes or connects cannot be started.
@@ -50,18 +50,18 @@ pub enum StorageError {
          program that wrote it, or another database"
     )]
     Newer {
-        /// The newest step that was run on the database.
+        /// The newest migration of the database.
         found: String,
-        /// The newest step that this program knows.
+        /// The newest migration that this program knows.
         known: String,
     },
     /// A migration failed; none was run.
     #[error("cannot migrate the database schema")]
     Migration(#[source] BoxError),
-    /// The schema is not this program's.
+    /// The schema differs from this program's.
     #[error("the database schema is not up to date")]
     Outdated,
-    /// The server takes no writes.
+    /// The database server accepts no writes.
     #[error("the database is read-only: it is a standby, or its settings forbid writes")]
     ReadOnly,
     /// The queue of writes or the pool of readers had no room in time.
@@ -70,10 +70,10 @@ pub enum StorageError {
     /// No connection was free in time, and none could be opened.
     #[error("no database connection within {0:?}")]
     NoConnection(Duration, #[source] Arc<StorageError>),
-    /// An open connection was silent for longer than a statement may take.
+    /// The server sent nothing on an open connection for longer than a statement may take.
     #[error("the database did not answer in time on an open connection")]
     Silent,
-    /// The writer has ended.
+    /// The thread that writes has ended.
     #[error("the database is closing")]
     Closed,
     /// A step panicked and was rolled back.
@@ -85,7 +85,7 @@ pub enum StorageError {
     /// The database refused a statement.
     #[error("a database statement failed")]
     Database(#[source] DieselError),
-    /// Stored data that cannot be right.
+    /// The stored data is invalid or inconsistent.
     #[error(transparent)]
     Inconsistent(#[from] Inconsistency),
 }

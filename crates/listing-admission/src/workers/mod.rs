@@ -62,13 +62,14 @@ impl Pool {
         Ok(Queued { pool: Arc::clone(self), lane, kind, id, left: pieces, served, until })
     }
 
-    /// Waiting pieces, and busy workers.
+    /// Returns the numbers of waiting pieces and of busy workers.
     pub(crate) fn load(&self) -> (usize, usize) {
         let queue = self.lock();
         (queue.waiting(), queue.busy())
     }
 
-    /// Runs outside the lock, because a permit without a receiver comes back here.
+    /// Sends the granted permits. The caller must not hold the lock, because dropping a permit without a
+    /// receiver locks the queue.
     fn serve(self: &Arc<Self>, grants: Vec<Grant<UnboundedSender<Permit>>>) {
         for Grant { lane, kind, receiver } in grants {
             let permit = Permit {
@@ -113,7 +114,7 @@ impl QueuedWork for Queued {
             && let Ok(Some(mut permit)) = timeout_at(self.until, self.served.recv()).await
         {
             self.left -= 1;
-            // The work begins now, not earlier.
+            // The permit may have waited in the channel, but the work begins now.
             permit.since = Instant::now();
             return Ok(Box::new(permit));
         }
@@ -134,7 +135,7 @@ pub(crate) struct Permit {
     pool: Arc<Pool>,
     lane: Lane,
     kind: WorkKind,
-    /// Workers that it grants.
+    /// The number of granted workers.
     width: usize,
     since: Instant,
     was_used: bool,

@@ -34,7 +34,7 @@ async fn work(permit: &mut Box<dyn WorkPermit>, time: Duration) {
     permit.used(time);
 }
 
-/// Works off the queued pieces, and records the order in which accounts began them.
+/// Processes the queued pieces, and records the order in which accounts began them.
 fn process(mut queued: Queued, number: u128, order: &Arc<Mutex<Vec<u128>>>) -> JoinHandle<()> {
     let order = Arc::clone(order);
     tokio::spawn(async move {
@@ -62,7 +62,7 @@ async fn no_more_pieces_run_than_there_are_workers() {
 async fn lanes_take_turns_piece_by_piece() {
     let pool = pool(1, 16);
     let order = Arc::default();
-    // One account comes first with many pieces, two others later with few.
+    // Account 1 queues many pieces first. Accounts 2 and 3 queue few pieces later.
     let all: Vec<_> = [(1, 4), (1, 2), (2, 2), (3, 1)]
         .map(|(number, pieces)| process(queue(&pool, number, pieces).unwrap(), number, &order))
         .into();
@@ -89,7 +89,7 @@ async fn a_waiting_request_holds_no_worker() {
 #[tokio::test(start_paused = true)]
 async fn an_abandoned_worker_goes_to_the_next() {
     let pool = pool(1, 16);
-    // Handed out already, but never taken.
+    // The pool has granted the worker, but the request never takes it.
     let gone = queue(&pool, 1, 1).unwrap();
     let mut next = queue(&pool, 2, 1).unwrap();
     drop(gone);
@@ -104,11 +104,11 @@ async fn the_wait_is_estimated_from_queued_work_and_its_duration() {
     let _under_way = [queue(&pool, 1, 1).unwrap(), queue(&pool, 1, 1).unwrap()];
     let _queued = queue(&pool, 1, 20).unwrap();
     let queue = pool.lock();
-    // Behind all twenty of its own lane and two at work: each two seconds, two at once.
+    // Lane 1 waits for its 20 pieces and the 2 running ones: 2 seconds each, 2 at a time.
     assert_eq!(queue.estimated_wait(lane(1), WorkKind::Photo, 1), 22 * SECOND);
-    // Another lane has its turn after one of them.
+    // Lane 2 gets its turn after one piece of lane 1 and the 2 running ones.
     assert_eq!(queue.estimated_wait(lane(2), WorkKind::Photo, 1), 3 * SECOND);
-    // Its fourth piece waits for four of them, and its own three.
+    // The fourth piece of lane 2 waits for 4 pieces of lane 1, 3 of lane 2 and the 2 running ones.
     assert_eq!(queue.estimated_wait(lane(2), WorkKind::Photo, 4), 9 * SECOND);
 }
 

@@ -102,12 +102,12 @@ fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &Reference
     (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
 }
 
-/// Returns the step from the comparable's condition to the item's, with the item's remarks. An unstated
-/// condition counts as the table's.
+/// Returns the price step from the comparable's condition to the item's, with the item's remarks, and its
+/// spread. An unstated condition counts as [`REFERENCE_CONDITION`].
 fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let to = question.attributes.condition_or_assumed();
     let from = comparable.condition.unwrap_or(REFERENCE_CONDITION);
-    // Independent of the item's own condition, so that a better one never costs less.
+    // The spread does not depend on the item's condition, so that a better condition never lowers the price.
     let spread =
         if comparable.condition.is_some() { SPREAD_OF_A_CONDITION } else { SPREAD_WITHOUT_A_CONDITION };
     let wear = Wear::for_product(stated.product, stated.brand.tier());

@@ -5,7 +5,7 @@
 
 use crate::money::{Currency, Money};
 
-/// The standard normal quantile of nine tenths: 80 % lie between it and its negative.
+/// The 90 % quantile of the standard normal distribution. 80 % of the values are between it and its negative.
 pub(super) const Z_OF_EIGHTY_PERCENT: f64 = 1.2816;
 
 /// Returns the logarithm of an amount; `None` for zero.
@@ -25,7 +25,7 @@ pub(super) fn money_of(log: f64, currency: Currency) -> Money {
     Money::from_minor(bounded as i64, currency)
 }
 
-/// Returns the spread (one standard deviation) for which 80 % lie between two amounts.
+/// Returns the spread (one standard deviation) for which 80 % of the prices are between two amounts.
 pub(super) fn spread_between(low: f64, high: f64) -> f64 {
     (high - low).abs() / (2.0 * Z_OF_EIGHTY_PERCENT)
 }

@@ -8,14 +8,14 @@ use crate::product::{Brand, Good, Product};
 use crate::statement::{BrandStatement, Era, Lot, TokenKind, Traits, tokens};
 use crate::tsv::{NONE, lines};
 
-/// The year assumed for an item that is only called vintage.
+/// The assumed year of an item described as vintage without a date.
 const VINTAGE: u16 = 1990;
 
-/// The exponent of the number of pieces in a lot's price: ten cost as much as five or six sold singly. Our
-/// estimate.
+/// The exponent of the number of pieces in the price of a lot. Ten pieces cost as much as five or six sold
+/// singly. Our estimate.
 const POWER_OF_A_LOT: f64 = 0.75;
-/// Key endings of goods that are several pieces by themselves. Those of `LOTS` have a price for about six
-/// pieces. Our estimates.
+/// Endings of the keys of goods that consist of several pieces. The table price of goods in `LOTS` is for
+/// about six pieces. Our estimates.
 const SETS: &[&str] = &["_set", "_kit"];
 const LOTS: &[&str] = &["_bundle", "_lot"];
 const PIECES_OF_A_LOT: f64 = 6.0;
@@ -53,7 +53,7 @@ impl EraLine {
 
 /// The price factor of a model, and its release year.
 struct ModelLine {
-    /// `None` for a title.
+    /// The brand; `None` for the title of a work.
     brand: Option<Brand>,
     goods: Vec<&'static str>,
     words: Vec<Vec<String>>,
@@ -86,7 +86,7 @@ impl ModelLine {
     }
 }
 
-/// Splits a model into words and numbers: "iPhone13" is two.
+/// Splits a model into words and numbers: "iPhone13" has one of each.
 fn folded(text: &str) -> Vec<String> {
     let words = tokens(text).into_iter().filter(|token| token.kind != TokenKind::Mark);
     words.map(|token| token.text).collect()
@@ -94,7 +94,7 @@ fn folded(text: &str) -> Vec<String> {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Model {
-    /// The logarithm of its factor relative to others of the brand.
+    /// The logarithm of the model's price factor, relative to other products of the brand.
     pub(super) factor: f64,
     pub(super) spread: f64,
     pub(super) year: Option<i64>,
@@ -104,14 +104,14 @@ pub(super) struct Model {
 /// The status of a model in the tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ModelKnown {
-    /// None is stated.
+    /// The seller states no model.
     #[default]
     None,
     /// A model in the tables.
     Known,
     /// A model that the tables lack.
     Unknown,
-    /// The title of a work. The tables have none.
+    /// The title of a work, such as a book. The tables have no titles.
     Title,
 }
 

@@ -161,7 +161,7 @@ pub struct Layer {
     /// Folder of the embedded engine's weights [default: models in the data folder, else where the program is installed]
     #[arg(long, env = "PTL_MODELS_DIR", value_name = "FOLDER", global = true, hide_env_values = true)]
     pub models_dir: Option<PathBuf>,
-    /// Maximum threads of the embedded engine for one product's photos [default: one per core]
+    /// Maximum number of threads of the embedded engine for one product's photos [default: one per core]
     #[arg(long, env = "PTL_VISION_THREADS", value_name = "THREADS", global = true, hide_env_values = true)]
     pub vision_threads: Option<NonZeroUsize>,
     /// Log filter, such as info or `warn,listing_http=debug` [default: info]
@@ -282,7 +282,7 @@ pub struct Layer {
     /// Largest request body, in bytes [default: 57000000]
     #[arg(long, env = "PTL_MAX_BODY_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_body_bytes: Option<u32>,
-    /// Timeout for a whole request body, in seconds [default: 120]
+    /// Maximum time for a request body, in seconds [default: 120]
     #[arg(
         long,
         env = "PTL_BODY_TIMEOUT_SECONDS",
@@ -327,7 +327,7 @@ pub struct Layer {
     /// Processor time of a Pro account per minute and core, in seconds [default: 45]
     #[arg(long, env = "PTL_CPU_SECONDS_PRO", value_name = "SECONDS", global = true, hide_env_values = true)]
     pub cpu_seconds_pro: Option<u32>,
-    /// Maximum requests waiting in one queue; more are refused [default: 256]
+    /// Maximum number of requests waiting in one queue; more are refused [default: 256]
     #[arg(long, env = "PTL_QUEUE_LENGTH", value_name = "REQUESTS", global = true, hide_env_values = true)]
     pub queue_length: Option<u32>,
     /// Maximum wait in a queue, in seconds [default: 30]
@@ -342,7 +342,7 @@ pub struct Layer {
     /// Largest photo, decoded from base64, in bytes [default: 10000000]
     #[arg(long, env = "PTL_MAX_PHOTO_BYTES", value_name = "BYTES", global = true, hide_env_values = true)]
     pub max_photo_bytes: Option<u32>,
-    /// Maximum pixels of a photo, in millions [default: 52]
+    /// Maximum number of pixels of a photo, in millions [default: 52]
     #[arg(
         long,
         env = "PTL_MAX_PHOTO_MEGAPIXELS",
@@ -351,7 +351,7 @@ pub struct Layer {
         hide_env_values = true
     )]
     pub max_photo_megapixels: Option<u32>,
-    /// Maximum pixels on a side of a photo [default: 12000]
+    /// Maximum number of pixels on a side of a photo [default: 12000]
     #[arg(
         long,
         env = "PTL_MAX_PHOTO_SIDE_PIXELS",

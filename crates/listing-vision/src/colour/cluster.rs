@@ -4,7 +4,7 @@ use super::space::Lab;
 
 /// Number of groups before similar ones are joined.
 const GROUPS: usize = 6;
-/// Rounds of refinement. More change nothing visible.
+/// Rounds of refinement. Further rounds have no visible effect.
 const ROUNDS: usize = 10;
 /// Weight of lightness compared with hue: folds and shadows change lightness most. On a patterned surface,
 /// light and dark are two colors.
@@ -18,7 +18,7 @@ const JOIN_DISTANCE: f32 = 0.05;
 /// frequent than highlights.
 const LIT: f32 = 0.65;
 /// The minimum share of the variance between a group's dark and light part, if the group is two colors of one
-/// hue (black and white). An even distribution has three quarters there.
+/// hue (black and white). An even distribution has a share of three quarters.
 const TWO_PARTS: f32 = 0.8;
 /// The minimum distance of the two parts in lightness, and the minimum share of each.
 const APART: f32 = 0.27;
@@ -37,13 +37,13 @@ pub(super) struct Group {
     pub(super) share: f32,
 }
 
-/// A color's position in a space where distance is difference.
+/// The position of a color in a space where distance matches perceived difference.
 type Position = [f32; 3];
 
-/// Returns the position that depends on the surface more than on its light.
+/// Returns a position that depends more on the surface than on the light.
 ///
-/// Light that is `s` times as strong multiplies all three values of a color by the cube root of `s`, so their
-/// ratios stay.
+/// Light that is `s` times as strong multiplies all three values of a color by the cube root of `s`. Their
+/// ratios do not change.
 fn position(colour: Lab) -> Position {
     let lightness = colour.lightness.max(DARK);
     [colour.lightness * LIGHTNESS_WEIGHT, 0.6 * colour.a / lightness, 0.6 * colour.b / lightness]
@@ -54,7 +54,7 @@ fn position_in_pattern(colour: Lab) -> Position {
     [colour.lightness * PATTERNED_LIGHTNESS_WEIGHT, colour.a, colour.b]
 }
 
-/// Returns the difference between two surfaces, regardless of the light.
+/// Returns the difference in hue of two surfaces, regardless of the light.
 fn tint_distance(left: Lab, right: Lab) -> f32 {
     let ([_, left_a, left_b], [_, right_a, right_b]) = (position(left), position(right));
     (left_a - right_a).hypot(left_b - right_b)
@@ -65,7 +65,7 @@ pub(super) fn distance(left: Lab, right: Lab) -> f32 {
     square(position(left), position(right)).sqrt()
 }
 
-/// Returns the square of the distance, which compares equally and needs no root.
+/// Returns the square of the distance, which has the same order and needs no square root.
 fn square(left: Position, right: Position) -> f32 {
     let [x, y, z] = [left[0] - right[0], left[1] - right[1], left[2] - right[2]];
     x * x + y * y + z * z

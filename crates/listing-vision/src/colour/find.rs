@@ -16,21 +16,22 @@ const LEAST_COVER: f32 = 0.02;
 const MOST_COVER: f32 = 0.93;
 /// The minimum distance from every color at the photo's edge at which a pixel is in the foreground.
 const FOREGROUND_DISTANCE: f32 = 0.08;
-/// Glare is lighter than this and colorless; deep shadow is darker.
+/// The lightness above which a colorless pixel is glare, and the lightness below which a pixel is deep
+/// shadow.
 const GLARE: f32 = 0.97;
 const SHADOW: f32 = 0.1;
-/// The minimum shares of a leading color, a second one, and one of many.
+/// The minimum shares of a leading color, of a second color in a pattern, and of one of many colors.
 const LEADS: f32 = 0.46;
 const SECOND_IN_PATTERN: f32 = 0.2;
-/// On a plain surface, a smaller share may be a fold or a lining.
+/// The minimum share of a second color on a plain surface. A smaller share may be a fold or a lining.
 const SECOND: f32 = 0.33;
 const ONE_OF_MANY: f32 = 0.14;
 /// The minimum share at which a color next to white names the product.
 const NAMES_WHITE: f32 = 0.4;
-/// One pixel in so many is sampled, enough to know shares to a hundredth. Each row starts at another column,
-/// or stripes would be counted too often or never.
+/// The sampling interval in pixels, which gives shares to a hundredth. Each row starts at another column, or
+/// stripes would be counted too often or never.
 const ONE_OF: usize = 8;
-/// A change of this size around a pixel reduces its weight to about a third.
+/// The color change around a pixel that reduces its weight to about a third.
 const RESTLESS: f32 = 0.07;
 /// Trust in the mask, in the difference from the edge, and in the middle of the photo.
 const TRUST_MASK: f32 = 1.0;

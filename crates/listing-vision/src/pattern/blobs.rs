@@ -20,8 +20,8 @@ struct Spot {
 }
 
 impl Spot {
-    /// Returns true if the spot fills its frame like a circle: a large one fills nearly four fifths, a small
-    /// one more, a square all.
+    /// Returns true if the spot fills its frame like a circle. A large circle fills nearly four fifths, a
+    /// small circle more, and a square the whole frame.
     fn is_round(&self) -> bool {
         let (width, height) = (self.right - self.left + 1, self.bottom - self.top + 1);
         let frame = width * height;

@@ -8,9 +8,9 @@ const BLOCK: usize = 16;
 /// The minimum share of product in a block, and the minimum number of blocks of a useful surface.
 const FULL: f32 = 0.6;
 const FEWEST: usize = 12;
-/// Weaker edges than this are noise.
+/// The strength below which an edge is noise.
 const EDGE: f32 = 0.03;
-/// Squared strength below which an edge is surely weaker, so that no root is needed.
+/// Squared strength below which an edge is surely weaker than [`EDGE`]. The comparison saves a square root.
 const SURELY_WEAKER: f32 = EDGE * EDGE * 0.99;
 
 /// The measures that distinguish patterns from folds.
@@ -19,7 +19,7 @@ pub(super) struct Texture {
     /// Contrast of lightness in the calmest fifth of the blocks, and in the median block.
     pub(super) calm_light: f32,
     pub(super) light: f32,
-    /// Contrast of hue, likewise.
+    /// Contrast of hue in the same blocks.
     pub(super) calm_hue: f32,
     pub(super) hue: f32,
     /// Strength of edges per pixel.
@@ -124,7 +124,7 @@ const BLOCK_PIXELS: f32 = 256.0;
 const BIAS: f32 = 13.909;
 const WEIGHTS: [f32; 7] = [0.732, 0.714, 0.199, 0.674, 1.006, -5.651, 2.624];
 
-/// Sums over the product's pixels in a block.
+/// Sums of the product's pixels in a block.
 #[derive(Debug, Default)]
 struct Block {
     pixels: f32,

@@ -28,8 +28,8 @@ impl Fit {
     }
 }
 
-/// Weight of the discriminant analysis in the mean, after both layers' scores are scaled to the same spread.
-/// Its scores are flatter, so at this weight both layers count about the same.
+/// Share of the discriminant analysis after both layers' scores are scaled to the same spread. The scores of
+/// the discriminant analysis are flatter, so this share gives both layers about equal influence.
 const DISCRIMINANT: f32 = 0.6;
 
 /// Rows of weights and biases.

@@ -13,7 +13,7 @@ use xtask::project;
 
 /// Meanings of a public dataset's labels, so that the dataset can be used unchanged.
 const CLOTHING: &str = include_str!("clothing.tsv");
-/// Labels of single photos, finer than the dataset's labels.
+/// Finer labels for photos of the public dataset.
 const FINER: &str = include_str!("../../data/finer.tsv");
 /// Photos that show denim, and photos that do not.
 pub(crate) const DENIM: &str = include_str!("../../data/denim.tsv");
@@ -37,8 +37,8 @@ impl Labelled {
     }
 }
 
-/// Reads the labeled photos of a folder, from its `labels.csv` or else its sub-folders, or the photos of a
-/// table. Photos of the public dataset get the finer labels.
+/// Reads the labeled photos of a table, or of a folder: from its `labels.csv`, or else from its sub-folders.
+/// Photos of the public dataset get the finer labels.
 pub(crate) fn read(path: &Path) -> Result<Vec<Labelled>> {
     let mut photos = labelled(path)?;
     let finer = words(FINER);
@@ -129,13 +129,13 @@ fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Meaning {
-    /// The good that a head learns from such photos; `None` for photos of something else.
+    /// The good that a head learns from photos with the label; `None` for photos of something else.
     pub(crate) good: Option<Good>,
-    /// Right words for a photo with the label.
+    /// Correct names for a photo with the label.
     pub(crate) right: Vec<Product>,
-    /// True, broader words.
+    /// Correct but broader names.
     pub(crate) broad: Vec<Product>,
-    /// Words that the label neither confirms nor refutes.
+    /// Names that the label neither confirms nor refutes.
     pub(crate) unjudged: Vec<Product>,
 }
 

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 
-/// Steps in the search's memory.
+/// Number of recent steps that L-BFGS remembers.
 const MEMORY: usize = 10;
 const MAX_STEPS: usize = 400;
 /// The search ends when a step reduces the cost by less than this share.
@@ -15,7 +15,7 @@ const FLAT: f64 = 2e-6;
 const ENOUGH: f64 = 1e-4;
 
 /// Returns the rows of weights and the biases that separate classes of photos. `strength` weighs the photos
-/// against the penalty on large weights, like scikit-learn's `C`: a smaller one makes a plainer layer.
+/// against the penalty on large weights, like scikit-learn's `C`. A smaller strength regularizes more.
 pub(super) fn train(
     inputs: &[Vec<f32>],
     kinds: &[usize],

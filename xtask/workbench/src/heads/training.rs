@@ -127,7 +127,7 @@ pub(crate) struct Trial {
     pub(crate) fits: Vec<Fit>,
     pub(crate) folds: Vec<usize>,
     pub(crate) figures: Figures,
-    /// Mean log loss at that temperature.
+    /// Mean log loss at the temperature.
     pub(crate) loss: f64,
 }
 

@@ -7,7 +7,7 @@ const LANES: usize = 8;
 /// Photos processed together, so that weights are read once for all of them.
 pub(super) const ABREAST: usize = 4;
 
-/// A scaling of features to zero mean and similar size, for a faster search that favors none.
+/// A scaling of features to zero mean and similar size. It makes the search faster, and no feature dominates.
 pub(super) struct Scale {
     means: Vec<f32>,
     factors: Vec<f32>,
@@ -65,7 +65,7 @@ pub(super) fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
     })
 }
 
-/// Adds some inputs to a row, each times its factor.
+/// Adds inputs to a row, each multiplied by its factor.
 pub(super) fn add_all(row: &mut [f32], factors: [f32; ABREAST], inputs: [&[f32]; ABREAST]) {
     let [a, b, c, d] = inputs.map(|input| &input[..row.len()]);
     for (index, value) in row.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The service's side: the adapter, with a movable clock.
+//! The client in the tests: the service's adapter, with a movable clock.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use tokio::runtime::Runtime;
 
 use super::browser::Browser;
 
-/// Redirect address of browsers. No server is there: the parameters are read from the address.
+/// Redirect address of browsers. No server listens there: the tests read the parameters from the address.
 pub(super) const REDIRECT_URI: &str = "https://listing.example/sign-in/return";
 
 pub(super) struct Client {
-    /// Fixed at the client's creation until it is moved.
+    /// A clock that shows the time of the client's creation until a test moves it.
     pub(super) clock: Arc<FixedClock>,
     adapter: OpenIdProvider,
     runtime: Runtime,
@@ -59,7 +59,7 @@ impl Client {
         self.runtime.block_on(self.adapter.identify(secret, returned))
     }
 
-    /// Signs in completely.
+    /// Sends a browser to the provider and identifies its user.
     fn signed_in(
         &mut self,
         browser: &mut Browser,
@@ -68,7 +68,7 @@ impl Client {
         Ok(self.identify(&secret, &returned))
     }
 
-    /// Fails unless the user is identified, with this email or none.
+    /// Fails unless the provider identifies the user, with this email if any.
     pub(super) fn assert_identifies(
         &mut self,
         browser: &mut Browser,
@@ -100,7 +100,7 @@ impl Client {
     }
 }
 
-/// Fails unless an outcome is this refusal.
+/// Fails unless the outcome is the expected refusal.
 pub(super) fn is_refused(
     outcome: Result<IdentifiedPerson, IdentityProviderError>,
     expected: Refusal,

@@ -18,7 +18,7 @@ const PACKAGE: &str = "oauth2-mock-server@9.3.0";
 const KEYS_EVERY: Duration = Duration::from_mins(1);
 
 const CLIENT_ID: &str = "photo-to-listing";
-/// Subject of all its tokens.
+/// Subject of all tokens of the server.
 const SUBJECT: &str = "johndoe";
 const EMAIL: &str = "john@example.com";
 
@@ -51,7 +51,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     server.post("/", &json!({}))?;
     refuse_foreign_callbacks(&mut client, &mut browser)?;
     let rotations = rotate(&server, &mut client, &mut browser)?;
-    // The test of foreign parameters identifies one more.
+    // `refuse_foreign_callbacks` identifies one more user.
     let identified = emails.len() + 1 + rotations;
     Ok(vec![
         ("identified".to_owned(), format!("{identified}, {rotations} of them after a rotation")),

@@ -9,7 +9,7 @@ use super::program::{Program, free_port};
 use super::{Figures, Toolbox, node};
 
 const PACKAGE: &str = "oidc-provider@9.13.3";
-/// Both need form encoding before they are put into a header.
+/// The client id and the secret need form encoding before they are put into a header.
 const CLIENT: &str = "photo to listing";
 const SECRET: &str = "canary%secret: 5c9e+1b7a&x";
 const PUBLIC_CLIENT: &str = "photo-to-listing";

@@ -26,7 +26,7 @@ pub(super) enum Provider {
 impl Provider {
     pub(super) const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
-    /// Returns its name in settings.
+    /// Returns the format's name in settings.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -36,7 +36,7 @@ impl Provider {
         }
     }
 
-    /// Returns its path prefix on a server with several formats.
+    /// Returns the format's path prefix on a server with several formats.
     pub(super) const fn path(self) -> &'static str {
         match self {
             Self::OpenAi | Self::Anthropic => "/v1",
@@ -60,7 +60,7 @@ impl Provider {
 }
 
 pub(super) struct Generated {
-    /// `draft`, or the failure's word in logs and metrics.
+    /// `draft`, or the label of the failure in logs and metrics.
     pub(super) outcome: String,
     /// The listings, if any.
     pub(super) data: Value,

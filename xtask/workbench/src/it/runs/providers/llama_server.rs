@@ -37,11 +37,12 @@ const BUILD: [&str; 13] = [
 const SERVING: [&str; 9] =
     ["--ctx-size", "6144", "--parallel", "2", "--threads", "2", "--jinja", "--chat-template", "chatml"];
 
-/// Biases that make the model end. An untrained model hardly ever closes a string, a list or its turn. So
-/// `"`, `]` and the end of turn get a higher likelihood, by their token numbers.
+/// Biases that make the model end its output. An untrained model hardly ever closes a string, a list or its
+/// turn. The biases raise the likelihood of `"`, `]` and the end of turn, given by their token numbers.
 const ENDING: [&str; 6] = ["--logit-bias", "1+4", "--logit-bias", "60+4", "--logit-bias", "151645+4"];
 
-/// Builds the server and writes the model, once. Starts the server, with the biases if `comes_to_an_end`.
+/// Starts the server, with the biases if `comes_to_an_end`. The first call builds the server and writes the
+/// model.
 pub(super) fn start(toolbox: &Toolbox, comes_to_an_end: bool) -> Result<Program> {
     if !succeeds(Command::new("c++").arg("--version")) {
         return Err(Missing("no C++ compiler (c++) is installed".to_owned()).into());
@@ -79,7 +80,7 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     stdout_of(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;
     fs::copy(made.join("bin/llama-server"), folder.join("llama-server"))?;
     stdout_of(Command::new(&python).arg(script("tiny_model.py")).arg(&source).arg(folder))?;
-    // The rest is half a gigabyte that is no longer needed.
+    // The other files take half a gigabyte and are no longer needed.
     fs::remove_dir_all(&made)?;
     fs::remove_file(folder.join(format!("{name}.tar.gz")))?;
     Ok(fs::remove_dir_all(folder.join(name))?)

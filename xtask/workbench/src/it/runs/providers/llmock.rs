@@ -52,8 +52,8 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
         }
     }
     report(&programs, &server, true)?;
-    // A wait beyond a request's deadline is given up for the next writer. The strict verdict counts this as a
-    // fault.
+    // The service falls back to the next writer if the wait exceeds the deadline. The strict verdict counts
+    // this as a fault.
     inject(&server, "openai-too-long", &[json!({ "type": "fail", "status": 429, "retry_after": 3600 })])?;
     let url = format!("{}/v1", server.url);
     let generated = generate(toolbox, Provider::OpenAi, &url, "openai-too-long", "fr")?;

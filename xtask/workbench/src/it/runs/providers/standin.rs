@@ -1,4 +1,4 @@
-//! A good model's answer.
+//! A valid answer of a model.
 
 use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
@@ -7,7 +7,7 @@ use serde_json::Value;
 /// Requested marketplaces, in both languages.
 pub(super) const PLATFORMS: [&str; 2] = ["vinted", "leboncoin"];
 
-/// Returns a good answer about a jacket.
+/// Returns a valid answer about a jacket.
 pub(super) fn answer(language: Language) -> Value {
     ModelAnswer::new(language).json(PLATFORMS, None, None)
 }
