@@ -39,7 +39,7 @@ pub struct CommandOutput {
 impl Ptl {
     /// Returns the binary on a fresh temporary database, with settings from `env`.
     pub fn fresh(binary: &Path, env: &BTreeMap<String, String>) -> Result<Self> {
-        let data = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let data = tempfile::tempdir().context("cannot create a temporary folder")?;
         Ok(Self { binary: binary.to_owned(), data, env: env.clone() })
     }
 

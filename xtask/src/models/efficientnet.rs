@@ -133,7 +133,7 @@ impl Builder {
         let &[outputs, _, height, width] = kernel.shape.as_slice() else {
             anyhow::bail!("{name}.weight does not have four dimensions");
         };
-        ensure!(height == shape.kernel && width == shape.kernel, "{name} has another kernel size");
+        ensure!(height == shape.kernel && width == shape.kernel, "{name} has an unexpected kernel size");
         let (kernel, bias) = self.fold(kernel, norm)?;
         let kernel = self.graph.constant(&kernel.shape, &kernel.data);
         let bias = self.graph.constant(&[outputs], &bias);
@@ -161,7 +161,7 @@ impl Builder {
         let variance = self.take(&format!("{norm}.running_var"))?.data;
         let outputs = kernel.shape.first().copied().unwrap_or(0);
         let lengths = [gamma.len(), beta.len(), mean.len(), variance.len()];
-        ensure!(outputs > 0 && lengths == [outputs; 4], "{norm} has another width");
+        ensure!(outputs > 0 && lengths == [outputs; 4], "{norm} has an unexpected width");
         let per_output = kernel.data.len() / outputs;
         let mut bias = Vec::with_capacity(outputs);
         for (channel, values) in kernel.data.chunks_exact_mut(per_output).enumerate() {
@@ -179,7 +179,7 @@ impl Builder {
     fn finish(mut self, value: &str, outputs: &[(String, [Dimension; 4])]) -> Result<Vec<u8>> {
         let weight = self.take("_fc.weight")?;
         let bias = self.take("_fc.bias")?;
-        ensure!(weight.shape == [CLASSES, FEATURES], "the last layer has another shape");
+        ensure!(weight.shape == [CLASSES, FEATURES], "the last layer has an unexpected shape");
         if let Some(name) = self.weights.keys().next() {
             anyhow::bail!("weight {name} has no place in the network");
         }

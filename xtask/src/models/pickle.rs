@@ -117,10 +117,10 @@ impl Machine {
             (Some(Value::List(list)), b'e') => list.extend(items),
             (Some(Value::Dict(entries)), b's' | b'u') => {
                 let (pairs, rest) = items.as_chunks::<2>();
-                ensure!(rest.is_empty(), "a dictionary key without value");
+                ensure!(rest.is_empty(), "a dictionary key has no value");
                 entries.extend(pairs.iter().map(|[key, value]| (key.clone(), value.clone())));
             }
-            _ => bail!("items without a container"),
+            _ => bail!("list or dictionary items have no container"),
         }
         Ok(())
     }
@@ -166,14 +166,14 @@ fn persistent(id: Value) -> Result<Value> {
             let count = usize::try_from(*count)?;
             Ok(Value::Storage(StorageRef { is_float, key: key.clone(), count }))
         }
-        _ => bail!("a storage reference of another form"),
+        _ => bail!("a storage reference has an unexpected form"),
     }
 }
 
 /// Evaluates one of the two functions in a weights file, without running any code.
 fn reduce(function: &Value, arguments: Value) -> Result<Value> {
     let (Value::Global(name), Value::Tuple(arguments)) = (function, arguments) else {
-        bail!("a call of another form");
+        bail!("a call has an unexpected form");
     };
     match (name.as_str(), arguments.as_slice()) {
         ("collections OrderedDict", []) => Ok(Value::Dict(Vec::new())),

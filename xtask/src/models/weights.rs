@@ -24,10 +24,13 @@ pub(super) struct Tensor {
 /// Returns a file's float tensors by name, without integer counters.
 pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
     let mut input = Input { bytes };
-    ensure!(unpickle(&mut input)? == Value::Long(MAGIC.to_vec()), "wrong magic number");
-    ensure!(unpickle(&mut input)? == Value::Int(1001), "unknown layout version");
-    unpickle(&mut input).context("cannot read the type sizes")?;
-    let Value::Dict(entries) = unpickle(&mut input).context("cannot read the tensor table")? else {
+    ensure!(
+        unpickle(&mut input)? == Value::Long(MAGIC.to_vec()),
+        "the weights file has a wrong magic number"
+    );
+    ensure!(unpickle(&mut input)? == Value::Int(1001), "the weights file has an unknown layout version");
+    unpickle(&mut input).context("type sizes")?;
+    let Value::Dict(entries) = unpickle(&mut input).context("tensor table")? else {
         bail!("the tensor table is not a dictionary");
     };
     let Value::List(keys) = unpickle(&mut input).context("cannot read the storage keys")? else {
@@ -78,7 +81,7 @@ impl TensorRef {
         let mut positions = vec![self.offset];
         for (&size, &stride) in self.shape.iter().zip(&self.stride) {
             let count = positions.len().saturating_mul(size);
-            ensure!(count <= words.len(), "a tensor larger than its storage");
+            ensure!(count <= words.len(), "a tensor is larger than its storage");
             // Replaces each sub-tensor's start with the starts of its parts.
             let parts =
                 |start: usize| (0..size).map(move |index| start.saturating_add(index.saturating_mul(stride)));

@@ -92,7 +92,10 @@ fn unit(unit: &str) -> Result<String> {
         ("ExecStart=/usr/local/bin/ptl serve", "ExecStart=/usr/bin/ptl serve"),
         ("DynamicUser=yes", "User=ptl\nGroup=ptl"),
     ] {
-        ensure!(unit.lines().filter(|other| *other == line).count() == 1, "the unit has no single {line}");
+        ensure!(
+            unit.lines().filter(|other| *other == line).count() == 1,
+            "the unit file must have the line {line} exactly once"
+        );
         unit = unit.replace(line, packaged);
     }
     Ok(unit)

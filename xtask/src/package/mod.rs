@@ -67,16 +67,16 @@ pub fn run(args: &PackageArgs) -> Result<()> {
 /// As [`run`].
 pub fn deb(program: &Path, version: &str, dir: &Path) -> Result<PathBuf> {
     prepare(dir)?;
-    deb::make(program, version, dir).context("cannot make Debian's package")
+    deb::make(program, version, dir).context("cannot build the Debian package")
 }
 
 /// Builds the tarball of a program in a folder; returns its path.
 fn tarball(program: &Path, dir: &Path) -> Result<PathBuf> {
     prepare(dir)?;
-    tarball::make(program, dir).context("cannot make the tarball")
+    tarball::make(program, dir).context("cannot build the tarball")
 }
 
 fn prepare(dir: &Path) -> Result<()> {
     models::run(&models::ModelsArgs::all_present())?;
-    fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))
+    fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))
 }

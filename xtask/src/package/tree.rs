@@ -21,7 +21,7 @@ pub(super) struct Tree {
 
 impl Tree {
     pub(super) fn new() -> Result<Self> {
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let folder = tempfile::tempdir().context("cannot create a temporary folder")?;
         set_mode(folder.path(), FOLDER)?;
         Ok(Self { folder })
     }

@@ -60,7 +60,7 @@ impl Browser {
     /// Loads a page, stores its cookies, and returns its form token.
     pub(crate) fn form_token(&mut self, server: &str, path: &str) -> Result<String> {
         let answer = Connection::open(server)?.send(&self.get(path))?;
-        ensure!(answer.status == 200, "{path}: status {}", answer.status);
+        ensure!(answer.status == 200, "{path}: expected status 200, got {}", answer.status);
         self.keep(&answer);
         let mark = "name=\"form\" value=\"";
         let begin = answer.body.find(mark).context("the page has no form")? + mark.len();
@@ -73,7 +73,7 @@ impl Browser {
         let token = self.form_token(server, path)?;
         let fields = format!("form={token}&password={password}");
         let answer = Connection::open(server)?.send(&self.post(path, &fields))?;
-        ensure!(answer.status == 303, "{path}: status {}", answer.status);
+        ensure!(answer.status == 303, "{path}: expected status 303, got {}", answer.status);
         self.keep(&answer);
         Ok(())
     }

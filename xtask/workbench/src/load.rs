@@ -101,7 +101,7 @@ impl Connection {
     pub(crate) fn poll(&mut self) -> Result<Option<Answer>> {
         let mut chunk = [0; 16_384];
         match self.stream.read(&mut chunk) {
-            Ok(0) => bail!("the connection ended within an answer"),
+            Ok(0) => bail!("the connection ended before the response was complete"),
             Ok(count) => self.buffer.extend_from_slice(&chunk[..count]),
             Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(None),
             Err(error) => return Err(error.into()),
@@ -116,7 +116,7 @@ impl Connection {
                 return Ok(answer);
             }
             match self.stream.read(&mut chunk)? {
-                0 => bail!("the connection ended within an answer"),
+                0 => bail!("the connection ended before the response was complete"),
                 count => self.buffer.extend_from_slice(&chunk[..count]),
             }
         }

@@ -91,8 +91,8 @@ fn values(answer: &Answer, request: &DraftRequest, forbidden: &BTreeSet<String>,
     }
 }
 
-/// Returns whether a value differs from the seller's, if the model saw that. A more or less
-/// detailed value is not different.
+/// Returns true if a value contradicts the seller's value. A more or less detailed value does not,
+/// nor does any value if the model did not see the seller's.
 fn contradicts(value: &str, given: &AttributeText) -> bool {
     let (value, given) = (fold(value), fold(given.as_str()));
     !given.contains(&value) && !value.contains(&given) && !addresses_a_model(&given)
@@ -110,8 +110,8 @@ fn price(answer: &Answer, faults: &mut Vec<String>) {
     }
 }
 
-/// Returns words that no text may have: those of injections in the photos, and of a brand that is
-/// uncertain or not the seller's. Attributes that address a model were not sent to it.
+/// Returns words that no text may have: words of prompt injections in the photos, and a brand that
+/// is uncertain or not the seller's. The model did not see attributes that address a model.
 fn forbidden_words(answer: &Answer, request: &DraftRequest) -> BTreeSet<String> {
     let known = &request.known;
     let seen = answer.visible_text.iter().map(String::as_str).chain([answer.observations.as_str()]);

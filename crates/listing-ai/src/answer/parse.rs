@@ -6,7 +6,7 @@ use super::relaxed::{self, ParseError};
 
 /// The maximum number of objects of a text that are checked, counted from the end.
 const MAX_OBJECTS: usize = 64;
-/// The work limit for braces that begin no object, per byte of the text.
+/// The maximum work for braces that begin no object, in steps per byte of the text.
 const WORK_FOR_EACH_BYTE: usize = 4;
 
 /// An object, and whether its text had to be repaired.
@@ -14,7 +14,7 @@ const WORK_FOR_EACH_BYTE: usize = 4;
 pub(super) struct Parsed {
     pub(super) value: Value,
     pub(super) is_repaired: bool,
-    /// Marks an object inside one that does not end.
+    /// True for an object inside an incomplete object.
     pub(super) is_part: bool,
 }
 

@@ -10,9 +10,9 @@ const MAX_DEPTH: usize = 64;
 /// The reason that no object was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ParseError {
-    /// The text ends before the object does.
+    /// The text ends inside the object.
     End,
-    /// The text does not begin with an object.
+    /// The text does not begin with a valid object.
     Syntax,
 }
 

@@ -80,7 +80,7 @@ impl Adjustment {
         }
     }
 
-    /// Returns whether a lowercase error is about the part that this changes.
+    /// Returns true if a lowercase error is about the part that the adjustment changes.
     pub(crate) fn matches_error(self, error: &str) -> bool {
         let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| error.contains(phrase));
@@ -169,7 +169,7 @@ impl fmt::Debug for Adjustments {
 }
 
 impl Adjustments {
-    /// Returns whether an adjustment is among them.
+    /// Returns true if the request has this adjustment.
     pub const fn has(self, adjustment: Adjustment) -> bool {
         self.0 & adjustment.bit() != 0
     }

@@ -158,7 +158,7 @@ impl WireFormat for AnthropicMessages {
         })
     }
 
-    /// Returns whether a spending cap is reached: then the error has no wait time.
+    /// Returns true if a spending cap is reached. Such an error has no wait time.
     fn is_spent(&self, error: &ServiceError) -> bool {
         error.retry_after.is_none()
     }

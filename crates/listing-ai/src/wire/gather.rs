@@ -34,7 +34,8 @@ const TOOL_FIELDS: [&str; 10] = [
     "parsed",
     "json",
 ];
-/// Members of a whole response that hold the same; its other members may repeat the question.
+/// Members of a whole response that hold the arguments of a tool or the answer. Other members of
+/// the response may repeat the question.
 const RESPONSE_TOOL_FIELDS: [&str; 3] = ["tool_calls", "function_call", "parsed"];
 /// Members that are an object in a whole response.
 const RESPONSE_OBJECT_FIELDS: [&str; 5] = ["content", "content_block", "message", "delta", "completion"];
@@ -42,7 +43,7 @@ const RESPONSE_OBJECT_FIELDS: [&str; 5] = ["content", "content_block", "message"
 const REASONING_FIELDS: [&str; 6] =
     ["reasoning_content", "reasoning", "thinking", "reasoning_text", "reasoning_details", "thought"];
 
-/// Members of a part of a response, even of an empty part.
+/// Members by which a value is recognized as a part of a response, even if the part is empty.
 const PART_FIELDS: [&str; 6] = ["type", "role", "index", "finish_reason", "finishReason", "stop_reason"];
 
 /// The texts that a model wrote, by place.
@@ -53,7 +54,7 @@ pub(super) struct Gathered {
     reasoning: String,
 }
 
-/// The text that a value belongs to.
+/// The kind of text that a value belongs to.
 #[derive(Clone, Copy)]
 enum Channel {
     Text,
@@ -149,7 +150,8 @@ fn output_fields(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static 
     })
 }
 
-/// Returns the place that a part's own type gives it.
+/// Returns the channel of a part: the one that its type names, or else that of the surrounding
+/// value.
 fn channel_of(fields: &Map<String, Value>, channel: Channel) -> Channel {
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
     let is_reasoning = fields.get("thought").and_then(Value::as_bool) == Some(true)

@@ -35,7 +35,7 @@ pub struct Reply {
     pub texts: Vec<String>,
     /// The model's reasoning. Some servers put the answer there.
     pub thinking: String,
-    /// The reason for its end.
+    /// The reason for the reply's end.
     pub finish: Finish,
     /// The token counts, if the service reports them.
     pub tokens: Tokens,

@@ -7,17 +7,18 @@ use crate::product::Product;
 /// Counts of the stored comparables.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComparableCounts {
-    /// Sold items.
+    /// The number of sold items.
     pub sold: u64,
-    /// Items only offered.
+    /// The number of items that were only offered.
     pub asked: u64,
-    /// The day of the oldest.
+    /// The day of the oldest comparable.
     pub oldest: Option<Date>,
-    /// The day of the newest.
+    /// The day of the newest comparable.
     pub newest: Option<Date>,
-    /// The number per product, highest first, then by code.
+    /// The number of comparables per product, highest first, then by code.
     pub products: Vec<(Product, u64)>,
-    /// The number per source in the same order, for the [`ComparableCounts::SOURCES`] largest sources.
+    /// The number of comparables per source in the same order, for the [`ComparableCounts::SOURCES`] largest
+    /// sources.
     pub sources: Vec<(String, u64)>,
 }
 
@@ -25,7 +26,7 @@ impl ComparableCounts {
     /// The maximum number of sources listed.
     pub const SOURCES: usize = 100;
 
-    /// Returns the total.
+    /// Returns the total number of comparables.
     pub const fn all(&self) -> u64 {
         self.sold + self.asked
     }

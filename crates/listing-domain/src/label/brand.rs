@@ -24,7 +24,7 @@ const MAX_NAME_WORDS: usize = 3;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mention {
     brand: Brand,
-    /// True if the line has nothing else.
+    /// True if the line has no other words.
     is_alone: bool,
     /// True if the name might be something else.
     is_doubtful: bool,

@@ -7,9 +7,9 @@ use crate::statement::{CapacityUnit, Decimal, Size, SizeStatement, Token, TokenK
 
 /// The smallest storage of phones and tablets, in gigabytes; less is working memory.
 const MIN_STORAGE_GB: u32 = 8;
-/// The storage of drives is a multiple of this, in gigabytes, or a power of two.
+/// The storage of drives in gigabytes is a multiple of this number, or a power of two.
 const STORAGE_STEP_GB: u32 = 10;
-/// The storage of one console, in gigabytes, which is neither.
+/// The storage of one console in gigabytes. It is neither such a multiple nor a power of two.
 const CONSOLE_STORAGE_GB: u32 = 825;
 
 /// The only memory in a line with other words, as printed: the "64GB" of "Ultra 64GB". Bus speeds, supported

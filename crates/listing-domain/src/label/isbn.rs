@@ -4,11 +4,11 @@ use std::fmt;
 
 const ISBN10_LEN: usize = 10;
 const ISBN13_LEN: usize = 13;
-/// The prefix of all thirteen-digit numbers while ten-digit numbers existed.
+/// The prefix of all thirteen-digit numbers that have a ten-digit form.
 const OLD_PREFIX: &str = "978";
-/// The possible digits after a bar code's own, for the price or the month.
+/// The possible numbers of extra digits after a bar code, for the price or the month.
 const ADD_ONS: [usize; 2] = [2, 5];
-/// The word before a number.
+/// The word that announces a book number.
 const ANNOUNCEMENT: &str = "isbn";
 
 /// An International Standard Book Number with a correct check digit.
@@ -118,7 +118,7 @@ pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
     found.is_empty().then_some(isbn)
 }
 
-/// The numbers after the word, or on the next line if the word ends its own.
+/// The numbers after the word, or on the next line if the word ends its line.
 fn announced(line: &str, next: &str) -> Vec<Isbn> {
     let lower = line.to_ascii_lowercase();
     let after = lower.match_indices(ANNOUNCEMENT).map(|(start, word)| &line[start + word.len()..]);

@@ -74,7 +74,7 @@ impl PartialEq for Model {
 
 impl Eq for Model {}
 
-/// The evidence that a name is the model's, from weak to strong.
+/// The evidence that a text is the name of the model, from weak to strong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Evidence {
     /// The name follows a word that may announce other numbers too.
@@ -83,7 +83,7 @@ pub(super) enum Evidence {
     Announced,
     /// The name has the form of models of the brand next to it.
     Shape,
-    /// The name has such a form after a word for models.
+    /// The name has the form of models of the brand next to it, and follows a word for models.
     AnnouncedShape,
 }
 

@@ -17,7 +17,7 @@ pub struct SeenPrices {
     pub asked: usize,
     /// The number of sold prices.
     pub sold: usize,
-    /// The number of asking and sold prices ignored as outliers.
+    /// The number of asking and sold prices too far off to count.
     pub ignored: usize,
     /// The day of the oldest price.
     pub oldest: Option<Date>,
@@ -38,9 +38,9 @@ pub struct PriceSource {
     pub kind: ComparableKind,
     /// The number of comparables.
     pub count: usize,
-    /// The day of the newest price.
+    /// The day of the newest comparable.
     pub newest: Date,
-    /// The links of the first ones, at most [`PriceSource::MAX_LINKS`].
+    /// The links of the first comparables, at most [`PriceSource::MAX_LINKS`].
     pub links: Vec<String>,
 }
 

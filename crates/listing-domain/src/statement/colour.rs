@@ -21,7 +21,7 @@ const IDLE: &[char] = &['.', ':', '!', '(', ')'];
 /// Colors, a pattern or both, with words in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColorStatement {
-    /// Not empty without a pattern.
+    /// The colors; empty only if there is a pattern.
     tints: Vec<Tint>,
     pattern: Option<PatternName>,
 }

@@ -19,7 +19,7 @@ const FULL_SHARE: u32 = 100;
 /// The materials of an item, with or without shares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MaterialStatement {
-    /// At least one; either all have a share or none.
+    /// The materials, at least one. Either all have a percentage, or none has.
     shares: Vec<Share>,
 }
 
@@ -39,7 +39,7 @@ enum Word {
 
 enum Piece {
     Material(Share),
-    /// A number, and true if a percent sign follows it.
+    /// A number; true if a percent sign follows the number.
     Number(u32, bool),
 }
 
@@ -108,7 +108,7 @@ impl MaterialStatement {
                     pieces.push(Piece::Material(Share { material, quality: quality.take(), percent: None }));
                 }
                 Some(Word::Other(QualityRole::Quality(key))) => match pieces.last_mut() {
-                    // Follows its material in one language, precedes it in another.
+                    // A quality follows its material in one language and precedes it in another.
                     Some(Piece::Material(share)) if share.quality.is_none() && !is_joined(&tokens, at) => {
                         share.quality = Some(key);
                     }

@@ -128,12 +128,12 @@ impl Traits {
         self.era.as_ref()
     }
 
-    /// Returns the country in which it was made.
+    /// Returns the country in which the item was made.
     pub const fn origin(&self) -> Option<&Origin> {
         self.origin.as_ref()
     }
 
-    /// Returns its style.
+    /// Returns the item's style.
     pub const fn style(&self) -> Option<&Style> {
         self.style.as_ref()
     }
@@ -153,12 +153,12 @@ impl Traits {
 }
 
 impl Era {
-    /// Returns true if the seller calls it vintage.
+    /// Returns true if the seller calls the item vintage.
     pub const fn is_vintage(&self) -> bool {
         self.is_vintage
     }
 
-    /// Returns a year in the middle of the time; none for a bare "vintage".
+    /// Returns a year in the middle of the era; `None` for "vintage" without a date.
     pub fn year(&self) -> Option<u16> {
         Some(match self.time? {
             Time::Year { year, .. } | Time::Period(_, year) => year,

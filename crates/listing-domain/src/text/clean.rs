@@ -11,11 +11,12 @@ use super::spans::{Span, find_phrases, sentence, without};
 use super::tidy::tidy;
 use super::{caps, phone, postal, price, quotes, symbols};
 
-/// Removing a part can join the text around it, so the rules repeat until nothing changes. Ordinary texts
-/// need two passes. A text that is still not clean after these was made to resist.
+/// The maximum number of passes. The removal of a part can join the text around it, so the rules repeat until
+/// nothing changes. Ordinary texts need two passes. Only a text made to defeat the rules needs more than the
+/// maximum.
 const MAX_PASSES: usize = 12;
 
-/// The run of shouted words that is lowered everywhere.
+/// The number of shouted words in a row that are lowered on every marketplace.
 const SHOUTED_RUN: usize = 3;
 
 #[derive(Clone)]

@@ -35,7 +35,7 @@ pub(crate) struct BuildArgs {
 
 /// Clones the last commit, then builds the product and runs the demonstration, each cold.
 pub(crate) fn run(args: &BuildArgs) -> Result<()> {
-    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
     let clone = scratch.path().join("clone");
     let mut git = Command::new("git");
     project::run(git.args(["clone", "--quiet"]).arg(project::root()).arg(&clone))?;

@@ -181,7 +181,7 @@ impl Service {
         let (mut connection, request) = (Connection::open(&self.server.url)?, listings_request(&key, None));
         for _ in 0..SHOWN {
             let answer = connection.send(&request)?;
-            ensure!(answer.status == 200, "unexpected status {}: {}", answer.status, answer.body);
+            ensure!(answer.status == 200, "expected status 200, got {}: {}", answer.status, answer.body);
         }
         Ok((browser, key))
     }
@@ -249,7 +249,7 @@ fn press(server: &Server, requests: &[Vec<u8>], time: Duration) -> Result<Vec<Du
         for ((connection, begun), request) in connections.iter_mut().zip(requests) {
             let Some(answer) = connection.poll()? else { continue };
             times.push(begun.elapsed());
-            ensure!(answer.status == 200, "unexpected status {}: {}", answer.status, answer.body);
+            ensure!(answer.status == 200, "expected status 200, got {}: {}", answer.status, answer.body);
             *begun = Instant::now();
             connection.begin(request)?;
         }

@@ -68,14 +68,19 @@ fn storm(service: &Service, at_once: u32) -> Result<()> {
             .collect();
         let mut statuses = Vec::new();
         for tried in tries {
-            statuses.push(tried.join().map_err(|_| anyhow::anyhow!("a try panicked"))??.status);
+            statuses.push(
+                tried
+                    .join()
+                    .map_err(|_| anyhow::anyhow!("a thread that guesses passwords panicked"))??
+                    .status,
+            );
         }
         let took = since.elapsed();
         is_over.store(true, Ordering::Relaxed);
-        let busy = customer.join().map_err(|_| anyhow::anyhow!("the customer panicked"))??;
+        let busy = customer.join().map_err(|_| anyhow::anyhow!("the thread of the customer panicked"))??;
         ensure!(
             statuses.iter().all(|status| [401, 503].contains(status)),
-            "unexpected statuses: {statuses:?}"
+            "expected only the statuses 401 and 503, found {statuses:?}"
         );
         let refused = statuses.iter().filter(|status| **status == 503).count();
         Ok((busy, took, refused))
@@ -106,7 +111,7 @@ fn customer(server: &str, key: &str, is_over: impl Fn() -> bool) -> Result<Vec<D
         let since = Instant::now();
         let answer = connection.send(&request)?;
         times.push(since.elapsed());
-        ensure!(answer.status == 200, "unexpected status {}: {}", answer.status, answer.body);
+        ensure!(answer.status == 200, "expected status 200, got {}: {}", answer.status, answer.body);
         thread::sleep(PAUSE);
     }
     Ok(times)
@@ -130,7 +135,7 @@ fn times(service: &Service, tries: u32) -> Result<()> {
             let since = Instant::now();
             let answer = connection.send(&request)?;
             times.push(since.elapsed());
-            ensure!(answer.status == 401, "{email}: status {}", answer.status);
+            ensure!(answer.status == 401, "{email}: expected status 401, got {}", answer.status);
         }
     }
     println!("\n| a refused sign-in | first quarter | median | third quarter |\n|---|---|---|---|");

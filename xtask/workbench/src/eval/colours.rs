@@ -89,7 +89,12 @@ fn answers(folder: &Path, photos: &[Labelled]) -> Result<Vec<Answer>> {
     ensure!(output.status.success(), "the engine could not analyze the photos");
     let lines = String::from_utf8(output.stdout)?;
     let answers = lines.lines().map(answer).collect::<Result<Vec<_>>>()?;
-    ensure!(answers.len() == photos.len(), "{} answers for {} photos", answers.len(), photos.len());
+    ensure!(
+        answers.len() == photos.len(),
+        "the engine gave {} answers for {} photos",
+        answers.len(),
+        photos.len()
+    );
     Ok(answers)
 }
 

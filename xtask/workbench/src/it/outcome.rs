@@ -98,7 +98,7 @@ mod tests {
         assert!(!partly.line.contains("passed"), "{}", partly.line);
         assert_eq!(partly.skipped, ["photos: no corpus"]);
 
-        let failed = Verdict::new("photos", 1.0, Err(anyhow::anyhow!("a panic")));
+        let failed = Verdict::new("photos", 1.0, Err(anyhow::anyhow!("the run panicked")));
         assert!(failed.is_failed && failed.line.contains("FAILED"), "{}", failed.line);
     }
 }

@@ -198,7 +198,9 @@ impl Run {
             let senders: Vec<_> = (0..request.parallel).map(|_| scope.spawn(|| prepared.send())).collect();
             senders
                 .into_iter()
-                .map(|sender| sender.join().map_err(|_| anyhow::anyhow!("a sender panicked"))?)
+                .map(|sender| {
+                    sender.join().map_err(|_| anyhow::anyhow!("a thread that sends requests panicked"))?
+                })
                 .collect::<Result<Vec<_>>>()
         })?;
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();

@@ -31,7 +31,7 @@ impl Administer {
         let person = if let Some(known) = deps.people.person_by_email(&email).await? {
             known
         } else {
-            // Until they choose a language, the browser's applies.
+            // The browser's language applies until the owner chooses one.
             let new = Person { preferences: Preferences::default(), ..new_person(deps, email, Language::En) };
             deps.people.add_person(&new, None).await?;
             new

@@ -29,7 +29,7 @@ impl AuthenticateSession {
         };
         let unseen = now.duration_since(owner.session.seen_at).as_secs();
         if unseen >= Session::SEEN_PRECISION_SECONDS {
-            // A failure must not refuse the request.
+            // The request must not fail because its time could not be stored.
             let _ = self.sessions.note_seen(owner.session.id, now).await;
         }
         Ok(Some(owner))

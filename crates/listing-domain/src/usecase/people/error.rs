@@ -10,10 +10,10 @@ use crate::ports::{AccountStoreError, PasswordHasherError, PersonStoreError, Quo
 /// A refusal or failure of a use case for people.
 #[derive(Debug, thiserror::Error)]
 pub enum PersonError {
-    /// The e-mail or password is wrong, or the account is suspended. The caller does not learn which.
+    /// The e-mail or password is wrong, or the account is suspended. The error does not reveal the cause.
     #[error("wrong e-mail or password")]
     Refused,
-    /// There were too many attempts lately.
+    /// There were too many attempts recently.
     #[error("too many attempts")]
     TooManyAttempts {
         /// The wait before a retry helps.

@@ -45,7 +45,7 @@ pub(super) fn all() -> Result<Vec<FontVec>> {
             let font = FontVec::try_from_vec(bytes)
                 .with_context(|| format!("the file is not a font: {}", path.display()))?;
             let lacks = LETTERS.chars().find(|&letter| font.glyph_id(letter).0 == 0);
-            ensure!(lacks.is_none(), "{} has no letter {lacks:?}", path.display());
+            ensure!(lacks.is_none(), "the font {} lacks the letter {lacks:?}", path.display());
             fonts.push(font);
         }
     }

@@ -82,7 +82,7 @@ fn snapshot(copy: &Path) -> Result<Option<String>> {
         git(&[&author[..], &["commit", "--quiet", "--message", "The snapshot"]].concat())?;
     }
     let count = project::files_below(&copy.join("crates"), "md")?.len();
-    ensure!(count > 0, "no advisories in {}", path.display());
+    ensure!(count > 0, "there are no advisories in {}", path.display());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(Some(format!("{count} advisories of {name}")))
 }
@@ -116,7 +116,7 @@ fn judged(output: &str) -> Result<String> {
         .filter(|found| found["severity"] == "error" || found["severity"] == "bug")
         .map(|found| format!("{}: {}, {}", found["code"], found["message"], found["labels"][0]["span"]))
         .collect();
-    ensure!(errors.is_empty(), "{} findings:\n{}", errors.len(), errors.join("\n"));
+    ensure!(errors.is_empty(), "cargo-deny reported {} errors:\n{}", errors.len(), errors.join("\n"));
     let summary = of_kind(&values, "summary")
         .next()
         .with_context(|| format!("cargo-deny printed no summary: {output}"))?;

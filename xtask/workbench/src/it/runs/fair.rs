@@ -93,7 +93,7 @@ fn small_requests(server: &Server, account: &Account, pause: Duration) -> Result
         let start = Instant::now();
         let answer = connection.send(&request)?;
         times.push(start.elapsed());
-        ensure!(answer.status == 200, "small request {number}: {} {}", answer.status, answer.body);
+        ensure!(answer.status == 200, "small request {number} got status {}: {}", answer.status, answer.body);
         thread::sleep(pause);
     }
     percentile(&mut times, 99)

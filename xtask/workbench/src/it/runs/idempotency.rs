@@ -44,7 +44,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     let first = bodies.first().context("no client ran")?;
     ensure!(bodies.iter().all(|others| others == first), "one idempotency key got different response bodies");
     let charged = deployment.number("SELECT count(*) FROM reservation WHERE state = 'settled'")?;
-    ensure!(charged == u64::from(keys), "{charged} charges for {keys} keys");
+    ensure!(charged == u64::from(keys), "expected one charge for each of {keys} keys, found {charged}");
     deployment.assert_ledger_balances()?;
     Ok(format!(
         "{keys} keys, each from {CONNECTIONS} connections at once over two instances: {charged} charges, one body \

@@ -161,7 +161,7 @@ fn replay(server: &Server, accounts: &[Account], acknowledged: &[Acknowledged]) 
         let answer = connection.send(&listings_request(&accounts[*account].key, Some(key)))?;
         ensure!(answer.status == 200, "the response of {key} is lost: {} {}", answer.status, answer.body);
         ensure!(answer.header("idempotency-replayed") == Some("true"), "{key} was executed twice");
-        ensure!(answer.body == *body, "{key} has another response");
+        ensure!(answer.body == *body, "the replayed response of {key} differs from the first");
     }
     Ok(())
 }

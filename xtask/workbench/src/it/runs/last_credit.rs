@@ -36,8 +36,11 @@ fn press(deployment: &Deployment, servers: &[Server], attempts: u32) -> Result<S
     let statuses = attempt(servers, &account, attempts)?;
     let seconds = start.elapsed().as_secs_f64();
     let (given, refused) = (count(&statuses, 200), count(&statuses, 402));
-    ensure!(given == UNITS, "{given} successes instead of {UNITS}: {statuses:?}");
-    ensure!(given + refused == u64::from(attempts), "statuses other than 200 and 402: {statuses:?}");
+    ensure!(given == UNITS, "expected {UNITS} successful requests, found {given}: {statuses:?}");
+    ensure!(
+        given + refused == u64::from(attempts),
+        "expected only the statuses 200 and 402, found {statuses:?}"
+    );
     let usage = deployment.usage(&account)?;
     ensure!(usage["freeUsed"] == 3 && usage["creditsRemaining"] == 0, "unexpected usage: {usage}");
     deployment.assert_ledger_balances()?;

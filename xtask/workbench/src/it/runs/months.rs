@@ -49,7 +49,7 @@ fn generate(server: &Server, account: &Account, times: u64) -> Result<()> {
     let mut connection = Connection::open(&server.url)?;
     for _ in 0..times {
         let answer = connection.send(&listings_request(&account.key, None))?;
-        ensure!(answer.status == 200, "unexpected status {}: {}", answer.status, answer.body);
+        ensure!(answer.status == 200, "expected status 200, got {}: {}", answer.status, answer.body);
     }
     Ok(())
 }
@@ -64,6 +64,6 @@ fn check(server: &Server, account: &Account, free_used: u64, credits: u64, reset
     let usage = usage(server, account)?;
     let found = (&usage["freeUsed"], &usage["creditsRemaining"], &usage["nextResetDate"]);
     let expected = (&Value::from(free_used), &Value::from(credits), &Value::from(reset));
-    ensure!(found == expected, "expected {expected:?}, found {found:?}");
+    ensure!(found == expected, "expected the usage {expected:?}, found {found:?}");
     Ok(())
 }

@@ -72,12 +72,16 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
             200 => listed += 1,
             503 => {
                 turned_away += 1;
-                ensure!(answer.retry_after.is_some(), "503 without Retry-After");
+                ensure!(answer.retry_after.is_some(), "a response with status 503 has no Retry-After");
             }
             other => anyhow::bail!("unexpected status {other}"),
         }
         let used = deployment.usage(account)?["freeUsed"].as_u64();
-        ensure!(used == Some(u64::from(answer.status == 200)), "{} was charged {used:?}", account.email);
+        ensure!(
+            used == Some(u64::from(answer.status == 200)),
+            "the account {} was charged {used:?} units",
+            account.email
+        );
     }
     let p99 = percentile(&mut times, 99)?;
     ensure!(listed > 0, "no request was served");
@@ -133,8 +137,8 @@ fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
         cut.iter().filter(|(of_body, _)| *of_body == is_body).map(|(_, time)| *time).max().unwrap_or_default()
     };
     let (headers, bodies) = (longest(false), longest(true));
-    ensure!(headers <= HEADERS, "the service read slow headers for {headers:?}, longer than {HEADERS:?}");
-    ensure!(bodies <= BODY, "the service read a slow body for {bodies:?}, longer than {BODY:?}");
+    ensure!(headers <= HEADERS, "the server waited {headers:?} for slow headers");
+    ensure!(bodies <= BODY, "the server waited {bodies:?} for a slow body");
     Ok(format!(
         "{count} slow headers cut after {headers:.1?} at most, {count} slow bodies after {bodies:.1?}; \
          p99 of others {quiet:.1?} before and {busy:.1?} meanwhile"
@@ -175,7 +179,11 @@ fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration
         if cut.len() == 2 * count {
             break;
         }
-        ensure!(start.elapsed() < Duration::from_mins(2), "{} slow clients were never cut off", open.len());
+        ensure!(
+            start.elapsed() < Duration::from_mins(2),
+            "the server did not disconnect {} slow clients",
+            open.len()
+        );
         thread::sleep(Duration::from_secs(1) / u32::try_from(TICKS_A_SECOND)?);
     }
     Ok(cut)
@@ -205,7 +213,7 @@ fn time_requests(server: &Server, request: &[u8], is_over: &AtomicBool) -> Resul
         let start = Instant::now();
         let answer = connection.send(request)?;
         times.push(start.elapsed());
-        ensure!(answer.status == 200, "unexpected status {}: {}", answer.status, answer.body);
+        ensure!(answer.status == 200, "expected status 200, got {}: {}", answer.status, answer.body);
         thread::sleep(Duration::from_millis(5));
     }
     Ok(times)

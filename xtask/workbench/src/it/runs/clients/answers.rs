@@ -51,7 +51,7 @@ impl Answers {
             other => anyhow::bail!("no expected answer for {other}"),
         };
         let facts = facts("", &answer["data"]);
-        ensure!(facts.len() > 3, "too few facts in {answer}");
+        ensure!(facts.len() > 3, "the answer has too few values to compare: {answer}");
         Ok(facts)
     }
 }

@@ -30,10 +30,14 @@ pub(super) fn verify(env: &Environment, language: &Language) -> Result<Figures> 
     let mut compared = 0;
     for operation in OPERATIONS {
         let result = run(&mut start(operation), &env.server.url, &key, folder.path())?;
-        ensure!(result.is_fine, "{operation} failed: {}", end_of(&result.text));
+        ensure!(result.is_fine, "the sample of {operation} failed: {}", end_of(&result.text));
         let (printed, facts) = (tight(&result.text), env.answers.facts(operation)?);
         for fact in &facts {
-            ensure!(printed.contains(fact), "{operation} does not print {fact}: {}", end_of(&result.text));
+            ensure!(
+                printed.contains(fact),
+                "the sample of {operation} does not print {fact}: {}",
+                end_of(&result.text)
+            );
         }
         compared += facts.len();
     }
@@ -41,11 +45,15 @@ pub(super) fn verify(env: &Environment, language: &Language) -> Result<Figures> 
         let result = run(&mut start(operation), &env.server.url, STRANGERS_KEY, folder.path())?;
         ensure!(
             result.is_fine == language.exits_with_zero_on_refusal,
-            "{operation}, refused: {}",
+            "the sample of {operation} has the wrong exit code after a refusal: {}",
             result.text
         );
         let has_reason = tight(&result.text).contains(&tight(&env.answers.refusal));
-        ensure!(has_reason, "{operation} does not print why it was refused: {}", end_of(&result.text));
+        ensure!(
+            has_reason,
+            "the sample of {operation} does not print the reason for the refusal: {}",
+            end_of(&result.text)
+        );
     }
     Ok(vec![
         ("samples".to_owned(), OPERATIONS.len().to_string()),
@@ -59,7 +67,7 @@ pub(super) fn verify_calls_for_people(env: &Environment) -> Result<Figures> {
     language::assert_has_curl()?;
     let text = fs::read_to_string(project::root().join("docs/api.md"))?;
     let calls = page::calls(&text);
-    ensure!(!calls.is_empty(), "no call in docs/api.md");
+    ensure!(!calls.is_empty(), "docs/api.md has no call");
     let key = env.deployment.account("people")?.key;
     for (call, answer) in &calls {
         let mut shell = Command::new("sh");

@@ -74,7 +74,7 @@ impl Container {
     pub(super) fn stop(&mut self, within: Duration) -> Result<()> {
         stdout_of(crun(&self.folder).args(["kill", &self.id, "TERM"]))?;
         let code = self.wait(within)?;
-        ensure!(code == 0, "stopped with {code}: {}", self.log());
+        ensure!(code == 0, "the container stopped with exit code {code}: {}", self.log());
         Ok(())
     }
 

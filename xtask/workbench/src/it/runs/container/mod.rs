@@ -76,7 +76,11 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
 
 fn wait_until_ready(url: &str, start: Instant) -> Result<()> {
     while !client::is_ready(url) {
-        ensure!(start.elapsed() < READY_WITHIN, "not ready within {} s", READY_WITHIN.as_secs());
+        ensure!(
+            start.elapsed() < READY_WITHIN,
+            "the service is not ready after {} s",
+            READY_WITHIN.as_secs()
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
     Ok(())
@@ -96,7 +100,10 @@ fn assert_confined(container: &Container) -> Result<()> {
     }
     for name in ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"] {
         let rights = field(name)?;
-        ensure!(rights.bytes().all(|digit| digit == b'0'), "{name} is {rights}");
+        ensure!(
+            rights.bytes().all(|digit| digit == b'0'),
+            "the process has capabilities: {name} is {rights}"
+        );
     }
     ensure!(field("NoNewPrivs")? == "1", "the process may get new privileges");
     // Port 8080 at any address, in the listening state.
@@ -151,7 +158,7 @@ fn generate(container: &Container, url: &str) -> Result<String> {
     let key = must(&["ptl", "key", "create", EMAIL])?;
     let body = client::request_body(&project::samples().join("teapot.jpg"), "en", &["ebay"])?;
     let (status, answer) = client::generate_at(url, &key, &body)?;
-    ensure!(status == 200, "status {status}: {answer}");
+    ensure!(status == 200, "expected status 200, got {status}: {answer}");
     let name = answer["data"]["attributes"]["name"].as_str().context("the item has no name")?;
     ensure!(name != "Unknown", "the engine does not recognize the photo: {answer}");
     Ok(name.to_owned())

@@ -50,13 +50,13 @@ impl Browser {
                 let status = response.status();
                 let page = response.body_mut().read_to_string()?;
                 let Some((action, prompt)) = form(&page) else {
-                    bail!("{status} and a page without a form at {}: {page}", url.path());
+                    bail!("status {status}, and no form on the page {}: {page}", url.path());
                 };
                 url = url.join(action)?;
                 response = self.submit(&url, prompt)?;
             }
         }
-        bail!("no redirect to the client after {MOST_STEPS} pages")
+        bail!("the provider did not redirect to the client within {MOST_STEPS} pages")
     }
 
     fn get(&mut self, url: &Url) -> Result<Response<Body>> {
@@ -105,7 +105,7 @@ fn returned(url: &Url) -> Result<CallbackParams> {
     let pairs: BTreeMap<_, _> = url.query_pairs().into_owned().collect();
     let field = |name: &str| pairs.get(name).cloned();
     let (Some(code), Some(state)) = (field("code"), field("state")) else {
-        bail!("no code and state in the redirect, but {:?}", pairs.keys());
+        bail!("the redirect lacks a code or a state: {:?}", pairs.keys());
     };
     Ok(CallbackParams { code, state, error: None })
 }

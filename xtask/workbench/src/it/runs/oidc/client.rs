@@ -106,9 +106,9 @@ pub(super) fn is_refused(
     expected: Refusal,
 ) -> Result<()> {
     match outcome {
-        Ok(_) => bail!("expected a refusal, but the user is identified: {expected}"),
+        Ok(_) => bail!("expected the refusal {expected}, but the client identified the user"),
         Err(IdentityProviderError::Refused(cause)) if cause.downcast_ref() == Some(&expected) => Ok(()),
-        Err(error) => bail!("expected the refusal \"{expected}\", found: {}", ErrorChain(&error)),
+        Err(error) => bail!("expected the refusal {expected}, found: {}", ErrorChain(&error)),
     }
 }
 

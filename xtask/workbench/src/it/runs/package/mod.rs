@@ -135,7 +135,8 @@ impl Host {
             let Err(error) = self.machine.run("ptl healthcheck") else { return Ok(()) };
             if start.elapsed() > READY_WITHIN {
                 let log = self.machine.run("journalctl --unit ptl --lines 20 --no-pager")?;
-                return Err(error.context(format!("not ready within {} s: {log}", READY_WITHIN.as_secs())));
+                return Err(error
+                    .context(format!("the service is not ready after {} s: {log}", READY_WITHIN.as_secs())));
             }
             thread::sleep(Duration::from_millis(200));
         }
@@ -185,10 +186,7 @@ impl Host {
         self.machine.run("systemctl restart ptl; sleep 4")?;
         let state = self.machine.run("systemctl show ptl --property=NRestarts,Result,ExecMainStatus")?;
         for part in ["NRestarts=0", "Result=exit-code", "ExecMainStatus=2"] {
-            ensure!(
-                state.contains(part),
-                "a wrong setting must stop the service without a restart; systemd shows: {state}"
-            );
+            ensure!(state.contains(part), "unexpected state of the unit after a wrong setting: {state}");
         }
         self.machine.run(&format!("cp --archive kept.toml {file}; systemctl restart ptl"))?;
         self.wait_until_ready()

@@ -61,6 +61,6 @@ fn is_crafted(file: &Path) -> bool {
 
 fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     let files = project::all_files_below(folder)?;
-    ensure!(!files.is_empty(), "no files in {}", folder.display());
+    ensure!(!files.is_empty(), "there are no files in {}", folder.display());
     Ok(files)
 }

@@ -122,7 +122,12 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     }
     let last = accounts.last().context("no account was created")?;
     let good = Connection::open(&server.url)?.send(&listings_request(&last.key, None))?;
-    ensure!(good.status == 200, "a good photo afterwards: {} {}", good.status, good.body);
+    ensure!(
+        good.status == 200,
+        "a good photo after the hostile ones got status {}: {}",
+        good.status,
+        good.body
+    );
     let memory = server.peak_memory_mib()?;
     server.stop()?;
     let log = deployment.ptl.log();
@@ -147,7 +152,7 @@ fn check_error(answer: &Value, sentence: &str) -> Result<()> {
     let members = answer.as_object().context("the error response is not a JSON object")?;
     let message = members.get("message").and_then(Value::as_str).unwrap_or_default();
     let is_exact = members.len() == 2 && answer["statusCode"] == 400;
-    ensure!(is_exact && message.contains(sentence), "an unexpected error body for \"{sentence}\": {answer}");
+    ensure!(is_exact && message.contains(sentence), "unexpected error body for \"{sentence}\": {answer}");
     Ok(())
 }
 

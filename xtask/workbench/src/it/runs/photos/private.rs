@@ -53,12 +53,17 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     let prepared = tempfile::tempdir()?;
     let originals = prepare(&files, prepared.path())?;
     let found = read_metadata(&project::all_files_below(prepared.path())?)?;
-    ensure!(found.len() == originals.len(), "{} of {} files were read", found.len(), originals.len());
+    ensure!(
+        found.len() == originals.len(),
+        "ExifTool read only {} of {} files",
+        found.len(),
+        originals.len()
+    );
     check_exiftool(prepared.path())?;
     let findings: Vec<String> = found.iter().filter_map(finding).collect();
     ensure!(findings.is_empty(), "{} files have metadata:\n{}", findings.len(), findings.join("\n"));
     let changed = changed_by_stripping(prepared.path())?;
-    ensure!(changed.is_empty(), "ExifTool removed something from {changed:?}");
+    ensure!(changed.is_empty(), "ExifTool removed metadata from {changed:?}");
     let with_metadata = read_metadata(&originals)?.into_iter().filter(has_metadata).count();
     let shown = RunReport::from(format!(
         "{} of {} files were prepared, {with_metadata} of which had metadata before; ExifTool \

@@ -59,16 +59,12 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
 
 fn check(scenario: &Scenario, generated: &Generated) -> Result<()> {
     let Scenario { outcome, language, .. } = *scenario;
-    ensure!(generated.outcome == outcome, "ended as {}, expected {outcome}", generated.outcome);
+    ensure!(generated.outcome == outcome, "expected the outcome {outcome}, found {}", generated.outcome);
     if outcome == "draft" {
         let name = &generated.data["attributes"]["name"];
-        ensure!(name == ModelAnswer::new(language).name(), "the name is {name}");
+        ensure!(name == ModelAnswer::new(language).name(), "unexpected item name {name}");
         let listings = generated.data["listings"].as_array().map_or(0, Vec::len);
-        ensure!(
-            listings == standin::PLATFORMS.len(),
-            "expected {} listings, found {listings}",
-            standin::PLATFORMS.len()
-        );
+        ensure!(listings == standin::PLATFORMS.len(), "unexpected number of listings: {listings}");
     }
     Ok(())
 }

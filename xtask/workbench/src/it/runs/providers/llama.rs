@@ -118,7 +118,7 @@ fn judge(variant: &Variant, tally: &Tally) -> Result<Figures> {
     );
     if variant.is_held {
         ensure!(valid == ended, "some answers violate their schema: {answers:?}");
-        ensure!((ended > 0) == variant.ends, "{ended} answers ended");
+        ensure!((ended > 0) == variant.ends, "unexpected number of complete answers: {ended}");
     } else {
         ensure!(*failures == variant.requests, "the untrained model produced listings");
     }

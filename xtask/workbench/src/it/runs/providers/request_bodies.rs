@@ -63,7 +63,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     bodies.insert("key".to_owned(), KEY.into());
     let theirs = client_bodies(&programs.join("python"), bodies)?;
     for (mode, unknown) in theirs["modes"].as_object().context("the client reported no modes")? {
-        ensure!(*unknown == json!([]), "{mode}: unknown: {unknown}");
+        ensure!(*unknown == json!([]), "{mode}: the official client does not know {unknown}");
     }
     let (mut compared, mut differences) = (0, Vec::new());
     for (provider, ours) in &ours {

@@ -10,7 +10,7 @@ const ANSWERED: &str = "the server responded with a status of 4";
 /// Fails if the console has an error, except an error response to a page or a form.
 pub(super) fn assert_no_console_error(console: &[BrowserLogEntry]) -> Result<()> {
     let errors: Vec<_> = console.iter().filter(|entry| is_console_error(entry)).collect();
-    ensure!(errors.is_empty(), "errors in the console: {errors:?}");
+    ensure!(errors.is_empty(), "the browser console has errors: {errors:?}");
     Ok(())
 }
 

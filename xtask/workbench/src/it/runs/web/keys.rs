@@ -56,7 +56,7 @@ pub(super) async fn make(browser: &Browser, name: &str) -> Result<String> {
     browser.press("Create key").await?;
     browser.sees("Your new key").await?;
     let key = browser.find("//*[@id=\"made-key\"]").await?.text().await?;
-    ensure!(key.len() > 20, "not a key: {key}");
+    ensure!(key.len() > 20, "the page shows no valid key: {key}");
     Ok(key)
 }
 

@@ -86,10 +86,10 @@ async fn tab_to(browser: &Browser, id: &str) -> Result<usize> {
     for stops in 1..=MOST_TABS {
         press_key(browser, Key::Tab).await?;
         let (at, is_shown, text): (String, bool, String) = browser.evaluate(state).await?;
-        ensure!(is_shown, "no visible focus on {text:?} ({at})");
+        ensure!(is_shown, "the focus on {text:?} ({at}) is not visible");
         if at == id {
             return Ok(stops);
         }
     }
-    anyhow::bail!("{id} is not reached within {MOST_TABS} tab stops")
+    anyhow::bail!("the tab key does not reach {id} within {MOST_TABS} stops")
 }

@@ -192,7 +192,7 @@ impl Site {
         let mut sqlite = Command::new("sqlite3");
         let output = sqlite.arg("-readonly").arg(self.ptl.data().join("ptl.db")).arg(query).output();
         let Ok(output) = output else { return missing("sqlite3 is not installed") };
-        ensure!(output.status.success(), "sqlite3: {}", String::from_utf8_lossy(&output.stderr));
+        ensure!(output.status.success(), "sqlite3 failed: {}", String::from_utf8_lossy(&output.stderr));
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     }
 
