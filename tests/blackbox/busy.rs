@@ -39,7 +39,7 @@ async fn assert_used(app: &TestApp, key: &str, units: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sqlite_file_that_another_process_writes_to_is_503_and_costs_nothing() {
+async fn requests_get_503_at_no_charge_while_another_process_locks_sqlite() {
     let app = start(None);
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let file = app.settings.database_url.reveal().trim_start_matches("sqlite://").to_owned();
@@ -53,7 +53,7 @@ async fn a_sqlite_file_that_another_process_writes_to_is_503_and_costs_nothing()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postgres_tables_that_others_lock_are_503_on_every_operation_and_cost_nothing() {
+async fn requests_get_503_at_no_charge_while_postgres_tables_are_locked() {
     let Some(server) = server() else { return };
     let address = server.create_database("busy").unwrap();
     let app = start(Some(address.clone()));
@@ -77,7 +77,7 @@ async fn postgres_tables_that_others_lock_are_503_on_every_operation_and_cost_no
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_callers_than_connections_are_503_while_all_are_taken() {
+async fn callers_get_503_while_all_database_connections_are_in_use() {
     let Some(server) = server() else { return };
     let address = server.create_database("crowded").unwrap();
     let app = start(Some(address.clone()));
@@ -91,7 +91,7 @@ async fn more_callers_than_connections_are_503_while_all_are_taken() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_inconsistent_store_stays_500_without_the_cause() {
+async fn an_inconsistent_store_gives_500_without_the_cause() {
     let app = start(None);
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let file = app.settings.database_url.reveal().trim_start_matches("sqlite://").to_owned();

@@ -77,7 +77,7 @@ fn every_command_has_a_manual_page_that_names_its_commands() {
 }
 
 #[test]
-fn wrong_settings_do_not_keep_the_command_line_from_being_described() {
+fn completions_and_manual_work_with_invalid_settings() {
     let ptl = Ptl::fresh(vec![("PTL_RATE_FREE_PER_MINUTE", "many".to_owned())]);
     assert!(ptl.must(&["completions", "bash"]).contains("doctor"));
     assert!(ptl.must(&["man"]).starts_with(".ie"));

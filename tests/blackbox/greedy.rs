@@ -36,7 +36,7 @@ async fn ask_and_take_nothing(address: SocketAddr, request: String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn connections_that_take_nothing_cost_little_memory() {
+async fn connections_that_read_no_answers_use_little_memory() {
     let settings =
         [("PTL_RATE_ANONYMOUS_PER_MINUTE", "1000000"), ("PTL_BODY_START_SECONDS", "2"), ("PTL_LOG", "error")];
     let ptl = Ptl::fresh(settings.map(|(name, value)| (name, value.to_owned())).to_vec());

@@ -50,7 +50,7 @@ async fn every_status_carries_the_limit_and_a_request_id() {
 }
 
 #[tokio::test]
-async fn the_limit_is_the_plans_and_exact() {
+async fn the_limit_of_the_plan_is_enforced_exactly() {
     for (plan, limit) in [(Plan::Free, 10), (Plan::ProMonthly, 60), (Plan::ProAnnual, 60)] {
         let app = TestApp::start();
         let key = app.db_account("ann@example.com", plan).await;

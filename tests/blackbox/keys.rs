@@ -27,7 +27,7 @@ async fn an_account_holds_at_most_ten_active_keys() {
 }
 
 #[tokio::test]
-async fn every_key_of_an_account_opens_it() {
+async fn every_key_of_an_account_is_accepted() {
     let app = TestApp::start();
     let first = app.db_account("ann@example.com", Plan::Free).await;
     let second = app.db_key(app.db_id("ann@example.com").await).await;

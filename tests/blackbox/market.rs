@@ -58,7 +58,7 @@ fn asking(server: &Server) -> Layer {
 }
 
 #[tokio::test]
-async fn the_market_is_a_setting_and_prices_are_its_own() {
+async fn market_setting_decides_the_prices() {
     let answer = async |market: Option<&str>| {
         let layer = Layer { market: market.map(str::to_owned), ..Layer::default() };
         jacket(&TestApp::start_with(layer, Arc::new(FakeWriter::default()))).await
@@ -74,7 +74,7 @@ async fn the_market_is_a_setting_and_prices_are_its_own() {
 }
 
 #[tokio::test]
-async fn offers_of_a_source_are_in_the_price_and_one_that_is_down_is_missing() {
+async fn price_counts_the_offers_of_the_sources_that_answer() {
     let server = Server::start(market).await;
     let app = TestApp::start_with(asking(&server), Arc::new(FakeWriter::default()));
     let answer = jacket(&app).await;
@@ -100,7 +100,7 @@ async fn offers_of_a_source_are_in_the_price_and_one_that_is_down_is_missing() {
 }
 
 #[tokio::test]
-async fn when_no_source_answers_the_price_says_so() {
+async fn rationale_says_so_when_no_market_source_answers() {
     let server = Server::start(|_, _| Step::raw(503, "")).await;
     let app = TestApp::start_with(asking(&server), Arc::new(FakeWriter::default()));
     let answer = jacket(&app).await;

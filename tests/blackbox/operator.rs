@@ -23,7 +23,7 @@ fn output_text(output: &Output) -> String {
 }
 
 #[test]
-fn nothing_is_taken_from_the_working_folder() {
+fn settings_and_models_in_the_working_folder_are_ignored() {
     let ptl = Ptl::fresh(vec![("PTL_AI_PROVIDER", "embedded".to_owned())]);
     let (here, home) = (ptl.data().join("photos-of-a-seller"), ptl.data().join("home"));
     fs::create_dir_all(here.join("models")).unwrap();

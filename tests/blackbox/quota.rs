@@ -8,7 +8,7 @@ use listing_domain::account::Plan;
 use crate::app::{TestApp, fine_request};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fifty_at_once_on_three_free_units_are_three_and_forty_seven() {
+async fn fifty_concurrent_requests_on_three_units_give_3_successes_and_47_refusals() {
     let app = Arc::new(TestApp::start_unhurried());
     let key = Arc::new(app.db_account("ann@example.com", Plan::Free).await);
     let requests: Vec<_> = (0..50)

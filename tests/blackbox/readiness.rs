@@ -63,7 +63,7 @@ async fn ready(app: &TestApp) -> u16 {
 }
 
 #[tokio::test]
-async fn readiness_says_no_when_the_service_stops() {
+async fn readiness_fails_when_the_service_stops() {
     let app = TestApp::start();
     assert_eq!(ready(&app).await, 200);
     app.service.begin_shutdown();
@@ -76,7 +76,7 @@ async fn readiness_says_no_when_the_service_stops() {
 }
 
 #[tokio::test]
-async fn readiness_says_no_while_the_database_is_gone() {
+async fn readiness_fails_while_the_database_is_gone() {
     let Some(mut postgres) = postgres() else { return };
     let database_url = Some(postgres.create_database("ptl").unwrap());
     let layer = Layer { database_url, ..Layer::default() };

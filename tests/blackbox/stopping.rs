@@ -127,7 +127,7 @@ async fn work_that_does_not_end_is_cut_off_in_time_and_costs_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_will_stop_says_so_while_it_still_accepts() {
+async fn readiness_fails_before_shutdown_while_requests_are_still_accepted() {
     const DELAY: Duration = Duration::from_secs(5);
     let ptl = Ptl::fresh(vec![("PTL_SHUTDOWN_DELAY_SECONDS", DELAY.as_secs().to_string())]);
     let server = ptl.serve();

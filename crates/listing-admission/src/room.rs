@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_meets_the_workers_contract() {
+    async fn admission_room_meets_the_workers_contract() {
         workers_contract(async |workers| AdmissionRoom::new(AdmissionPolicy::default(), workers)).await;
     }
 

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_freed_and_nothing_else_is_changed() {
+    fn only_the_fixed_input_sides_are_replaced() {
         let mut file = [&[7, 10][..], &SIDES, &[10, 3, 8]].concat();
         free_sides(&mut file);
         assert_eq!(file, [&[7, 10][..], &FREE, &[10, 3, 8]].concat());

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn crops_take_their_part() {
+    fn each_crop_shows_its_part_of_the_photo() {
         let red = [255, 0, 0];
         let blue = [0, 0, 255];
         for (crop, left, right) in [

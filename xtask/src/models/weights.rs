@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn another_file_is_refused() {
+    fn a_file_of_another_format_is_refused() {
         for bytes in [&b""[..], b"PK\x03\x04", b"\x80\x02K\x01.", b"\x80\x02cos\nsystem\n."] {
             assert!(read(bytes).is_err());
         }

@@ -150,7 +150,7 @@ async fn slow_accounts_delay_no_other_account() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_slowest_senders_make_room_when_nothing_comes_free() {
+async fn the_slowest_senders_are_evicted_when_no_memory_is_released() {
     let memory = memory();
     let slow: Vec<_> = (0..3).map(|_| sent(body(&memory, 1, 8 * MB), 8 * MB, DRIBBLE, AT_ONCE)).collect();
     // Each has sent 1.5 MB, and one of them may still be finished.

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_of_every_language_addresses_a_model() {
+    fn every_injected_command_of_every_language_is_detected() {
         for language in Language::ALL {
             for order in &for_language(*language).orders {
                 for verb in order.verbs.split(' ') {

@@ -201,6 +201,6 @@ async fn orders_in_an_attribute_reach_no_answer() {
 }
 
 #[test]
-fn there_are_enough_attacks() {
+fn at_least_50_attacks_are_tested() {
     assert!(IN_PHOTOS.len() + UNREPORTED.len() + IN_ATTRIBUTES.len() >= 50);
 }

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spread_holds_eight_in_ten() {
+    fn a_spread_covers_80_percent_of_prices() {
         let spread = spread_between(10_f64.ln(), 40_f64.ln());
         let band = |z: f64| money_of(2_000_f64.ln() + z * spread, Currency::Eur).minor();
         assert_eq!((band(-Z_OF_EIGHTY_PERCENT), band(Z_OF_EIGHTY_PERCENT)), (1_000, 4_000));

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_is_the_good_of_its_name_or_the_middle_of_its_goods() {
+    fn a_product_type_has_the_price_of_its_good_and_a_plausible_spread() {
         let jacket = usual(Product::Type(ProductType::Jacket), Market::France);
         assert_eq!(jacket.price, typical(Good::from_key("jacket").unwrap(), Market::France));
         for kind in ProductType::ALL {

@@ -98,7 +98,7 @@ async fn every_message_matches_its_snapshot() {
 }
 
 #[tokio::test]
-async fn a_message_in_html_says_the_same() {
+async fn an_html_message_matches_its_snapshot() {
     let sink = SmtpSink::start().await;
     let mailer = mailer(settings(&sink, Encryption::None));
     let about = MailSubject::SignIn(MailLink::new(LINK.to_owned()));

@@ -147,7 +147,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_can_be_looked_at(bytes: Vec<u8>) {
+        fn random_bytes_cause_no_panic(bytes: Vec<u8>) {
             let _ = dimensions(&bytes);
             let _ = with_end(&bytes);
             let _ = with_end(&[file(2, &[]), bytes.clone()].concat());

@@ -240,7 +240,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_have_an_outline_or_none(bytes: Vec<u8>) {
+        fn random_bytes_cause_no_panic(bytes: Vec<u8>) {
             let _ = header(&bytes);
             let _ = repaired(&bytes);
             let _ = repaired(&file(&[extended(8, 9, 9), bytes.clone()]));

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reference_colours_lie_where_they_should() {
+    fn reference_colours_have_their_oklab_coordinates() {
         for (pixel, lightness, chroma, hue) in [
             ([255, 0, 0], 0.628, 0.258, 29.0),
             ([255, 255, 0], 0.968, 0.211, 110.0),

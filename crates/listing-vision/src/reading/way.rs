@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn text_runs_as_others_do() {
+    fn a_line_follows_the_direction_of_other_lines() {
         check(50.0, 10.0, [-40.0, 3.0], &[2, 0]);
         check(10.0, 50.0, [2.0, -60.0], &[3, 1]);
         check(10.0, 11.0, [1.0, 30.0], &[1, 0, 2, 3]);

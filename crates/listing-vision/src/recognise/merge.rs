@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn broad_evidence_supports_the_broad() {
+    fn evidence_for_a_type_outweighs_uncertain_goods_of_the_type() {
         let jacket = Claim::Product(Recognised::Type(ProductType::Jacket));
         let broad = Observation { claim: jacket, confidence: 0.4, source: Source::Shape };
         let merged = merge(&[vec![is("blazer", 0.4), is("bomber_jacket", 0.35)], vec![broad]]);

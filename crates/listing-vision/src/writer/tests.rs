@@ -166,7 +166,7 @@ fn american_buyers_get_american_words() {
 }
 
 #[test]
-fn a_pattern_is_american_where_it_is_one() {
+fn american_buyers_get_the_american_word_for_a_pattern() {
     let dress = Facts {
         pattern: PatternName::from_key("checks"),
         ..Facts::for_product(Product::Type(ProductType::Dress))
@@ -281,7 +281,7 @@ fn grades_are_worded_as_each_platform_does() {
 }
 
 #[test]
-fn titles_have_other_names_where_buyers_search_by_them() {
+fn titles_have_synonyms_on_marketplaces_whose_buyers_search_for_them() {
     let jacket = Facts::for_product(Product::Good(Good::from_key("puffer_jacket").unwrap()));
     let title =
         |facts: &Facts<'_>, platform, language| write(facts, platform, language, Tone::Professional).title;

@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_published_word_is_judged() {
+    fn the_published_product_is_judged_against_the_label() {
         let meanings = Meanings::read(None).unwrap();
         let good = |key| Product::Good(Good::from_key(key).unwrap());
         let shoes = Product::Department(Department::Shoes);

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_come_back_in_order() {
+    fn results_of_threads_are_in_order() {
         let made = on_threads(3, 20, &ProgressBar::hidden(), |piece| piece * 2);
         assert_eq!(made, (0..20).map(|piece| piece * 2).collect::<Vec<_>>());
     }

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_that_import_each_other_are_a_circle() {
+    fn modules_that_import_each_other_form_a_cycle() {
         check(&[("a.rs", "use crate::b::B;"), ("b.rs", "")], None);
         check(
             &[("a.rs", "use crate::b::B;"), ("b/c.rs", "use crate::{d, a::{A, E}};"), ("b/mod.rs", "")],
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_comments_and_parents_make_no_circle() {
+    fn tests_comments_and_parents_form_no_cycle() {
         check(
             &[
                 ("a.rs", "use crate::b::B;"),

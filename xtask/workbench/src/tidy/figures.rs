@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_cells_of_one_page_are_no_repetition_and_text_is() {
+    fn a_figure_repeated_in_text_is_reported_but_equal_cells_are_not() {
         assert!(found(&[("a.md", "| a | 12.2 % |\n| b | 12.2 % |\n")]).is_empty());
         assert_eq!(found(&[("a.md", "| a | 12.2 % |\nThat is 12.2 %.\n")]).len(), 1);
         assert!(found(&[("a.md", "```\n12.2 %\n```\nThat is 12.2 %.\n")]).is_empty());

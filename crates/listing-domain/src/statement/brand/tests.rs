@@ -213,7 +213,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn a_word_after_a_mark_within_a_line_is_in_the_rest() {
+fn a_word_after_a_comma_is_not_part_of_the_model() {
     let read = BrandStatement::read("MacBook , Air");
     assert_eq!((read.brand(), read.model(), read.rest()), (Some("Apple"), Some("MacBook"), Some("Air")));
 }

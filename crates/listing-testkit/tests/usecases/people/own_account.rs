@@ -301,7 +301,7 @@ fn identity() -> ExternalIdentity {
 }
 
 #[tokio::test]
-async fn preferences_are_changed_one_by_one_and_only_of_a_kndelete() {
+async fn preferences_are_changed_one_by_one_and_only_of_a_known_account() {
     let fixture = PeopleFixture::open();
     let ann = fixture.person("ann").await;
     let preferences = SetPreferences::new(fixture.store.clone());

@@ -101,7 +101,7 @@ const INSIDE: usize = 125;
 const ABSURD: usize = 56;
 
 #[test]
-fn prices_stay_as_close_to_a_resellers_as_before() {
+fn enough_prices_are_within_the_range_of_a_reseller() {
     let rates = ReferenceRates::default();
     let (mut inside, mut absurd) = (0, Vec::new());
     for typed in seller_inputs() {

@@ -96,7 +96,7 @@ const TEN: [Stated; 10] = [
 ];
 
 #[test]
-fn ten_goods_as_they_are_published() {
+fn published_listings_of_ten_goods_match_their_snapshots() {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../../../tests/listings");
     settings.set_prepend_module_to_snapshot(false);

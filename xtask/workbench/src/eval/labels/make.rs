@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_and_a_seed_make_one_photo() {
+    fn the_same_number_and_seed_make_the_same_photo() {
         let Ok(fonts) = fonts::all() else {
             listing_testkit::skipped("no fonts to print labels in");
             return;
