@@ -1,4 +1,4 @@
-//! Accounts, identified by e-mail, and their plans.
+//! Accounts, identified by email, and their plans.
 
 use jiff::Timestamp;
 
@@ -36,7 +36,7 @@ impl Plan {
 pub struct Account {
     /// The identity.
     pub id: AccountId,
-    /// The e-mail, which names the account.
+    /// The email, which names the account.
     pub email: Email,
     /// The creation time.
     pub created_at: Timestamp,

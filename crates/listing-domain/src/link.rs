@@ -21,7 +21,7 @@ pub struct Link {
     pub expires_at: Timestamp,
     /// The browser that requested the link, which was then sent by mail. For an invitation sent by mail, it
     /// is a digest that matches no browser. `None` for a link handed over, which proves nothing about an
-    /// e-mail. A sign-in link works only in this browser.
+    /// email. A sign-in link works only in this browser.
     pub browser: Option<TokenDigest>,
     /// The access epoch in which the link was made; the first one for a link without an account.
     pub epoch: Epoch,
@@ -34,7 +34,7 @@ impl Link {
     }
 
     /// Returns true if the visitor has to choose a password. A sign-up confirmed in another browser needs one
-    /// too: the first browser may belong to a stranger who used this e-mail.
+    /// too: the first browser may belong to a stranger who used this email.
     pub fn needs_password(&self, visit: &Token) -> bool {
         match self.purpose {
             LinkPurpose::ResetPassword { .. } => true,
@@ -49,12 +49,12 @@ impl Link {
 pub enum LinkPurpose {
     /// Lets an invited person open an account.
     Invitation {
-        /// The only e-mail accepted; `None` accepts any.
+        /// The only email accepted; `None` accepts any.
         email: Option<Email>,
     },
-    /// Confirms the e-mail of a sign-up, which opens the account.
+    /// Confirms the email of a sign-up, which opens the account.
     ConfirmSignUp {
-        /// The e-mail.
+        /// The email.
         email: Email,
         /// The chosen password.
         password: PasswordHash,
@@ -71,11 +71,11 @@ pub enum LinkPurpose {
         /// The account.
         account: AccountId,
     },
-    /// Confirms another e-mail of an account.
+    /// Confirms another email of an account.
     ConfirmEmail {
         /// The account.
         account: AccountId,
-        /// The new e-mail.
+        /// The new email.
         email: Email,
     },
     /// Lets the owner of an account link their identity at an identity provider. It is never sent: the
@@ -95,7 +95,7 @@ pub enum LinkPurpose {
 impl LinkPurpose {
     /// Lifetime of links that grant access, from OWASP ASVS 5.0 for codes that are sent.
     pub const SHORT: SignedDuration = SignedDuration::from_mins(10);
-    /// Lifetime of links that confirm an e-mail.
+    /// Lifetime of links that confirm an email.
     pub const LONG: SignedDuration = SignedDuration::from_hours(24);
 
     /// Returns the lifetime of the link.

@@ -24,17 +24,17 @@ pub struct Mail {
 pub enum MailSubject {
     /// An invitation to open an account.
     Invitation(MailLink),
-    /// A request to confirm the e-mail of a sign-up.
+    /// A request to confirm the email of a sign-up.
     ConfirmSignUp(MailLink),
-    /// A notice that a sign-up used the e-mail of an existing account.
+    /// A notice that a sign-up used the email of an existing account.
     AlreadyRegistered,
     /// A sign-in link.
     SignIn(MailLink),
     /// A link to choose another password.
     ResetPassword(MailLink),
-    /// A request to confirm an account's new e-mail.
+    /// A request to confirm an account's new email.
     ConfirmEmail(MailLink),
-    /// A notice, sent to the former e-mail, that the account's e-mail was changed.
+    /// A notice, sent to the former email, that the account's email was changed.
     EmailChanged,
     /// A notice that the password was changed.
     PasswordChanged,

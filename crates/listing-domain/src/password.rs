@@ -33,7 +33,7 @@ impl Password {
     /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 256;
 
-    /// Accepts a new password for the owner of an e-mail.
+    /// Accepts a new password for the owner of an email.
     ///
     /// # Errors
     /// The reason for the refusal.

@@ -18,7 +18,7 @@ pub struct Person {
     pub account: Account,
     /// The password hash, if a password was chosen.
     pub password: Option<PasswordHash>,
-    /// The time at which the owner confirmed the e-mail by a link sent to it.
+    /// The time at which the owner confirmed the email by a link sent to it.
     pub confirmed_at: Option<Timestamp>,
     /// True if the person may administer the service.
     pub is_administrator: bool,
@@ -28,7 +28,7 @@ pub struct Person {
     pub epoch: Epoch,
 }
 
-/// The epoch of a person's access. It ends when access is taken back: by a new password or e-mail, the end of
+/// The epoch of a person's access. It ends when access is taken back: by a new password or email, the end of
 /// other sessions, an unlinked identity or a suspension. Anything in progress that an earlier epoch allowed
 /// takes no effect.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,7 +95,7 @@ pub struct Preferences {
     pub options: Option<ListingOptions>,
 }
 
-/// A person at an identity provider. Issuer and subject identify them, never an e-mail, which the provider
+/// A person at an identity provider. Issuer and subject identify them, never an email, which the provider
 /// may give to another person.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ExternalIdentity {

@@ -87,7 +87,7 @@ impl BrowserName {
 pub struct SessionOwner {
     /// The session.
     pub session: Session,
-    /// The account's e-mail.
+    /// The account's email.
     pub email: Email,
     /// The account's plan.
     pub plan: Plan,

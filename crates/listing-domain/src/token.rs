@@ -84,7 +84,7 @@ impl TokenDigest {
         Self(bytes)
     }
 
-    /// Returns the digest of a text that is not secret, such as an e-mail.
+    /// Returns the digest of a text that is not secret, such as an email.
     pub fn of(text: &str) -> Self {
         Self(Sha256::digest(text.as_bytes()).into())
     }

@@ -102,7 +102,7 @@ impl RateLimiter for LocalLimiter {
 struct Shard {
     accounts: HashMap<RateKey, RequestLog>,
     addresses: HashMap<RateKey, RequestLog>,
-    /// E-mails and known browsers, which no flood of addresses evicts.
+    /// Emails and known browsers, which no flood of addresses evicts.
     names: HashMap<RateKey, RequestLog>,
     max_addresses: usize,
     window: Duration,

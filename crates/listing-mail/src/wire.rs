@@ -1,4 +1,4 @@
-//! Converts e-mail addresses to the form that mail servers accept.
+//! Converts email addresses to the form that mail servers accept.
 
 use lettre::Address;
 use lettre::address::AddressError;

@@ -91,12 +91,12 @@ impl Claims {
         Ok(())
     }
 
-    /// Returns true if the claims include an e-mail, verified or not.
+    /// Returns true if the claims include an email, verified or not.
     pub(crate) const fn has_email(&self) -> bool {
         self.email.is_some()
     }
 
-    /// Returns true if the claims state whether an e-mail is verified. Some providers state it only at the
+    /// Returns true if the claims state whether an email is verified. Some providers state it only at the
     /// user info endpoint.
     pub(crate) const fn has_email_verification(&self) -> bool {
         self.email.is_some() && self.email_verified.is_some()
@@ -118,7 +118,7 @@ fn is_subject(text: &str) -> bool {
     (1..=MAX_SUBJECT_CHARS).contains(&text.chars().count()) && !text.contains(char::is_control)
 }
 
-/// Returns an e-mail that the provider states is verified. Some providers send the flag as a string.
+/// Returns an email that the provider states is verified. Some providers send the flag as a string.
 pub(crate) fn verified(email: Option<&Value>, is_verified: Option<&Value>) -> Option<Email> {
     let is_verified = match is_verified? {
         Value::Bool(is_verified) => *is_verified,

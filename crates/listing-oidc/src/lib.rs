@@ -8,10 +8,10 @@
 //! | send the browser to sign in | authorization code with PKCE (S256), state and nonce, all derived from one secret |
 //! | exchange the code for an ID token | token endpoint, with the client's secret if it has one |
 //! | verify the ID token | RS256, PS256 (or with 384, 512), ES256, ES384 or `EdDSA` by a published key, `iss`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`, `sub` |
-//! | accept an e-mail | only if the provider states that it is verified |
+//! | accept an email | only if the provider states that it is verified |
 //!
 //! A [`Refusal`] names a failed check, an [`Outage`] a failed request to the provider. Neither holds a token,
-//! a code or an e-mail, so both may be logged.
+//! a code or an email, so both may be logged.
 #![deny(missing_docs)]
 
 mod cached_document;

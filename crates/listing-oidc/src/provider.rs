@@ -115,7 +115,7 @@ impl OpenIdProvider {
         exchange::tokens(self.client.post(endpoints.token.clone(), headers, form, until).await)
     }
 
-    /// Returns the e-mail from the user info endpoint.
+    /// Returns the email from the user info endpoint.
     async fn fetch_email(
         &self,
         endpoints: &Endpoints,
@@ -157,7 +157,7 @@ impl OpenIdProvider {
             claims.email()
         } else {
             match self.fetch_email(&endpoints, tokens.access_token, subject, until).await {
-                // The e-mail is optional, and a claimed one without verification is worth nothing.
+                // The email is optional, and a claimed one without verification is worth nothing.
                 Err(IdentityProviderError::Unavailable(_)) if claims.has_email() => None,
                 fetched => fetched?,
             }

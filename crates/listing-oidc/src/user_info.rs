@@ -19,7 +19,7 @@ pub(crate) struct UserInfo {
 }
 
 impl UserInfo {
-    /// Returns the e-mail, if it is verified and the subject is that of the ID token.
+    /// Returns the email, if it is verified and the subject is that of the ID token.
     pub(crate) fn email(&self, subject: &str) -> Result<Option<Email>, Refusal> {
         if self.sub != subject {
             return Err(Refusal::OtherSubject);

@@ -71,7 +71,7 @@ enum Command {
     Serve,
     /// Write listings for photos, without a server
     Generate(Box<GenerateArgs>),
-    /// Manage accounts, which are identified by e-mail
+    /// Manage accounts, which are identified by email
     #[command(subcommand)]
     Account(AccountCommand),
     /// Manage administrators of the web app
@@ -88,7 +88,7 @@ enum Command {
     Credits(CreditsCommand),
     /// Show an account's usage
     Usage {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// Show this month's AI costs instead
         #[arg(long)]
@@ -96,7 +96,7 @@ enum Command {
     },
     /// Show an account's generations, newest first, or delete one
     History {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// The maximum number of generations to show
         #[arg(long, value_name = "COUNT", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -142,36 +142,36 @@ enum Command {
 enum AccountCommand {
     /// Create an account on the free plan
     Create {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
     },
     /// Show an account
     Show {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
     },
     /// List all accounts
     List,
     /// Print a single-use sign-in link to the web app for an account, valid for ten minutes
     Link {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
     },
     /// Suspend an account: refuse its keys until you reactivate it; takes effect everywhere within five
     /// seconds
     Suspend {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
     },
     /// Reactivate a suspended account
     Resume {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
     },
-    /// Permanently delete an account's e-mail, keys and stored answers; its ledger entries stay under the
+    /// Permanently delete an account's email, keys and stored answers; its ledger entries stay under the
     /// account's id
     Delete {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// Skip the confirmation
         #[arg(long)]
@@ -181,10 +181,10 @@ enum AccountCommand {
 
 #[derive(Debug, Subcommand)]
 enum AdminCommand {
-    /// Make the account with this e-mail an administrator, create it if needed, and print a single-use link
+    /// Make the account with this email an administrator, create it if needed, and print a single-use link
     /// for choosing a password
     Create {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
     },
     /// List the administrators
@@ -192,7 +192,7 @@ enum AdminCommand {
     /// Remove an account's administrator role at once; the account stays, and the last administrator cannot
     /// be removed
     Remove {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
     },
 }
@@ -201,7 +201,7 @@ enum AdminCommand {
 enum KeyCommand {
     /// Create an API key and print only the key, which is never shown again
     Create {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// Name of the key, as lists show it
         #[arg(long, default_value_t)]
@@ -215,7 +215,7 @@ enum KeyCommand {
     },
     /// Replace a key with a new one of the same name and scopes, and print only the new one
     Rotate {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// The old key's id, name or first characters, as `key list` shows them
         key: String,
@@ -228,12 +228,12 @@ enum KeyCommand {
     },
     /// List an account's keys by name and first characters
     List {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
     },
     /// Revoke a key
     Revoke {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// The key's id, name or first characters, as `key list` shows them
         key: String,
@@ -244,7 +244,7 @@ enum KeyCommand {
 enum PlanCommand {
     /// Set an account's plan
     Set {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// The new plan, effective at once
         #[arg(value_parser = one_of!(Plan))]
@@ -262,7 +262,7 @@ enum PlanCommand {
 enum CreditsCommand {
     /// Add purchased credit packs
     Add {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// Number of packs
         #[arg(long)]
@@ -273,7 +273,7 @@ enum CreditsCommand {
     },
     /// Take back the unused credits of a refunded payment
     Refund {
-        /// The account's e-mail
+        /// The account's email
         email: Email,
         /// Id of the payment, as given to `credits add`
         #[arg(long, value_name = "ID")]

@@ -169,7 +169,7 @@ fn listing(
 fn words(field: &str, text: &str, forbidden: &BTreeSet<String>, fault: &mut impl FnMut(&str, &str)) {
     let folded = fold(text);
     if has_contact(text) {
-        fault(field, "must not have a phone number, an e-mail address or a link");
+        fault(field, "must not have a phone number, an email address or a link");
     }
     let mut refused = NOT_A_LISTING.iter().chain(lang::all().flat_map(|lang| lang.not_a_listing));
     if folded.contains(MARK) || refused.any(|words| has_phrase(&folded, words)) {

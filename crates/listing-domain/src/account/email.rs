@@ -1,4 +1,4 @@
-//! E-mail addresses, normalized to one spelling.
+//! Email addresses, normalized to one spelling.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,16 +16,16 @@ use crate::token::TokenDigest;
 /// Keeps the Unicode tables of `idna` small. The workspace pins its version.
 use idna_adapter as _;
 
-/// An e-mail address as an account's name, normalized: trimmed, in lower case, in Unicode's composed form
+/// An email address as an account's name, normalized: trimmed, in lower case, in Unicode's composed form
 /// (NFC), with the domain in Unicode. It prevents two accounts whose addresses differ only in case, typed
 /// accents or `xn--`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
-/// An invalid e-mail address.
+/// An invalid email address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "an e-mail address must have the form name@example.com, without spaces or invisible characters, and at \
+    "an email address must have the form name@example.com, without spaces or invisible characters, and at \
      most 254 characters"
 )]
 pub struct InvalidEmail;

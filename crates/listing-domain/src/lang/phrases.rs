@@ -12,12 +12,12 @@ pub(crate) fn phrases() -> AllPhrases {
     AllPhrases::new(&ALL)
 }
 
-/// Returns true if a text contains a phone number, e-mail address or web address, even spelled out in words.
+/// Returns true if a text contains a phone number, email address or web address, even spelled out in words.
 pub fn has_contact(text: &str) -> bool {
     text::has_contact(text, phrases())
 }
 
-/// Returns a line as plain text without phone numbers, e-mail, web and postal addresses, and the words that
+/// Returns a line as plain text without phone numbers, email, web and postal addresses, and the words that
 /// introduce them. It may be empty.
 pub(crate) fn without_contacts(line: &str) -> String {
     text::without_contacts(line, phrases())

@@ -29,7 +29,7 @@ pub(super) const FACTS: Facts = Facts {
         lints: &[Lint::NoOffPlatformPayment],
     },
     description: DescriptionRules {
-        // Selling API: <= 1,000 characters, no e-mail address, <= 5 hashtags.
+        // Selling API: <= 1,000 characters, no email address, <= 5 hashtags.
         min: 1,
         max: 1_000,
         lints: &[Lint::NoOffPlatformPayment],

@@ -79,7 +79,7 @@ const SHORT_MONTHS: [&str; 13] =
 /// Names of this service too short for the list.
 const SERVICE_NAMES: [&str; 1] = ["ptl"];
 
-/// Returns true if attackers try a password of an e-mail's owner first.
+/// Returns true if attackers try a password of an email's owner first.
 pub(super) fn is_common(text: &str, email: &str) -> bool {
     let typed: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
     let is_common_with = |signs| {
@@ -123,7 +123,7 @@ const fn unleet(c: char) -> char {
     }
 }
 
-/// Returns the words that an e-mail reveals: the address, its name with and without the part after a plus,
+/// Returns the words that an email reveals: the address, its name with and without the part after a plus,
 /// and the name's words.
 fn email_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
     let name = email.rsplit_once('@').map_or(email, |(name, _)| name);

@@ -18,13 +18,13 @@ pub trait AccountStore: Send + Sync {
     /// Adds an account.
     ///
     /// # Errors
-    /// [`AccountStoreError::EmailTaken`] when an account has that e-mail, even if both are added at once.
+    /// [`AccountStoreError::EmailTaken`] when an account has that email, even if both are added at once.
     async fn add_account(&self, account: &Account) -> Result<(), AccountStoreError>;
 
-    /// Returns the account with that e-mail.
+    /// Returns the account with that email.
     async fn account_by_email(&self, email: &Email) -> Result<Option<Account>, AccountStoreError>;
 
-    /// Returns all accounts that are not deleted, by e-mail.
+    /// Returns all accounts that are not deleted, by email.
     async fn accounts(&self) -> Result<Vec<Account>, AccountStoreError>;
 
     /// Suspends an account: its keys have no owner until it is resumed, and its sessions and links end for
@@ -38,12 +38,12 @@ pub trait AccountStore: Send + Sync {
     /// Resumes a suspended account. `false` for an unknown account.
     async fn resume(&self, account: AccountId) -> Result<bool, AccountStoreError>;
 
-    /// Removes an account's personal data: its e-mail, its keys and their names, its history, and the answers
+    /// Removes an account's personal data: its email, its keys and their names, its history, and the answers
     /// stored for its requests. Its entitlements end. `false` for an unknown account, or one not in `epoch`,
     /// if given.
     ///
     /// The ledger stays, under the account's identity, which no other port knows any more. Held units can
-    /// still be settled or returned; nothing else is possible. The e-mail can open another account, which
+    /// still be settled or returned; nothing else is possible. The email can open another account, which
     /// starts with this one's free units of the month counted as used. Their number is stored under the
     /// mailbox's [digest](Email::mailbox_digest) until the month ends.
     ///
@@ -60,7 +60,7 @@ pub trait AccountStore: Send + Sync {
     /// Drops the keys that ended at or before a moment, and returns their number.
     async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
 
-    /// Drops the records of free units used under deleted e-mails in months before that of `now`. Returns the
+    /// Drops the records of free units used under deleted emails in months before that of `now`. Returns the
     /// number of mailboxes.
     async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError>;
 
@@ -171,8 +171,8 @@ pub struct KeyOwner {
 /// A failure to read or change accounts or keys.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountStoreError {
-    /// An account has that e-mail already.
-    #[error("an account with this e-mail already exists")]
+    /// An account has that email already.
+    #[error("an account with this email already exists")]
     EmailTaken,
     /// The account has as many active keys as it may hold.
     #[error(

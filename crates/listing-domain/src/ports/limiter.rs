@@ -49,7 +49,7 @@ pub enum RateSubject {
     Account(AccountId),
     /// An address.
     Address(IpAddr),
-    /// A digest: of a named e-mail, with or without an account, or of a known browser.
+    /// A digest: of a named email, with or without an account, or of a known browser.
     Named(TokenDigest),
 }
 

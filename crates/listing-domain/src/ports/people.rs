@@ -19,7 +19,7 @@ pub trait PersonStore: Send + Sync {
     /// Adds an account together with its person and, if given, the identity linked to it.
     ///
     /// # Errors
-    /// Nothing is stored on an error. [`PersonStoreError::EmailTaken`] when an account has that e-mail
+    /// Nothing is stored on an error. [`PersonStoreError::EmailTaken`] when an account has that email
     /// already. [`PersonStoreError::IdentityTaken`] when the identity is linked already.
     async fn add_person(
         &self,
@@ -31,7 +31,7 @@ pub trait PersonStore: Send + Sync {
     /// an unknown account.
     async fn person(&self, account: AccountId) -> Result<Option<Person>, PersonStoreError>;
 
-    /// Returns the owner of the account with that e-mail.
+    /// Returns the owner of the account with that email.
     async fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError>;
 
     /// Returns the person to whom an external identity is linked.
@@ -74,12 +74,12 @@ pub trait PersonStore: Send + Sync {
         take_back: &TakeBack,
     ) -> Result<Option<Epoch>, PersonStoreError>;
 
-    /// Changes an account's e-mail, confirmed at that moment, and takes back access from others. Setting the
-    /// same e-mail only confirms it. `false`, with nothing changed, for an unknown account, or one not in the
+    /// Changes an account's email, confirmed at that moment, and takes back access from others. Setting the
+    /// same email only confirms it. `false`, with nothing changed, for an unknown account, or one not in the
     /// epoch that was seen.
     ///
     /// # Errors
-    /// [`PersonStoreError::EmailTaken`] when another account has the e-mail.
+    /// [`PersonStoreError::EmailTaken`] when another account has the email.
     async fn set_email(
         &self,
         account: AccountId,
@@ -87,8 +87,8 @@ pub trait PersonStore: Send + Sync {
         take_back: &TakeBack,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Records when the owner confirmed the account's e-mail. `false`, with nothing changed, for an unknown
-    /// account, or one whose e-mail is now another.
+    /// Records when the owner confirmed the account's email. `false`, with nothing changed, for an unknown
+    /// account, or one whose email is now another.
     async fn confirm_email(
         &self,
         account: AccountId,
@@ -117,20 +117,20 @@ pub trait PersonStore: Send + Sync {
     /// Returns true when there is at least one administrator.
     async fn has_administrator(&self) -> Result<bool, PersonStoreError>;
 
-    /// Returns the administrators' accounts, by e-mail.
+    /// Returns the administrators' accounts, by email.
     async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
 
-    /// Returns the accounts whose e-mail contains a text, in any letter case and without deleted ones, each
+    /// Returns the accounts whose email contains a text, in any letter case and without deleted ones, each
     /// with its usage. The number of statements does not depend on the number of accounts.
     async fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError>;
 }
 
-/// A search for accounts, with results ordered by e-mail.
+/// A search for accounts, with results ordered by email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountSearch {
-    /// The text in the e-mail; an empty one finds all accounts.
+    /// The text in the email; an empty one finds all accounts.
     pub text: String,
-    /// The e-mail after which the results begin.
+    /// The email after which the results begin.
     pub after: Option<Email>,
     /// The maximum number of accounts to return.
     pub limit: u32,
@@ -154,8 +154,8 @@ pub struct AccountOverview {
 /// A failure to read or change people.
 #[derive(Debug, thiserror::Error)]
 pub enum PersonStoreError {
-    /// An account has that e-mail already.
-    #[error("an account with this e-mail already exists")]
+    /// An account has that email already.
+    #[error("an account with this email already exists")]
     EmailTaken,
     /// The identity is linked to an account already.
     #[error("this identity is already linked to another account")]

@@ -45,7 +45,7 @@ pub struct CallbackParams {
 pub struct IdentifiedPerson {
     /// The person's identity there.
     pub identity: ExternalIdentity,
-    /// The e-mail, if the provider reports one and vouches for it.
+    /// The email, if the provider reports one and vouches for it.
     pub email: Option<Email>,
 }
 

@@ -55,7 +55,7 @@ pub trait SessionStore: Send + Sync {
 }
 
 /// Stores links that work once. They are found by their token's digest only. Deleting an account deletes the
-/// links that concern it, and those sent to its e-mail before it existed.
+/// links that concern it, and those sent to its email before it existed.
 #[async_trait]
 pub trait LinkStore: Send + Sync {
     /// Adds a link. `false`, with nothing stored, when the account that it concerns is suspended or in

@@ -1,4 +1,4 @@
-//! E-mail and web addresses, also spelled out in words ("nom (at) mail point com").
+//! Email and web addresses, also spelled out in words ("nom (at) mail point com").
 
 use super::chars::fold;
 use super::phrases::AllPhrases;

@@ -5,7 +5,7 @@
 /// Only rules that characters decide are here. Those that need understanding (one item only, no foreign
 /// brand, French only) are up to the writer.
 ///
-/// Without a lint, cleaning always removes phone numbers, e-mail, web and postal addresses, control and
+/// Without a lint, cleaning always removes phone numbers, email, web and postal addresses, control and
 /// invisible characters, HTML and Markdown. It also removes excess hashtags, and reduces three or more
 /// shouted words or exclamation marks in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

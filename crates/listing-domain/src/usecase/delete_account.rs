@@ -19,7 +19,7 @@ impl DeleteAccount {
         Self { accounts, clock }
     }
 
-    /// Deletes the account's e-mail, keys and stored answers for good, and ends its plan. Its ledger stays,
+    /// Deletes the account's email, keys and stored answers for good, and ends its plan. Its ledger stays,
     /// under its identity.
     ///
     /// # Errors

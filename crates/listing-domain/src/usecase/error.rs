@@ -282,7 +282,7 @@ impl ComparableError {
 /// A failure to manage an account or its keys.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// No account has that e-mail or identity.
+    /// No account has that email or identity.
     #[error("there is no account {0}")]
     NoSuchAccount(String),
     /// The account has no such active key.

@@ -1,4 +1,4 @@
-//! Finds an account by its e-mail.
+//! Finds an account by its email.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::AccountError;
 use crate::account::{Account, Email};
 use crate::ports::AccountStore;
 
-/// Finds an account by its e-mail. Every other use case takes the account's identity.
+/// Finds an account by its email. Every other use case takes the account's identity.
 pub struct FindAccount {
     accounts: Arc<dyn AccountStore>,
 }
@@ -17,7 +17,7 @@ impl FindAccount {
         Self { accounts }
     }
 
-    /// Returns the account with that e-mail.
+    /// Returns the account with that email.
     ///
     /// # Errors
     /// [`AccountError::NoSuchAccount`] when there is none.

@@ -63,7 +63,7 @@ impl SharedLog {
     }
 }
 
-/// The name of a key's log: an account's id, an address or a digest, never a secret or an e-mail.
+/// The name of a key's log: an account's id, an address or a digest, never a secret or an email.
 fn name_of(key: RateKey) -> String {
     match key {
         RateKey::Account(account) => format!("{PREFIX}{account}"),

@@ -12,7 +12,7 @@ pub(super) const WORDS: Words = Words {
         ],
     },
     confirm_sign_up: MailText {
-        subject: "Confirm your e-mail address",
+        subject: "Confirm your email address",
         before: &[
             "Someone signed up for Photo to Listing with this address. To confirm the address and create the account, follow this link:",
         ],
@@ -46,7 +46,7 @@ pub(super) const WORDS: Words = Words {
         ],
     },
     confirm_email: MailText {
-        subject: "Confirm your new e-mail address",
+        subject: "Confirm your new email address",
         before: &[
             "Someone wants to use this address for a Photo to Listing account. To confirm it, follow this link:",
         ],
@@ -55,9 +55,9 @@ pub(super) const WORDS: Words = Words {
         ],
     },
     email_changed: MailText {
-        subject: "Your e-mail address was changed",
+        subject: "Your email address was changed",
         before: &[
-            "Your Photo to Listing account now has another e-mail address. The old address, at which you receive this message, no longer belongs to it.",
+            "Your Photo to Listing account now has another email address. The old address, at which you receive this message, no longer belongs to it.",
         ],
         after: &["If you did not make this change, contact the administrator of the service right away."],
     },

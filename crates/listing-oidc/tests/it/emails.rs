@@ -1,4 +1,4 @@
-//! Tests of e-mails: only verified ones, from the ID token or else from the user info endpoint.
+//! Tests of emails: only verified ones, from the ID token or else from the user info endpoint.
 
 use listing_domain::account::Email;
 use listing_oidc::Refusal;
@@ -30,7 +30,7 @@ async fn an_e_mail_is_accepted_only_if_valid_and_verified() {
         assert_eq!(identified.identity.subject, SUBJECT);
         assert_eq!(identified.email.as_ref().map(Email::as_str), expected, "{claims}");
     }
-    assert_eq!(scene.requests(USER_INFO).len(), 0, "the ID token has an e-mail, though unverified");
+    assert_eq!(scene.requests(USER_INFO).len(), 0, "the ID token has an email, though unverified");
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn the_user_info_endpoint_is_queried_if_verified_is_missing() {
     scene.change(|script| {
         script.replacements.insert(USER_INFO, Step::raw(403, ""));
     });
-    assert_eq!(scene.sign_in().await.unwrap().email, None, "the person signs in without an e-mail");
+    assert_eq!(scene.sign_in().await.unwrap().email, None, "the person signs in without an email");
     scene.change(|script| {
         script.replacements.clear();
         script.user_info = json!({ "sub": "somebody-else" });

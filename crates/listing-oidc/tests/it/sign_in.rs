@@ -25,7 +25,7 @@ async fn a_person_is_identified_by_issuer_and_subject_with_both_algorithms() {
         assert_eq!(identified.identity.issuer, scene.server.url("/realm"));
         assert_eq!(identified.identity.subject, SUBJECT);
         assert_eq!(identified.email.unwrap().as_str(), EMAIL);
-        assert_eq!(scene.requests(USER_INFO).len(), 0, "the ID token has the e-mail");
+        assert_eq!(scene.requests(USER_INFO).len(), 0, "the ID token has the email");
     }
 }
 

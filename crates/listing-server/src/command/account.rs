@@ -79,7 +79,7 @@ pub async fn delete(
     Ok(())
 }
 
-/// Asks for the e-mail as a confirmation, on a terminal.
+/// Asks for the email as a confirmation, on a terminal.
 fn confirmed(email: &Email) -> Result<bool, Failure> {
     use std::io::{IsTerminal as _, Write as _};
 
@@ -87,7 +87,7 @@ fn confirmed(email: &Email) -> Result<bool, Failure> {
         return Err(Failure::Setup(anyhow::anyhow!("deleting {email} needs a confirmation: add --yes")));
     }
     let question =
-        format!("This permanently deletes {email}, its keys and its answers. Type the e-mail to confirm: ");
+        format!("This permanently deletes {email}, its keys and its answers. Type the email to confirm: ");
     let written = std::io::stderr().write_all(question.as_bytes());
     let mut typed = String::new();
     written

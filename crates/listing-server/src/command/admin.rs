@@ -9,7 +9,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Makes an e-mail's account an administrator, and prints a single-use link.
+/// Makes an email's account an administrator, and prints a single-use link.
 pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(), Failure> {
     let administer = compose::administer(settings)?;
     let link = administer.make_administrator(email.clone()).await;

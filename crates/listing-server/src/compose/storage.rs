@@ -116,7 +116,7 @@ impl Storage {
         Ok(self.store.violations_with_progress(self.clock.now(), report).await?)
     }
 
-    /// Returns the use-case that finds accounts by e-mail.
+    /// Returns the use-case that finds accounts by email.
     pub fn find_account(&self) -> FindAccount {
         FindAccount::new(self.accounts.clone())
     }

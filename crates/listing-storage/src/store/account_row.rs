@@ -5,7 +5,7 @@ use listing_domain::account::{Account, Email};
 use crate::error::StorageError;
 use crate::rows::ColumnRef;
 
-/// Identity, e-mail, creation, suspension.
+/// Identity, email, creation, suspension.
 pub(super) type AccountRow = (String, String, i64, Option<i64>);
 
 pub(super) fn read_account(

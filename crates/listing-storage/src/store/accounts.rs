@@ -189,7 +189,7 @@ impl TryFrom<Row> for Account {
     }
 }
 
-/// Inserts an account; `false` when its e-mail is taken.
+/// Inserts an account; `false` when its email is taken.
 pub(super) fn insert(conn: &mut Conn, account: &Account) -> Result<bool, StorageError> {
     let is_new = insert_new!(conn, account::table, Row::from(account), unless account::email)? == 1;
     if is_new {

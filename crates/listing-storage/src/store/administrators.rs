@@ -44,7 +44,7 @@ pub(super) fn ensure_other_administrator<E: LastAdministrator>(
     if is_last { Err(StepError::Refused(E::last_administrator())) } else { Ok(()) }
 }
 
-/// All administrators, by e-mail.
+/// All administrators, by email.
 pub(super) fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
     let query = Prepared::<(Text, Text, BigInt, Nullable<BigInt>)>::new(ALL, &[]);
     let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;

@@ -43,13 +43,13 @@ pub(super) struct Balance {
     carried: Option<Carried>,
 }
 
-/// Free units of a month that were used before an account got its e-mail.
+/// Free units of a month that were used before an account got its email.
 #[derive(Debug, Clone, Copy)]
 struct Carried {
     period: Period,
-    /// Units that other accounts used under the e-mail.
+    /// Units that other accounts used under the email.
     units: i64,
-    /// Units that the account itself used under former e-mails.
+    /// Units that the account itself used under former emails.
     noted: i64,
 }
 
@@ -58,15 +58,15 @@ struct Carried {
 pub(super) struct OwnUse {
     pub(super) period: Period,
     pub(super) units: i64,
-    /// The part of `units` that is noted under former e-mails.
+    /// The part of `units` that is noted under former emails.
     pub(super) noted: i64,
 }
 
 /// Kind, period, granted, pending, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// The month in which an account got its e-mail, if units were used before; other accounts' units under
-/// the e-mail; its own under former ones.
+/// The month in which an account got its email, if units were used before; other accounts' units under
+/// the email; its own under former ones.
 type CarriedRow = (Option<String>, i64, i64);
 
 /// An account, whether it exists, its earlier use, and one or none of its buckets and terms.
@@ -197,7 +197,7 @@ fn read_carried(id: &str, (period, units, noted): CarriedRow) -> Result<Option<C
 }
 
 impl Balance {
-    /// Free units of the period that others used under the account's e-mail.
+    /// Free units of the period that others used under the account's email.
     pub(super) fn carried(&self) -> i64 {
         self.carried_now().map_or(0, |carried| carried.units)
     }

@@ -1,5 +1,5 @@
 //! Remembers, by the mailbox's digest, the free units of a month that accounts used before they left an
-//! e-mail.
+//! email.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary};
@@ -25,7 +25,7 @@ const CARRY: &str = "UPDATE account SET carried_period = ?, carried_units = ?, n
 const DROP: &str = "DELETE FROM former_use WHERE period < ?";
 const DROP_SECRETS: &str = "DELETE FROM month_secret WHERE period < ?";
 
-/// Notes the month's units that a locked account has used under the e-mail that it leaves.
+/// Notes the month's units that a locked account has used under the email that it leaves.
 pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp) -> Result<(), StorageError> {
     let Some(own) = own_use(conn, account, at)?.filter(|own| own.units > own.noted) else { return Ok(()) };
     let period = own.period.to_string();
@@ -39,15 +39,15 @@ pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp)
     Ok(())
 }
 
-/// Starts a new account with the units already used under its e-mail that month.
+/// Starts a new account with the units already used under its email that month.
 pub(super) fn carry_over(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
     let period = Period::containing(account.created_at);
     let former = units(conn, period, &account.email)?;
     if former == 0 { Ok(()) } else { set(conn, &account.id.to_string(), period, former, 0) }
 }
 
-/// Adds the units already used under a locked account's new e-mail. Its own units there, from before it
-/// left that e-mail, count once.
+/// Adds the units already used under a locked account's new email. Its own units there, from before it
+/// left that email, count once.
 pub(super) fn adopt_email(
     conn: &mut Conn,
     account: &str,
@@ -64,7 +64,7 @@ fn own_use(conn: &mut Conn, account: &str, at: Timestamp) -> Result<Option<OwnUs
     Ok(balances.get(account).map(Balance::own_use))
 }
 
-/// The noted units of a month under an e-mail.
+/// The noted units of a month under an email.
 fn units(conn: &mut Conn, period: Period, email: &Email) -> Result<i64, StorageError> {
     let period = period.to_string();
     let Some(secret) = secret(conn, &period)? else { return Ok(0) };

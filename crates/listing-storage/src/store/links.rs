@@ -60,7 +60,7 @@ const INVITATIONS: &str = concat!(
 
 const WITHDRAW: &str = "DELETE FROM link WHERE id = ? AND expires_at > ?";
 const WITHDRAW_OF_ACCOUNT: &str = "DELETE FROM link WHERE account = ?";
-/// Links sent to an e-mail before it had an account.
+/// Links sent to an email before it had an account.
 const WITHDRAW_OF_EMAIL: &str = "DELETE FROM link WHERE email = ? AND account IS NULL";
 const DROP_OLD: &str = "DELETE FROM link WHERE expires_at <= ?";
 
@@ -160,7 +160,7 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     Ok(true)
 }
 
-/// Deletes the links of an account, and those sent to its e-mail before it existed.
+/// Deletes the links of an account, and those sent to its email before it existed.
 pub(super) fn delete_all(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
     execute(conn, WITHDRAW_OF_ACCOUNT, &[Value::Text(account)])?;
     if let Some(email) = email {
@@ -169,7 +169,7 @@ pub(super) fn delete_all(conn: &mut Conn, account: &str, email: Option<&str>) ->
     Ok(())
 }
 
-/// Identity, purpose, account, e-mail, password, invitation, browser, creation, end, epoch.
+/// Identity, purpose, account, email, password, invitation, browser, creation, end, epoch.
 type Columns = (
     Text,
     Text,

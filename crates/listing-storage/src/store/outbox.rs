@@ -199,7 +199,7 @@ fn row<'a>(id: &'a str, waiting: &'a WaitingMail, due_at: Timestamp) -> [Value<'
     ]
 }
 
-/// Deletes the messages to an e-mail.
+/// Deletes the messages to an email.
 pub(super) fn delete_all(conn: &mut Conn, recipient: Option<&str>) -> Result<(), StorageError> {
     if let Some(recipient) = recipient {
         execute(conn, DROP_TO, &[Value::Text(recipient)])?;

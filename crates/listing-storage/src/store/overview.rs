@@ -12,7 +12,7 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::missing;
 
-/// Finds accounts by a text in their e-mail, compared literally, because a pattern has wildcards.
+/// Finds accounts by a text in their email, compared literally, because a pattern has wildcards.
 const FIND_SQLITE: &str =
     "SELECT a.id, a.email, a.created_at, a.suspended_at, COALESCE(p.is_administrator, 0)
     FROM account a LEFT JOIN person p ON p.account = a.id
@@ -22,7 +22,7 @@ const FIND_POSTGRES: &str =
     FROM account a LEFT JOIN person p ON p.account = a.id
     WHERE a.email > ? AND strpos(a.email, ?) > 0 ORDER BY a.email LIMIT ?";
 
-/// Identity, e-mail, creation, suspension, whether an administrator.
+/// Identity, email, creation, suspension, whether an administrator.
 type Columns = (Text, Text, BigInt, Nullable<BigInt>, BigInt);
 type Row = (String, String, i64, Option<i64>, i64);
 

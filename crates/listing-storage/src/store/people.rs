@@ -290,13 +290,13 @@ fn change(conn: &mut Conn, account: &str, statement: &'static str, values: &[Val
     Ok(is_there)
 }
 
-/// Returns `true` if the account has this e-mail.
+/// Returns `true` if the account has this email.
 fn has_email(conn: &mut Conn, id: &str, email: &Email) -> Result<bool, StorageError> {
     let query = account::table.find(id).filter(account::email.eq(email.as_str()));
     Ok(query.count().get_result::<i64>(conn)? == 1)
 }
 
-/// Confirms an account's e-mail, or changes it and takes access back. Returns the revoked keys; `None`
+/// Confirms an account's email, or changes it and takes access back. Returns the revoked keys; `None`
 /// if the account does not exist or has left the epoch that the caller has seen.
 fn set_email(
     conn: &mut Conn,
@@ -323,11 +323,11 @@ fn note_former_email(conn: &mut Conn, id: &str, at: Timestamp) -> Result<(), Sto
     email.map_or(Ok(()), |email| former_use::note(conn, id, &Email::stored(email), at))
 }
 
-/// Changes the e-mail of an existing account; always `true`.
+/// Changes the email of an existing account; always `true`.
 fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
     let set = account::email.eq(Some(email.as_str()));
     match diesel::update(account::table.find(id)).set(set).execute(conn) {
-        // Only the e-mail is unique here.
+        // Only the email is unique here.
         Err(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {
             Err(StepError::Refused(PersonStoreError::EmailTaken))
         }
@@ -335,7 +335,7 @@ fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
     }
 }
 
-/// Identity, e-mail, creation, suspension.
+/// Identity, email, creation, suspension.
 type AccountColumns = (Text, Text, BigInt, Nullable<BigInt>);
 
 /// Password, confirmation, whether an administrator, language, market, the options, and the epoch.

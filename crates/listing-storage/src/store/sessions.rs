@@ -145,7 +145,7 @@ pub(super) fn end_all(conn: &mut Conn, account: &str) -> Result<(), StorageError
 type SessionColumns = (Text, Text, BigInt, BigInt, Text, BigInt);
 type SessionRow = (String, String, i64, i64, String, i64);
 
-/// E-mail, whether an administrator, language, market.
+/// Email, whether an administrator, language, market.
 type AccountColumns = (Text, BigInt, Nullable<Text>, Nullable<Text>);
 type AccountRow = (String, i64, Option<String>, Option<String>);
 

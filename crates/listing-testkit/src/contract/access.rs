@@ -121,7 +121,7 @@ pub(super) async fn email_change_can_revoke_keys_and_identities(fixture: Fixture
         let take_back = TakeBack { other_access, ..fixture.take_back(account).await };
         let same = fixture.by_email(&format!("ann{number}")).await.expect("ann has an account").account.email;
         assert_eq!(fixture.area.people.set_email(account, &same, &take_back).await.ok(), Some(true));
-        assert_eq!(fixture.linked(account).await.len(), 1, "an unchanged e-mail revokes nothing");
+        assert_eq!(fixture.linked(account).await.len(), 1, "an unchanged email revokes nothing");
         let set = fixture.area.people.set_email(account, &email(&format!("new{number}")), &take_back).await;
         assert_eq!(set.ok(), Some(true));
         let owner = accounts.key_owner(&key.digest(), noon()).await.expect("keys can be read");

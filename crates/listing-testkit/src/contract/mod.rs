@@ -131,5 +131,5 @@ async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str) 
 }
 
 fn email(name: &str) -> Email {
-    format!("{name}@example.com").parse().expect("the names of a contract make e-mail addresses")
+    format!("{name}@example.com").parse().expect("the names of a contract make email addresses")
 }

@@ -296,7 +296,7 @@ async fn only_the_current_email_is_confirmed(fixture: Fixture) {
     };
     for (account, name) in [(ann.account.id, "ann"), (bob, "bob")] {
         let before = fixture.person(account).await.expect("the accounts exist");
-        assert_eq!(confirm(account, "former").await, Some(false), "they have another e-mail now");
+        assert_eq!(confirm(account, "former").await, Some(false), "they have another email now");
         assert_eq!(fixture.person(account).await.as_ref(), Some(&before));
         assert_eq!(confirm(account, name).await, Some(true));
         let expected = Person { confirmed_at: Some(later(noon(), 90)), ..before };
@@ -409,7 +409,7 @@ async fn person_of_a_deleted_account_is_deleted(fixture: Fixture) {
     assert_eq!(fixture.by_identity(&hers).await, None);
     missing_account_cannot_be_changed(&fixture, ann.account.id).await;
     let next = bare(fixture.new_account("ann"));
-    fixture.area.people.add_person(&next, Some(&hers)).await.expect("e-mail and identity are free again");
+    fixture.area.people.add_person(&next, Some(&hers)).await.expect("email and identity are free again");
     assert_eq!(fixture.by_identity(&hers).await, Some(next));
 }
 

@@ -64,7 +64,7 @@ async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
     Ok(resets.map(|it| &it.mail.to).collect::<HashSet<_>>().len())
 }
 
-/// `POST /account/settings/confirm`: sends another link for an unconfirmed e-mail.
+/// `POST /account/settings/confirm`: sends another link for an unconfirmed email.
 pub(crate) async fn confirm_email(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;

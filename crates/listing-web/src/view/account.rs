@@ -18,7 +18,7 @@ pub struct Account {
     pub chart: Chart,
     /// The last generations, newest first.
     pub latest: Vec<GenerationItem>,
-    /// True when the e-mail is unconfirmed and the service can send a link.
+    /// True when the email is unconfirmed and the service can send a link.
     pub is_email_unconfirmed: bool,
     /// The number of people who wait for a link from this administrator to choose a password.
     pub waiting_resets: usize,

@@ -28,7 +28,7 @@ pub struct AdminAccounts {
 pub struct AdminAccountRow {
     /// The id of the account.
     pub id: AccountId,
-    /// The e-mail.
+    /// The email.
     pub email: String,
     /// The plan.
     pub plan: Plan,
@@ -52,7 +52,7 @@ pub struct AdminAccount {
     pub layout: Layout,
     /// The id of the account.
     pub id: AccountId,
-    /// The e-mail.
+    /// The email.
     pub email: String,
     /// The creation time.
     pub created_at: Timestamp,
@@ -88,9 +88,9 @@ pub struct AdminInvitations {
     pub layout: Layout,
     /// The valid, unused invitations, newest first.
     pub open: Vec<Invitation>,
-    /// The typed e-mail.
+    /// The typed email.
     pub email: String,
-    /// The problem with the e-mail.
+    /// The problem with the email.
     pub problem: Option<Problem>,
     /// The link of a new invitation, to copy.
     pub invitation_link: Option<String>,
@@ -105,7 +105,7 @@ pub struct AdminInvitations {
 pub struct Invitation {
     /// The id of the invitation's link.
     pub id: LinkId,
-    /// The invited e-mail; `None` for anyone.
+    /// The invited email; `None` for anyone.
     pub email: Option<String>,
     /// The creation time.
     pub created_at: Timestamp,

@@ -29,7 +29,7 @@ pub struct Layout {
 /// A signed-in user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedIn {
-    /// The e-mail.
+    /// The email.
     pub email: String,
     /// True for an administrator.
     pub is_administrator: bool,
@@ -90,11 +90,11 @@ flashes! {
     SignedOut = "signed-out",
     /// An account was opened.
     Welcome = "welcome",
-    /// The e-mail is confirmed.
+    /// The email is confirmed.
     EmailConfirmed = "email-confirmed",
-    /// A link was sent to the account's new e-mail.
+    /// A link was sent to the account's new email.
     EmailLinkSent = "email-asked",
-    /// A link for the new e-mail waits with the administrator, where the service sends no mail.
+    /// A link for the new email waits with the administrator, where the service sends no mail.
     EmailLinkReady = "email-link-waits",
     /// The password was changed, and all other sessions were ended.
     PasswordChanged = "password-changed",

@@ -8,15 +8,15 @@ use super::AttributeKind;
 /// A problem with the contents of a form. Each language has a sentence for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// E-mail and password do not match. The text is the same for every cause.
+    /// Email and password do not match. The text is the same for every cause.
     WrongCredentials,
     /// Too many attempts; holds the seconds to wait.
     TooOften(u64),
-    /// Not an e-mail.
+    /// Not an email.
     Email,
-    /// Another account has the e-mail.
+    /// Another account has the email.
     EmailTaken,
-    /// The e-mail typed as confirmation is not the account's.
+    /// The email typed as confirmation is not the account's.
     OtherEmail,
     /// The password is not the account's.
     WrongPassword,
@@ -28,9 +28,9 @@ pub enum Problem {
     ProviderUnavailable(String),
     /// The identity provider, by its name, does not accept this service.
     ProviderNotAccepting(String),
-    /// The identity provider, by its name, does not state that the e-mail is verified.
+    /// The identity provider, by its name, does not state that the email is verified.
     EmailNotVerified(String),
-    /// An account has the provider's e-mail, but is not linked to that identity.
+    /// An account has the provider's email, but is not linked to that identity.
     NotLinked,
     /// The identity is linked to another account.
     IdentityTaken,
@@ -92,7 +92,7 @@ pub enum Problem {
     Date,
     /// Not a number of credits.
     Credits,
-    /// The invitation is for another e-mail, held here.
+    /// The invitation is for another email, held here.
     InvitedAs(String),
     /// An attribute is too long.
     TooLong(AttributeKind),

@@ -15,13 +15,13 @@ use super::{Layout, NoticeKind, Problem};
 pub struct Settings {
     /// The page layout.
     pub layout: Layout,
-    /// The account's e-mail.
+    /// The account's email.
     pub email: String,
-    /// True when the user confirmed the e-mail by a link.
+    /// True when the user confirmed the email by a link.
     pub is_email_confirmed: bool,
-    /// The typed new e-mail.
+    /// The typed new email.
     pub new_email: String,
-    /// The problem with the new e-mail.
+    /// The problem with the new email.
     pub email_problem: Option<Problem>,
     /// True when the account has a password.
     pub has_password: bool,
@@ -103,7 +103,7 @@ pub struct IdentityRow {
 /// The form that deletes the account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeleteDraft {
-    /// The typed e-mail.
+    /// The typed email.
     pub email: String,
     /// The problem with it.
     pub problem: Option<Problem>,

@@ -13,7 +13,7 @@ use crate::lang::Words;
 pub struct SignIn {
     /// The page layout.
     pub layout: Layout,
-    /// The e-mail from the last attempt.
+    /// The email from the last attempt.
     pub email: String,
     /// The reason for a refused attempt.
     pub problem: Option<Problem>,
@@ -54,9 +54,9 @@ pub struct LinkRequest {
     pub layout: Layout,
     /// The purpose of the link.
     pub purpose: RequestedLink,
-    /// The e-mail from the last attempt.
+    /// The email from the last attempt.
     pub email: String,
-    /// The reason for a refused e-mail.
+    /// The reason for a refused email.
     pub problem: Option<Problem>,
     /// True when the service can send links by mail.
     pub can_mail: bool,
@@ -70,9 +70,9 @@ pub struct SignUp {
     pub layout: Layout,
     /// The invitation token, if there is one.
     pub invitation: Option<String>,
-    /// The e-mail of the invitation, or from the last attempt.
+    /// The email of the invitation, or from the last attempt.
     pub email: String,
-    /// True when the invitation is for that e-mail only.
+    /// True when the invitation is for that email only.
     pub is_email_fixed: bool,
     /// The problems with the form.
     pub problems: Vec<Problem>,
@@ -86,7 +86,7 @@ pub struct SignUp {
 pub struct CheckMail {
     /// The page layout.
     pub layout: Layout,
-    /// The e-mail from the form.
+    /// The email from the form.
     pub email: String,
     /// True when the service sends mail; otherwise the administrator has the link.
     pub can_mail: bool,
@@ -101,7 +101,7 @@ pub enum OpenedLink {
     SignIn,
     /// Open the requested account.
     ConfirmSignUp,
-    /// Confirm an e-mail.
+    /// Confirm an email.
     ConfirmEmail,
 }
 
@@ -134,9 +134,9 @@ pub struct FollowLink {
     pub purpose: OpenedLink,
     /// The token of the link.
     pub token: String,
-    /// The e-mail concerned, if the page may show it.
+    /// The email concerned, if the page may show it.
     pub email: Option<String>,
-    /// The current e-mail of the account, if the link changes it.
+    /// The current email of the account, if the link changes it.
     pub present: Option<String>,
 }
 
@@ -148,7 +148,7 @@ pub struct NewPassword {
     pub layout: Layout,
     /// The token of the link.
     pub token: String,
-    /// The e-mail of the account that the link opens, if any.
+    /// The email of the account that the link opens, if any.
     pub opens: Option<String>,
     /// The reason for a refused password.
     pub problem: Option<Problem>,

@@ -26,7 +26,7 @@ const UNLINK: &str = "/account/settings/provider/unlink";
 
 const ISSUER: &str = "https://id.example";
 
-/// A provider that uses the code as the user's name and as the name in their e-mail.
+/// A provider that uses the code as the user's name and as the name in their email.
 struct Scripted;
 
 #[async_trait]

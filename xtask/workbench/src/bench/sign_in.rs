@@ -17,7 +17,7 @@ pub(crate) struct SignInArgs {
     /// Concurrent sign-ins
     #[arg(long, default_value = "200")]
     at_once: u32,
-    /// Timed attempts, for e-mails with an account and for e-mails without
+    /// Timed attempts, for emails with an account and for emails without
     #[arg(long, default_value = "1000")]
     tries: u32,
 }

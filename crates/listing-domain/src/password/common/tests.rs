@@ -21,7 +21,7 @@ const REFUSED: [&str; 75] = [
     "1234567890", "1234567891", "!@#$%^&*()", "&é\"'(-è_çà", "mlkjhgfdsq", "1q2w3e4r5t", "aaaaaaaaaaaa", "abcabcabcabc",
     // Two words joined by digits, and names of the service.
     "jordan23jordan", "blink182blink", "Lakers24Kobe", "zorblax7zorblax", "soleil42lune", "scoobydoo1", "ptl1234567", "PTL!2024!!!",
-    // Dates, and words from the owner's e-mail.
+    // Dates, and words from the owner's email.
     "12/03/1985", "1985-03-12!", "14 juillet 1789", "1985 1987 1990", "zerpoiaze1", "camille.rambaud", "Rambaud1985!", "2001camillerambaud!",
 ];
 

@@ -24,7 +24,7 @@ impl Administer {
         Self(deps)
     }
 
-    /// Makes the owner of an e-mail an administrator, and opens an account if there is none. Returns a link
+    /// Makes the owner of an email an administrator, and opens an account if there is none. Returns a link
     /// that lets the owner choose a password once.
     pub async fn make_administrator(&self, email: Email) -> Result<MailLink, PersonError> {
         let Self(deps) = self;
@@ -40,7 +40,7 @@ impl Administer {
         self.new_password_link(&person).await
     }
 
-    /// Returns the administrators' accounts, by e-mail.
+    /// Returns the administrators' accounts, by email.
     pub async fn administrators(&self) -> Result<Vec<Account>, PersonError> {
         let Self(deps) = self;
         Ok(deps.people.administrators().await?)

@@ -38,7 +38,7 @@ impl AdministerAccounts {
         self.administer.dismiss(account).await
     }
 
-    /// Deletes an account, if its e-mail was typed as a confirmation.
+    /// Deletes an account, if its email was typed as a confirmation.
     ///
     /// # Errors
     /// [`PersonError::OwnAccount`], [`PersonError::NoSuchAccount`], [`PersonError::OtherEmail`].

@@ -63,20 +63,20 @@ pub struct PeoplePolicy {
 pub struct AttemptLimits {
     /// Attempts from one address.
     pub per_address: u32,
-    /// Attempts for one e-mail, from unknown browsers.
+    /// Attempts for one email, from unknown browsers.
     pub per_email: u32,
     /// Attempts from one known browser.
     pub per_browser: u32,
     /// Passwords compared or hashed for clients at one address that are already known by a browser, session
     /// or link. They count for no other limit of the address, so that strangers there lock no owner out.
     pub per_known_address: u32,
-    /// Messages to one e-mail requested from one address, one known browser or one account.
+    /// Messages to one email requested from one address, one known browser or one account.
     pub mails: u32,
-    /// Messages to one e-mail requested by strangers anywhere, except links to choose a password.
+    /// Messages to one email requested by strangers anywhere, except links to choose a password.
     pub strangers_mails: u32,
-    /// Messages from one account to e-mails other than its own, in all.
+    /// Messages from one account to emails other than its own, in all.
     pub account_mails: u32,
-    /// Password links to one e-mail, from any client. Each works in any browser, so at the limit its owner
+    /// Password links to one email, from any client. Each works in any browser, so at the limit its owner
     /// already has one.
     pub password_mails: u32,
 }
@@ -315,7 +315,7 @@ impl AuthDeps {
         }
     }
 
-    /// Counts a message to an e-mail requested by a stranger, known only by an address or account. It counts
+    /// Counts a message to an email requested by a stranger, known only by an address or account. It counts
     /// per stranger, so that none uses up the limit of another, and in all, so that many cannot flood a
     /// mailbox.
     pub(super) async fn count_strangers_mail(&self, to: &Email, stranger: &str) -> Result<(), PersonError> {
@@ -324,9 +324,9 @@ impl AuthDeps {
         self.count_mail(to, "", limits.strangers_mails).await
     }
 
-    /// Counts a message to an e-mail. Messages with the same `name` share a limit.
+    /// Counts a message to an email. Messages with the same `name` share a limit.
     pub(super) async fn count_mail(&self, to: &Email, name: &str, limit: u32) -> Result<(), PersonError> {
-        // The separating blank is unambiguous: no e-mail contains one.
+        // The separating blank is unambiguous: no email contains one.
         let named = RateSubject::Named(TokenDigest::of(&format!("{to} {name}")));
         self.count(RateKey::Mail(named), limit).await
     }
@@ -337,7 +337,7 @@ impl AuthDeps {
         self.count(RateKey::Password(client.address), self.policy.limits.per_known_address).await
     }
 
-    /// Counts a sign-in attempt for an e-mail.
+    /// Counts a sign-in attempt for an email.
     pub(super) async fn count_attempt(&self, email: &str, client: &ClientInfo) -> Result<(), PersonError> {
         let limits = self.policy.limits;
         self.count(RateKey::SignIn(RateSubject::Address(client.address)), limits.per_address).await?;

@@ -1,4 +1,4 @@
-//! Changes the e-mail of an account.
+//! Changes the email of an account.
 
 use super::PersonError;
 use super::auth_deps::{AuthDeps, ClientInfo};
@@ -12,7 +12,7 @@ use crate::ports::{RateKey, RateSubject};
 use crate::session::Session;
 use crate::token::TokenDigest;
 
-/// Changes the e-mail of an account, once its owner has confirmed the new one.
+/// Changes the email of an account, once its owner has confirmed the new one.
 pub struct ChangeEmail(AuthDeps);
 
 impl ChangeEmail {
@@ -21,12 +21,12 @@ impl ChangeEmail {
         Self(deps)
     }
 
-    /// Sends a link to the new e-mail, if the password is right. Following it changes the e-mail, or confirms
+    /// Sends a link to the new email, if the password is right. Following it changes the email, or confirms
     /// an unchanged one. The message is in the person's chosen language, else in the client's.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::InvalidEmail`], [`PersonError::TooManyAttempts`],
-    /// [`PersonError::Overtaken`]. An e-mail taken by another account fails only when the link is followed.
+    /// [`PersonError::Overtaken`]. An email taken by another account fails only when the link is followed.
     pub async fn run(
         &self,
         session: &Session,
@@ -40,7 +40,7 @@ impl ChangeEmail {
         self.send(&person, email, client.language).await
     }
 
-    /// Sends a link to the account's e-mail, so that its owner can confirm it. A wrong recipient gets nothing
+    /// Sends a link to the account's email, so that its owner can confirm it. A wrong recipient gets nothing
     /// but the message, and the number of messages is limited.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ impl DeleteOwnAccount {
         Self { deps, delete }
     }
 
-    /// Deletes the account after its owner typed its e-mail and gave a fresh proof: the password, or a very
+    /// Deletes the account after its owner typed its email and gave a fresh proof: the password, or a very
     /// recent sign-in if there is none.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl DeleteOwnAccount {
 }
 
 impl AuthDeps {
-    /// Deletes a person's account if the typed e-mail matches, in an epoch if one is given.
+    /// Deletes a person's account if the typed email matches, in an epoch if one is given.
     pub(super) async fn delete_named(
         &self,
         delete: &DeleteAccount,

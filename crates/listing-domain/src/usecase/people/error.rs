@@ -10,8 +10,8 @@ use crate::ports::{AccountStoreError, PasswordHasherError, PersonStoreError, Quo
 /// A refusal or failure of a use case for people.
 #[derive(Debug, thiserror::Error)]
 pub enum PersonError {
-    /// The e-mail or password is wrong, or the account is suspended. The error does not reveal the cause.
-    #[error("wrong e-mail or password")]
+    /// The email or password is wrong, or the account is suspended. The error does not reveal the cause.
+    #[error("wrong email or password")]
     Refused,
     /// There were too many attempts recently.
     #[error("too many attempts")]
@@ -22,8 +22,8 @@ pub enum PersonError {
     /// Registration is closed, or needs an invitation.
     #[error("registration is closed or requires an invitation")]
     RegistrationClosed,
-    /// The identity provider does not vouch for the e-mail, which registration requires.
-    #[error("the identity provider does not report the e-mail as verified")]
+    /// The identity provider does not vouch for the email, which registration requires.
+    #[error("the identity provider does not report the email as verified")]
     EmailNotVerified,
     /// The link was used or has expired.
     #[error("the link was already used or has expired")]
@@ -37,24 +37,24 @@ pub enum PersonError {
     /// Access to the account was taken back during the request.
     #[error("access to the account changed meanwhile: sign in and try again")]
     Overtaken,
-    /// The typed text is not an e-mail.
+    /// The typed text is not an email.
     #[error(transparent)]
     InvalidEmail(#[from] InvalidEmail),
     /// The typed text is not acceptable as a password.
     #[error(transparent)]
     InvalidPassword(#[from] InvalidPassword),
-    /// The invitation is for this other e-mail.
+    /// The invitation is for this other email.
     #[error("the invitation is for {0}")]
     InvitedAs(Email),
-    /// The e-mail typed as a confirmation is not the account's.
-    #[error("this is not the account's e-mail")]
+    /// The email typed as a confirmation is not the account's.
+    #[error("this is not the account's email")]
     OtherEmail,
-    /// Another account has the e-mail.
-    #[error("another account already has this e-mail")]
+    /// Another account has the email.
+    #[error("another account already has this email")]
     EmailTaken,
-    /// An account has the e-mail that the identity provider reports, but is not linked to the
+    /// An account has the email that the identity provider reports, but is not linked to the
     /// identity.
-    #[error("an account with this e-mail is not linked to this identity yet")]
+    #[error("an account with this email is not linked to this identity yet")]
     NotLinked,
     /// The identity is linked to another account.
     #[error("this identity is already linked to another account")]

@@ -18,7 +18,7 @@ pub struct FollowLink(AuthDeps);
 pub enum FollowedLink {
     /// The person is signed in.
     SignedIn(SignedIn),
-    /// The account's e-mail is confirmed.
+    /// The account's email is confirmed.
     EmailConfirmed,
 }
 
@@ -48,7 +48,7 @@ impl FollowLink {
     }
 
     /// Uses up a link and carries out its purpose. Some links need a password, see [`Link::needs_password`].
-    /// A new password or e-mail takes back access from others. A new e-mail also revokes keys and unlinks
+    /// A new password or email takes back access from others. A new email also revokes keys and unlinks
     /// identities; for a new password, `chosen` decides that.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ impl FollowLink {
             if needs_password { self.new_password(&link, chosen.password, client).await? } else { None };
         let used = deps.links.take_link(&token.digest(), deps.now()).await?;
         let used = used.ok_or(PersonError::LinkGone)?;
-        // Without mail, an administrator hands the link over, which does not prove the e-mail.
+        // Without mail, an administrator hands the link over, which does not prove the email.
         let was_mailed = used.browser.is_some() && deps.policy.sends_mail;
         let take_back =
             TakeBack { other_access: chosen.other_access, ..deps.take_back(used.epoch, None, client) };
@@ -153,7 +153,7 @@ impl FollowLink {
         Ok(new)
     }
 
-    /// Signs the person in. A mailed link proves the account's current e-mail, since changing the e-mail ends
+    /// Signs the person in. A mailed link proves the account's current email, since changing the email ends
     /// all links.
     async fn sign_in(
         &self,

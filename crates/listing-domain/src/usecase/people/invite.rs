@@ -18,8 +18,8 @@ impl Invite {
         Self(deps)
     }
 
-    /// Creates an invitation, for one e-mail or for any. Its address is returned once, to be handed over. If
-    /// an e-mail is given and mail is on, it is also sent.
+    /// Creates an invitation, for one email or for any. Its address is returned once, to be handed over. If
+    /// an email is given and mail is on, it is also sent.
     pub async fn run(&self, email: Option<Email>, language: Language) -> Result<MailLink, PersonError> {
         let Self(deps) = self;
         let purpose = LinkPurpose::Invitation { email: email.clone() };

@@ -49,7 +49,7 @@ impl RequestLink {
         Ok(email)
     }
 
-    /// Sends the link if the e-mail has an account that is not suspended. Otherwise stores an unusable link
+    /// Sends the link if the email has an account that is not suspended. Otherwise stores an unusable link
     /// and message, so that the client's next write takes as long in both cases. Run this in the background,
     /// so that its duration does not reveal whether an account exists.
     pub async fn run(&self, email: Email, kind: LinkKind, client: &ClientInfo) -> Result<(), PersonError> {
@@ -64,7 +64,7 @@ impl RequestLink {
         let (account, visit) = (person.account.id, client.visit.digest());
         let (purpose, browser) = match kind {
             LinkKind::SignIn => (LinkPurpose::SignIn { account }, Some(visit)),
-            // Without mail the link is handed over, which does not prove the e-mail.
+            // Without mail the link is handed over, which does not prove the email.
             LinkKind::NewPassword => {
                 (LinkPurpose::ResetPassword { account }, deps.policy.sends_mail.then_some(visit))
             }

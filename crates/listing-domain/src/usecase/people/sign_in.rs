@@ -1,4 +1,4 @@
-//! Signs people in by e-mail and password.
+//! Signs people in by email and password.
 
 use super::PersonError;
 use super::auth_deps::{AuthDeps, ClientInfo, SignedIn};
@@ -6,12 +6,12 @@ use crate::account::Email;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 
-/// Signs a person in by e-mail and password.
+/// Signs a person in by email and password.
 pub struct SignIn(AuthDeps);
 
 /// The typed credentials.
 pub struct SignInAttempt<'a> {
-    /// The typed e-mail.
+    /// The typed email.
     pub email: &'a str,
     /// The typed password.
     pub password: &'a str,
@@ -23,11 +23,11 @@ impl SignIn {
         Self(deps)
     }
 
-    /// Signs a person in if e-mail and password are right. Every refusal gives the same answer in the same
-    /// time, also for an unknown e-mail, an account without a password and a suspended one.
+    /// Signs a person in if email and password are right. Every refusal gives the same answer in the same
+    /// time, also for an unknown email, an account without a password and a suspended one.
     ///
     /// # Errors
-    /// [`PersonError::Refused`]; [`PersonError::TooManyAttempts`], also for an e-mail without an account.
+    /// [`PersonError::Refused`]; [`PersonError::TooManyAttempts`], also for an email without an account.
     pub async fn run(
         &self,
         attempt: &SignInAttempt<'_>,

@@ -24,8 +24,8 @@ impl SignInWithProvider {
     ///
     /// # Errors
     /// [`PersonError::RegistrationClosed`] for a new person who may not open an account.
-    /// [`PersonError::EmailNotVerified`] for one whose e-mail the provider does not vouch for.
-    /// [`PersonError::NotLinked`] when an account has the e-mail, which alone proves nothing: its owner signs
+    /// [`PersonError::EmailNotVerified`] for one whose email the provider does not vouch for.
+    /// [`PersonError::NotLinked`] when an account has the email, which alone proves nothing: its owner signs
     /// in and links the identity.
     pub async fn run(
         &self,
@@ -61,7 +61,7 @@ impl SignInWithProvider {
     }
 
     /// Returns the invitation that opening an account uses up; none if registration is open. Without an
-    /// e-mail, any working invitation is accepted.
+    /// email, any working invitation is accepted.
     async fn required_invitation(
         &self,
         token: Option<&Token>,

@@ -18,7 +18,7 @@ pub struct SignUp(AuthDeps);
 
 /// A request to sign up.
 pub struct SignUpRequest<'a> {
-    /// The e-mail, as it was typed.
+    /// The email, as it was typed.
     pub email: &'a str,
     /// The password, as it was typed.
     pub password: &'a str,
@@ -28,13 +28,13 @@ pub struct SignUpRequest<'a> {
 
 /// The outcome of signing up.
 pub enum SignedUp {
-    /// The e-mail's owner gets a message from [`SignUp::finish`], which must run in the background.
+    /// The email's owner gets a message from [`SignUp::finish`], which must run in the background.
     CheckMail(Box<PendingSignUp>),
-    /// The account is open: the invitation was sent to the e-mail, or mail is off.
+    /// The account is open: the invitation was sent to the email, or mail is off.
     Open(SignedIn),
 }
 
-/// A sign-up whose e-mail is not confirmed yet.
+/// A sign-up whose email is not confirmed yet.
 pub struct PendingSignUp {
     email: Email,
     password: PasswordHash,
@@ -47,9 +47,9 @@ pub struct PendingSignUp {
 /// An invitation that works.
 struct ValidInvitation {
     id: LinkId,
-    /// The e-mail that the invitation is for, if it names one.
+    /// The email that the invitation is for, if it names one.
     email: Option<Email>,
-    /// True when the invitation was sent to that e-mail. Its use proves that the user owns the mailbox.
+    /// True when the invitation was sent to that email. Its use proves that the user owns the mailbox.
     was_mailed: bool,
 }
 
@@ -59,7 +59,7 @@ impl SignUp {
         Self(deps)
     }
 
-    /// Returns the e-mail that an invitation is for, if it names one.
+    /// Returns the email that an invitation is for, if it names one.
     ///
     /// # Errors
     /// [`PersonError::RegistrationClosed`] when signing up is not possible with it, or without one.

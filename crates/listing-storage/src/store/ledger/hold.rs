@@ -110,7 +110,7 @@ fn choose_unit<'a>(
 
 /// Creates this period's free units, or adapts them to a new limit, never below the used ones.
 fn allot(request: &HoldRequest, balance: &mut Balance) -> Option<Allotment> {
-    // Earlier use under the same e-mail reduces the limit.
+    // Earlier use under the same email reduces the limit.
     let limit = (i64::from(request.free_limit) - balance.carried()).max(0);
     let from = balance.free.map(|free| free.granted);
     let used = balance.free.map_or(0, |free| free.used);

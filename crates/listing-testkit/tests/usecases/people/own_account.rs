@@ -184,7 +184,7 @@ async fn repeated_email_confirmations_are_limited() {
     let link = fixture.sent_token().await;
     fixture.follow(&link, &fixture.client()).await.unwrap();
     assert!(fixture.by_email("ann").await.unwrap().confirmed_at.is_some());
-    assert!(fixture.mails().await.is_empty(), "an unchanged e-mail sends no notice");
+    assert!(fixture.mails().await.is_empty(), "an unchanged email sends no notice");
     let mut sent = 1;
     for _ in 0..20 {
         sent += u32::from(change.confirm_again(ann, Language::Fr).await.is_ok());

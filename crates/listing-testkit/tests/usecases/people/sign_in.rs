@@ -46,8 +46,8 @@ async fn wrong_sign_ins_get_the_same_refusal_at_the_same_cost() {
         assert_eq!(fixture.hasher.calls().1, verified + 1, "{name} {password}");
     }
     refusals.dedup();
-    assert_eq!(refusals, ["wrong e-mail or password"]);
-    let attempt = SignInAttempt { email: "no e-mail at all", password: PASSWORD };
+    assert_eq!(refusals, ["wrong email or password"]);
+    let attempt = SignInAttempt { email: "no email at all", password: PASSWORD };
     let (_, verified) = fixture.hasher.calls();
     let refused = SignIn::new(fixture.deps.clone()).run(&attempt, &fixture.client()).await;
     assert_eq!((refusal(refused), fixture.hasher.calls().1), (refusals[0].clone(), verified + 1));
@@ -91,7 +91,7 @@ async fn a_browser_token_is_looked_up_with_or_without_an_account() {
     let links = Arc::new(Counted(fixture.deps.links.clone(), AtomicU32::new(0)));
     let sign_in = SignIn::new(AuthDeps { links: links.clone(), ..fixture.deps.clone() });
     let client = ClientInfo { known_browser: Some(Token::from_secret([9; 32])), ..fixture.client() };
-    for (email, looked_up) in [("ann@example.com", 1), ("nobody@example.com", 2), ("no e-mail", 3)] {
+    for (email, looked_up) in [("ann@example.com", 1), ("nobody@example.com", 2), ("no email", 3)] {
         let attempt = SignInAttempt { email, password: "wrong horse battery" };
         assert!(matches!(sign_in.run(&attempt, &client).await, Err(PersonError::Refused)));
         assert_eq!(links.1.load(Ordering::Relaxed), looked_up, "{email}");

@@ -174,7 +174,7 @@ async fn invitation_without_mail_opens_the_account_at_once() {
     let signed_in = fixture.sign_up("ann", Some(invitation), &fixture.client()).await.unwrap().unwrap();
     assert!(fixture.is_signed_in(&signed_in.token).await);
     let ann = fixture.by_email("ann").await.unwrap();
-    assert_eq!(ann.confirmed_at, None, "the e-mail is not confirmed");
+    assert_eq!(ann.confirmed_at, None, "the email is not confirmed");
     assert!(fixture.mails().await.is_empty());
 }
 
@@ -264,6 +264,6 @@ async fn invitation_passed_on_by_an_administrator_confirms_nothing() {
     let mut fixture = fixture;
     fixture.deps.policy.sends_mail = true;
     let open = fixture.sign_up("bob", Some(invitation), &fixture.client()).await.unwrap();
-    assert!(open.is_none(), "the e-mail still needs a confirmation");
+    assert!(open.is_none(), "the email still needs a confirmation");
     assert_eq!(fixture.subjects().await, [("bob@example.com".to_owned(), "confirm_sign_up")]);
 }

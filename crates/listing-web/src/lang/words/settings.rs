@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 pub(crate) struct Settings {
     pub(crate) title: &'static str,
-    /// The e-mail.
+    /// The email.
     pub(crate) email: &'static str,
     pub(crate) confirmed: &'static str,
     pub(crate) unconfirmed: &'static str,

@@ -34,7 +34,7 @@ fn sign_in(issuer: &str) -> Result<()> {
     client.assert_identifies(&mut camille, "camille", Some("camille@example.com"))?;
     client
         .assert_identifies(&mut Browser::new("newcomer"), "newcomer", None)
-        .context("sign-in with an unverified e-mail")?;
+        .context("sign-in with an unverified email")?;
 
     let (secret, returned) = client.send(&mut camille)?;
     client.identify(&secret, &returned).context("sign-in of a known user")?;
