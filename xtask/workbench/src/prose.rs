@@ -117,7 +117,7 @@ fn read_source(prose: &mut Prose, file: &str, text: &str) {
             let name = name.rsplit(' ').next().unwrap_or(name);
             prose.tests.push(format!("{file}:{} {name}", run.line));
         }
-        if !code.is_empty() && !(is_after_test && is_attribute) {
+        if !(code.is_empty() || is_after_test && is_attribute) {
             code.clone_into(&mut call);
         }
     }

@@ -78,7 +78,7 @@ fn press(server: &Server, account: &Account, until: Instant, attempts: &AtomicU3
         match answer {
             Ok(answer) if answer.status == 200 => accepted.push(Accepted { sent, answered: Instant::now() }),
             Ok(answer) => {
-                ensure!(answer.status == 429, "expected status 429, got {}: {}", answer.status, answer.body)
+                ensure!(answer.status == 429, "expected status 429, got {}: {}", answer.status, answer.body);
             }
             // A refusal closes the connection.
             Err(_) => connection = Connection::open(&server.url)?,
