@@ -32,13 +32,13 @@ pub(super) struct Given {
 /// Defines the layer of one service. Flags, variables and keys differ only in the name of the
 /// service, which each must contain.
 macro_rules! service_layer {
-    ($layer:ident, $name:literal, $flag:literal, $env:literal) => {
+    ($layer:ident, $name:literal, $flag:literal, $env:literal, $address:literal) => {
         #[doc = concat!("Settings of ", $name, ", as they are given.")]
         #[derive(Debug, Clone, Default, clap::Args)]
         pub struct $layer {
-            #[doc = concat!("Address of ", $name)]
+            #[doc = concat!("Address of ", $name, ", with or without /v1 [default: ", $address, "]")]
             #[arg(
-                help = concat!("Address of ", $name),
+                help = concat!("Address of ", $name, ", with or without /v1 [default: ", $address, "]"),
                 id = concat!($flag, "_base_url"),
                 long = concat!($flag, "-base-url"),
                 env = concat!($env, "_BASE_URL"),
@@ -146,7 +146,7 @@ macro_rules! service_layer {
     };
 }
 
-service_layer!(OpenAiLayer, "OpenAI or a compatible server", "openai", "PTL_OPENAI");
-service_layer!(AnthropicLayer, "Anthropic", "anthropic", "PTL_ANTHROPIC");
-service_layer!(GeminiLayer, "Gemini", "gemini", "PTL_GEMINI");
-service_layer!(OllamaLayer, "Ollama", "ollama", "PTL_OLLAMA");
+service_layer!(OpenAiLayer, "OpenAI or a compatible server", "openai", "PTL_OPENAI", "OpenAI's own");
+service_layer!(AnthropicLayer, "Anthropic", "anthropic", "PTL_ANTHROPIC", "Anthropic's own");
+service_layer!(GeminiLayer, "Gemini", "gemini", "PTL_GEMINI", "Google's own");
+service_layer!(OllamaLayer, "Ollama", "ollama", "PTL_OLLAMA", "http://127.0.0.1:11434");
