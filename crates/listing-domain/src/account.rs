@@ -31,12 +31,12 @@ impl Plan {
     }
 }
 
-/// An account.
+/// An account of the service. Its owner signs in with its email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// The identity.
+    /// The id of the account.
     pub id: AccountId,
-    /// The email, which names the account.
+    /// The email, which no other account has.
     pub email: Email,
     /// The creation time.
     pub created_at: Timestamp,

@@ -1,7 +1,7 @@
-//! A macro for the closed code lists of the API.
+//! A macro that defines an enum with a fixed list of codes, such as the ids of the marketplaces.
 //!
-//! Each value has one code, used alike in JSON, on the command line and in the database. The macro therefore
-//! also writes the parser and the printer.
+//! Each value has one code, which is the same in JSON, on the command line and in the database. The macro
+//! therefore also implements `FromStr` and `Display`.
 
 macro_rules! closed_enum {
     (
@@ -46,7 +46,7 @@ macro_rules! closed_enum {
 }
 pub(crate) use closed_enum;
 
-/// A text that is not a code of a closed list.
+/// A text that is not among the codes of such an enum.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{label} must be one of {accepted}")]
 pub struct UnknownCode {

@@ -8,12 +8,12 @@ use jiff::Timestamp;
 use crate::account::Plan;
 use crate::short_line::short_line;
 
-/// A period under a plan. It includes its start and excludes its end.
+/// A period in which an account has one plan. It includes its start and excludes its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
     /// The plan.
     pub plan: Plan,
-    /// The first moment.
+    /// The first moment of the period.
     pub starts: Timestamp,
     /// The first moment after the period; `None` if no end is known.
     pub ends: Option<Timestamp>,
@@ -42,12 +42,12 @@ impl Term {
     }
 }
 
-/// A plan of an account and its source.
+/// A plan of an account for a period, and the source of that right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entitlement {
     /// The plan and its period.
     pub term: Term,
-    /// The source.
+    /// The source, such as an operator's command.
     pub source: EntitlementSource,
 }
 
@@ -73,7 +73,7 @@ impl EntitlementSource {
     }
 }
 
-/// An operator's command.
+/// Returns the source of an operator's command.
 impl Default for EntitlementSource {
     fn default() -> Self {
         Self("operator".to_owned())

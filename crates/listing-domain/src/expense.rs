@@ -22,7 +22,7 @@ impl MicroUsd {
         self.0
     }
 
-    /// Returns the saturated sum.
+    /// Returns the sum, or the largest amount if the sum exceeds it.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
@@ -36,29 +36,29 @@ impl fmt::Display for MicroUsd {
     }
 }
 
-/// The expense of one call to a service.
+/// One call to an AI service, with its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expense {
     /// The service's name in the settings.
     pub provider: &'static str,
     /// The model's name in the settings.
     pub model: Arc<str>,
-    /// The outcome: [`Expense::OK`], or a word for the failure.
+    /// The outcome of the call: [`Expense::OK`], or a word for the failure.
     pub outcome: &'static str,
     /// Tokens sent, photos included.
     pub tokens_in: u64,
-    /// Tokens received, silent thinking included.
+    /// Tokens received, including the model's hidden reasoning.
     pub tokens_out: u64,
     /// The cost; `None` if the settings have no price for the model.
     pub cost: Option<MicroUsd>,
-    /// The duration.
+    /// The duration of the call.
     pub took: Duration,
 }
 
 impl Expense {
     /// The outcome of a successful call.
     pub const OK: &str = "ok";
-    /// The failures caused by the service or by its settings here, independent of the request.
+    /// The outcomes of failed calls for which the service or its configuration is to blame, not the request.
     pub const OUTAGES: [&str; 5] =
         ["unreachable", "unavailable", "rate_limited", "quota_spent", "misconfigured"];
 }

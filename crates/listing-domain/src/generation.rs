@@ -14,7 +14,7 @@ use crate::quota::UsageAtCharge;
 use crate::request::ListingOptions;
 use crate::search_words::SearchText;
 
-/// The response body, which is also stored. A repeated request gets these very bytes.
+/// The bytes of a response body, which are also stored. A repeated request gets exactly these bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RenderedData(Arc<[u8]>);
 
@@ -37,7 +37,8 @@ impl fmt::Debug for RenderedData {
     }
 }
 
-/// The part of a generation that lists and searches read. Storing it separately spares them the whole answer.
+/// The part of a generation that lists and searches read. It is stored separately, so that they need not read
+/// the whole answer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GenerationSummary {
     /// The item's name; empty if unknown.
@@ -69,9 +70,9 @@ pub enum ListPurpose {
 /// A generation in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationEntry {
-    /// The identity.
+    /// The id of the generation.
     pub id: GenerationId,
-    /// The time of the charge.
+    /// The time at which the generation was charged.
     pub created_at: Timestamp,
     /// The summary. Its search text is empty unless the list was read for a search.
     pub summary: GenerationSummary,
@@ -80,7 +81,7 @@ pub struct GenerationEntry {
 }
 
 impl GenerationEntry {
-    /// Returns the position in the account's history.
+    /// Returns the generation's position in the account's history.
     pub const fn place(&self) -> GenerationCursor {
         GenerationCursor { created_at: self.created_at, id: self.id }
     }
@@ -89,7 +90,7 @@ impl GenerationEntry {
 /// A generation to be stored with its charge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGeneration {
-    /// The identity.
+    /// The id of the generation.
     pub id: GenerationId,
     /// The requested options.
     pub options: ListingOptions,
@@ -109,11 +110,11 @@ pub struct NewGeneration {
 /// A stored generation. Photos are never stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generation {
-    /// The identity.
+    /// The id of the generation.
     pub id: GenerationId,
     /// The account charged.
     pub account: AccountId,
-    /// The time of the charge.
+    /// The time at which the generation was charged.
     pub created_at: Timestamp,
     /// The requested options.
     pub options: ListingOptions,
@@ -137,13 +138,13 @@ impl Generation {
         self.revised.as_ref().unwrap_or(&self.data)
     }
 
-    /// Returns the position in the account's history.
+    /// Returns the generation's position in the account's history.
     pub const fn place(&self) -> GenerationCursor {
         GenerationCursor { created_at: self.created_at, id: self.id }
     }
 }
 
-/// New data for a generation. The original data stay stored, to answer an idempotency key.
+/// New data for a generation. The original data stay stored, to answer a repeated request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revision {
     /// The revised data on which these are based, or `None` if the generation had no revision. A concurrent
@@ -162,7 +163,7 @@ pub struct Revision {
 pub enum RewriteCount {
     /// The rewrite was counted.
     Counted {
-        /// The number of rewrites counted.
+        /// The number of rewrites counted so far, including this one.
         rewrites: u32,
     },
     /// The account has no such generation.
@@ -185,9 +186,9 @@ pub enum Revised {
 /// A position in an account's history, newest first, at which the next page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GenerationCursor {
-    /// The time of the charge.
+    /// The time at which the generation was charged.
     pub created_at: Timestamp,
-    /// The identity, which orders generations of one moment.
+    /// The id, which orders generations that were charged at the same moment.
     pub id: GenerationId,
 }
 

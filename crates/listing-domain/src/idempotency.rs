@@ -68,7 +68,7 @@ impl Fingerprint {
     }
 }
 
-/// A request that is done once for an account.
+/// A request that is carried out at most once for an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdempotentRequest {
     /// The caller's key.
@@ -77,7 +77,8 @@ pub struct IdempotentRequest {
     pub fingerprint: Fingerprint,
 }
 
-/// An earlier answer: the parts that vary, from which it is repeated byte by byte.
+/// A stored answer to an earlier request. Only the parts that vary are stored; they give the same bytes
+/// again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredAnswer {
     /// The response body.
@@ -86,19 +87,19 @@ pub struct StoredAnswer {
     pub usage: UsageAtCharge,
 }
 
-/// A reason to refuse a request under a used key.
+/// The state of a key that was used before, which prevents a second execution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyUse {
-    /// The first request is in progress.
+    /// The first request under the key is still in progress.
     #[error("a request with this Idempotency-Key is still in progress: retry in a moment")]
     Running,
-    /// The first request was a different one.
+    /// The first request under the key was a different one.
     #[error("the Idempotency-Key was used for another request: use a new key for a new request")]
     OtherRequest,
-    /// The first request was answered.
+    /// The first request under the key was answered, and its answer is still stored.
     #[error("the request was answered before")]
     Answered(StoredAnswer),
-    /// The first request's answer has been dropped.
+    /// The stored answer to the first request under the key was dropped.
     #[error("the request with this Idempotency-Key was answered more than 24 hours ago: use a new key")]
     Forgotten,
 }

@@ -1,4 +1,4 @@
-//! Typed identities: the id of one type can't be passed for that of another.
+//! Typed ids: the compiler rejects the id of an account where the id of a key is expected.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ macro_rules! typed_ids {
         pub struct $name(Uuid);
 
         impl $name {
-            /// Wraps an identity made by the `IdSource` port or read by an adapter.
+            /// Wraps an id made by the `IdSource` port or read by an adapter.
             pub const fn new(id: Uuid) -> Self {
                 Self(id)
             }
@@ -41,25 +41,25 @@ macro_rules! typed_ids {
 }
 
 typed_ids! {
-    /// The identity of an account.
+    /// The id of an account.
     AccountId,
-    /// The identity of an API key's record, safe to show.
+    /// The id of an API key, which is safe to show, unlike the key.
     KeyId,
-    /// The identity of a reservation in the quota ledger.
+    /// The id of a reservation in the quota ledger.
     ReservationId,
-    /// The identity of a generation, safe to show.
+    /// The id of a generation, safe to show.
     GenerationId,
-    /// The identity of a session, safe to show.
+    /// The id of a session, which is safe to show, unlike its token.
     SessionId,
-    /// The identity of a single-use link, safe to show.
+    /// The id of a single-use link, which is safe to show, unlike its token.
     LinkId,
-    /// The identity of a queued message.
+    /// The id of a queued message.
     MailId,
 }
 
 impl GenerationId {
-    /// Returns the identity of the generation that an account's form requests. Sending the form again gives
-    /// the same identity, and no other account's form does.
+    /// Derives the id of the generation that a form of the web app requests. Sending the form again gives the
+    /// same id; the form of another account gives a different one.
     pub fn from_form(account: AccountId, form: Uuid) -> Self {
         let digest: [u8; 32] = Sha256::new()
             .chain_update(account.as_uuid().as_bytes())

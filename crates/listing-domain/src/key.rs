@@ -13,7 +13,7 @@ use crate::short_line::short_line;
 /// An API key: `ptl_` and 64 lower-case hexadecimal digits (256 random bits).
 ///
 /// It deliberately has no `Debug`, `Display` or serialization. Only [`ApiKey::reveal`] gives the text, so a
-/// search finds every possible leak.
+/// search of the code for it finds every possible leak.
 pub struct ApiKey(String);
 
 /// A text that lacks the form of an API key. The error omits the text, so it may be logged.
@@ -25,7 +25,7 @@ impl ApiKey {
     /// The prefix of every key.
     pub const PREFIX: &'static str = "ptl_";
     pub(crate) const SECRET_BYTES: usize = 32;
-    /// Numbers of characters at the beginning and end of the secret that lists show.
+    /// The number of characters of the secret that a [`KeyHint`] shows: at its beginning and at its end.
     const HINT_CHARS: (usize, usize) = (8, 4);
 
     /// Makes a key from random bytes of the `IdSource` port.
@@ -173,13 +173,13 @@ pub enum KeyState {
 /// The stored data of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRecord {
-    /// The identity.
+    /// The id of the key.
     pub id: KeyId,
     /// The account that owns the key.
     pub account: AccountId,
     /// The owner's name for the key.
     pub name: KeyName,
-    /// The recognizable part of the key.
+    /// The first and last characters of the key, by which its owner recognizes it.
     pub hint: KeyHint,
     /// The scopes of the key.
     pub scopes: Scopes,
@@ -187,9 +187,9 @@ pub struct KeyRecord {
     pub created_at: Timestamp,
     /// The last use, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
     pub last_used_at: Option<Timestamp>,
-    /// The expiry, if any.
+    /// The time at which the key expires, if any.
     pub expires_at: Option<Timestamp>,
-    /// The revocation. It lies in the future if another key replaced this one with a grace period.
+    /// The time of the revocation, if any. It may lie in the future: a replaced key works until then.
     pub revoked_at: Option<Timestamp>,
 }
 

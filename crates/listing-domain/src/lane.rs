@@ -1,10 +1,10 @@
-//! Queue lanes: each account has one in the queue for processors.
+//! Lanes of the queue for processors: the work of each account waits in a lane of its own.
 
 use uuid::Uuid;
 
 use crate::ids::AccountId;
 
-/// A lane in the queue, whose account the processor time is attributed to.
+/// A lane of the queue for processors. The processor time of its work counts for its account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lane(AccountId);
 

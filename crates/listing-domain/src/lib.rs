@@ -1,14 +1,14 @@
 //! The core of Photo to Listing.
 //!
-//! It contains the rules: valid listings for each marketplace, item prices, permission to generate and the
-//! charge. It does no I/O, reads no clock and draws no random numbers. The interfaces that it needs are in
-//! [`ports`], and its operations in [`usecase`].
+//! It contains the rules: which listings a marketplace accepts, what price to suggest, who may generate
+//! listings, and how many units of their quota that takes. It does no I/O, reads no clock and draws no random
+//! numbers. The interfaces that it needs are in [`ports`], and its operations in [`usecase`].
 //!
 //! # Using it alone
 //!
-//! The items at the crate root are for services that use only this crate. The changelog lists every change
-//! to them. The modules serve the workspace and may change with it. Fitting your own texts to a marketplace
-//! needs no port:
+//! The items at the crate root are for other services that use only this crate. The changelog lists every
+//! change to these items. The modules are for this workspace and may change at any time. Fitting your own
+//! texts to a marketplace needs no port:
 //!
 //! ```
 //! use listing_domain::{AttributeText, Attributes, KnownAttributes, Product, ProductType};

@@ -11,24 +11,26 @@ use crate::token::{Token, TokenDigest};
 /// A single-use link. Only the digest of its token is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// The identity, safe to show.
+    /// The id of the link, safe to show.
     pub id: LinkId,
-    /// The purpose.
+    /// The purpose of the link.
     pub purpose: LinkPurpose,
     /// The creation time.
     pub created_at: Timestamp,
     /// The moment from which the link no longer works.
     pub expires_at: Timestamp,
-    /// The browser that requested the link, which was then sent by mail. For an invitation sent by mail, it
-    /// is a digest that matches no browser. `None` for a link handed over, which proves nothing about an
-    /// email. A sign-in link works only in this browser.
+    /// The digest of the browser that requested the link by mail. A sign-in link works only in this browser.
+    /// For an invitation sent by mail, the digest matches no browser. `None` for a link that an administrator
+    /// hands over, which does not prove who owns an email.
     pub browser: Option<TokenDigest>,
-    /// The access epoch in which the link was made; the first one for a link without an account.
+    /// The account's access [`Epoch`] in which the link was made; the first epoch for a link without an
+    /// account.
     pub epoch: Epoch,
 }
 
 impl Link {
-    /// Returns true if the visit may be the requester's: the browser matches or is not recorded.
+    /// Returns true if the visitor's browser may be the one that requested the link: it matches, or none is
+    /// recorded.
     pub fn may_be_from(&self, visit: &Token) -> bool {
         self.browser.is_none_or(|browser| browser == visit.digest())
     }
@@ -93,7 +95,7 @@ pub enum LinkPurpose {
 }
 
 impl LinkPurpose {
-    /// Lifetime of links that grant access, from OWASP ASVS 5.0 for codes that are sent.
+    /// Lifetime of links that grant access to an account, as OWASP ASVS 5.0 requires for codes that are sent.
     pub const SHORT: SignedDuration = SignedDuration::from_mins(10);
     /// Lifetime of links that confirm an email.
     pub const LONG: SignedDuration = SignedDuration::from_hours(24);

@@ -13,9 +13,9 @@ use crate::options::Language;
 pub struct Mail {
     /// The recipient.
     pub to: Email,
-    /// The language.
+    /// The language of the message.
     pub language: Language,
-    /// The subject.
+    /// The subject, which decides the text.
     pub about: MailSubject,
 }
 
@@ -110,7 +110,7 @@ impl MailSubject {
         }
     }
 
-    /// Returns true for messages that their reader waits for. They are sent first.
+    /// Returns true for messages that a person is waiting for, such as a sign-in link. These are sent first.
     pub const fn is_awaited(&self) -> bool {
         matches!(
             self,
@@ -118,7 +118,8 @@ impl MailSubject {
         )
     }
 
-    /// Returns the only text that the subject has: a link's address, or the name of a key or a provider.
+    /// Returns the variable text of the message, if any: a link's address, or the name of a key or a
+    /// provider.
     pub fn detail(&self) -> Option<&str> {
         match self {
             Self::KeyCreated { name: text }
@@ -174,37 +175,37 @@ impl fmt::Debug for MailLink {
 /// A queued message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingMail {
-    /// The identity.
+    /// The id of the message.
     pub id: MailId,
     /// The message.
     pub mail: Mail,
-    /// The time it was queued.
+    /// The time at which the message was queued.
     pub created_at: Timestamp,
     /// The moment at which its link expires and the message becomes useless.
     pub expires_at: Timestamp,
-    /// The number of failed attempts.
+    /// The number of failed attempts to send the message.
     pub failures: u32,
 }
 
 /// A message that could not be sent, without its link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenUpMail {
-    /// The identity.
+    /// The id of the message.
     pub id: MailId,
     /// The recipient.
     pub to: Email,
     /// The code of its subject, one of [`MailSubject::CODES`].
     pub about: &'static str,
-    /// The time it was queued.
+    /// The time at which the message was queued.
     pub created_at: Timestamp,
     /// The time at which sending was given up.
     pub given_up_at: Timestamp,
-    /// The number of failed attempts.
+    /// The number of failed attempts to send the message.
     pub failures: u32,
 }
 
 impl GivenUpMail {
-    /// The time for which administrators see the message.
+    /// The time for which administrators can see a message that was given up.
     pub const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 }
 

@@ -1,4 +1,4 @@
-//! Origins of ledger entries.
+//! Origins of entries in the quota ledger: the actor and the request that caused them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::ids::{AccountId, KeyId};
 use crate::principal::Credential;
 
-/// The actor of a ledger entry.
+/// The person or program that caused a ledger entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
     /// A caller, by API key.
@@ -17,7 +17,7 @@ pub enum Actor {
     Administrator(AccountId),
     /// An operator, on the command line.
     Cli,
-    /// The service itself, on expiry.
+    /// The service itself, when it returns units whose reservation expired.
     Sweep,
 }
 
@@ -44,9 +44,9 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The origin of an operator's entry.
+    /// The origin of an entry that an operator's command makes.
     pub const CLI: Self = Self { actor: Actor::Cli, request: None };
-    /// The origin of the service's own entry.
+    /// The origin of an entry that the service itself makes, see [`Actor::Sweep`].
     pub const SWEEP: Self = Self { actor: Actor::Sweep, request: None };
 
     /// Returns the origin for a principal's request.

@@ -14,7 +14,7 @@ use crate::token::TokenDigest;
 /// The stored data of an account's owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// The account.
+    /// The account that the person owns.
     pub account: Account,
     /// The password hash, if a password was chosen.
     pub password: Option<PasswordHash>,
@@ -24,7 +24,7 @@ pub struct Person {
     pub is_administrator: bool,
     /// The preferences.
     pub preferences: Preferences,
-    /// The current access epoch.
+    /// The current [`Epoch`] of the person's access.
     pub epoch: Epoch,
 }
 
@@ -55,7 +55,8 @@ impl Epoch {
 /// A request of an account's owner to end all other access to the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakeBack {
-    /// The epoch in which the owner was recognized. The request has no effect in any other epoch.
+    /// The epoch in which the owner was authenticated. The request has no effect if another epoch has begun
+    /// since.
     pub seen: Epoch,
     /// The time of the request.
     pub at: Timestamp,
@@ -63,7 +64,7 @@ pub struct TakeBack {
     pub session: Option<SessionId>,
     /// The only browser that stays known, if any.
     pub browser: Option<TokenDigest>,
-    /// The further access to end.
+    /// Further access to end, such as API keys.
     pub other_access: OtherAccess,
 }
 
@@ -99,9 +100,9 @@ pub struct Preferences {
 /// may give to another person.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ExternalIdentity {
-    /// The issuer's URL.
+    /// The URL that identifies the provider, `OpenID` Connect's `iss`.
     pub issuer: String,
-    /// The subject.
+    /// The provider's id for the person, `OpenID` Connect's `sub`.
     pub subject: String,
 }
 

@@ -9,7 +9,7 @@ use crate::closed_enum::closed_enum;
 use crate::ids::{AccountId, KeyId, SessionId};
 
 closed_enum! {
-    /// A kind of permitted request.
+    /// A permission of an API key: the kind of request that it allows.
     pub enum Scope as "scope" {
         /// Generating listings.
         ListingsWrite = "listings:write",

@@ -1,8 +1,8 @@
-//! Quota: the unit that a generation takes, and the return of free units.
+//! Quota: the unit that each generation takes, from the month's free units or from purchased credits.
 //!
 //! A successful generation request takes one unit, however many marketplaces it names. Free units belong to a
-//! calendar month in UTC and expire with it. Purchased credits never expire. A Pro subscription takes
-//! neither.
+//! calendar month in UTC and expire with it. Purchased credits never expire. With a Pro subscription, a
+//! generation takes neither.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use jiff::tz::Offset;
 
 use crate::account::Plan;
 
-/// The limits in the contract. Its values are the default.
+/// The limits of accounts. The defaults are the values in the API's contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotaPolicy {
     /// Free generations per calendar month.
@@ -79,7 +79,7 @@ impl FromStr for Period {
     }
 }
 
-/// The bucket of a unit, fixed when the unit is held.
+/// The kind of a unit, which says where it is taken from. It is fixed when the unit is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnitKind {
     /// A free unit of a period.
@@ -101,7 +101,7 @@ pub struct Usage {
     pub free_used: u32,
     /// Free units per period.
     pub free_limit: u32,
-    /// Purchased credits, neither spent nor held.
+    /// Purchased credits that are neither spent nor held by running requests.
     pub credits_remaining: u32,
     /// The period of the free units.
     pub period: Period,
@@ -133,16 +133,16 @@ impl Usage {
     }
 }
 
-/// An account's usage after a charge, in the extent that an answer contains and a generation stores.
+/// An account's usage after a charge: the part of [`Usage`] that an answer contains and a generation stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsageAtCharge {
     /// The account's plan.
     pub plan: Plan,
-    /// Free units of the period, spent or held.
+    /// Free units of the period that are spent or held by running requests.
     pub free_used: u32,
     /// Free units per period.
     pub free_limit: u32,
-    /// Purchased credits, neither spent nor held.
+    /// Purchased credits that are neither spent nor held by running requests.
     pub credits_remaining: u32,
 }
 
@@ -160,7 +160,7 @@ impl From<Usage> for UsageAtCharge {
     }
 }
 
-/// Request limits for any 60 seconds. The contract's values are the default.
+/// Limits of requests in any 60 seconds. The defaults are the values in the API's contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatePolicy {
     /// Limit for an account without a subscription, all its keys together.
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn usage_at_charge_agrees_on_can_generate() {
+    fn usage_at_charge_and_usage_agree_on_can_generate() {
         for (plan, free_used, credits) in
             [(Plan::Free, 2, 0), (Plan::Free, 3, 1), (Plan::Free, 3, 0), (Plan::ProAnnual, 3, 0)]
         {

@@ -13,17 +13,17 @@ use crate::short_line::short_line;
 /// The stored data of a session. Only the digest of its token is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// The identity, safe to show.
+    /// The id of the session, safe to show.
     pub id: SessionId,
     /// The account signed in.
     pub account: AccountId,
-    /// The start.
+    /// The time of the sign-in.
     pub created_at: Timestamp,
     /// The last use, to within [`Session::SEEN_PRECISION_SECONDS`].
     pub seen_at: Timestamp,
-    /// The browser's name for itself.
+    /// The browser's name for itself, its `User-Agent`.
     pub browser: BrowserName,
-    /// The access epoch in which the session began.
+    /// The account's access [`Epoch`] in which the session began.
     pub epoch: Epoch,
 }
 
@@ -55,7 +55,7 @@ pub struct SessionPolicy {
     pub longest: SignedDuration,
 }
 
-/// Returns a week unused, and 30 days at most.
+/// Returns the default: a week for an unused session, and 30 days at most.
 impl Default for SessionPolicy {
     fn default() -> Self {
         Self { idle: SignedDuration::from_hours(7 * 24), longest: SignedDuration::from_hours(30 * 24) }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
 
-/// A secret of 256 random bits: a session, a mailed link or a known browser. Anyone who holds it may use it.
-/// Written as 64 lower-case hexadecimal digits.
+/// A secret of 256 random bits, which identifies a session, a link or a known browser. Anyone who holds it
+/// may use it. Written as 64 lower-case hexadecimal digits.
 ///
 /// It deliberately has no `Debug`, `Display` or serialization. Only [`Token::reveal`] gives the text.
 #[derive(Clone)]

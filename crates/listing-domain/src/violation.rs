@@ -1,6 +1,6 @@
-//! An error in a request.
+//! Errors in requests: fields that break a rule.
 
-/// One error in a request, worded so that its sender can fix it.
+/// One field of a request that breaks a rule, with a text that helps the sender to fix it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {message}")]
 pub struct Violation {

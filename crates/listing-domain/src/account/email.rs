@@ -13,7 +13,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::text::is_invisible;
 use crate::token::TokenDigest;
 
-/// Keeps the Unicode tables of `idna` small. The workspace pins its version.
+/// Imported only so that `idna` uses the small Unicode tables of the version that the workspace pins.
 use idna_adapter as _;
 
 /// An email address as an account's name, normalized: trimmed, in lower case, in Unicode's composed form
@@ -34,7 +34,8 @@ impl Email {
     /// The maximum length in mail systems (RFC 5321).
     pub const MAX_CHARS: usize = 254;
 
-    /// Wraps an address read from storage, which was valid by the rules of its time.
+    /// Wraps an address read from storage without checking it, since the rules may have changed after it was
+    /// stored.
     pub const fn stored(text: String) -> Self {
         Self(text)
     }
@@ -53,8 +54,8 @@ impl Email {
         (name, ascii.unwrap_or(Cow::Borrowed(domain)))
     }
 
-    /// Returns the digest of the mailbox under a secret. All addresses of one mailbox share it: it ignores
-    /// the part after a plus and the dots of Gmail names.
+    /// Returns a digest of the mailbox, keyed with a secret. All addresses of one mailbox have the same
+    /// digest: it ignores the part after a plus and the dots of Gmail names.
     pub fn mailbox_digest(&self, secret: &[u8; 32]) -> TokenDigest {
         // HMAC pads a key with zeros to the block size (RFC 2104).
         let mut block = [0_u8; 64];
@@ -66,7 +67,7 @@ impl Email {
 
     fn mailbox(&self) -> String {
         let (name, domain) = self.parts();
-        // A name may begin with a plus.
+        // A plus at the beginning of the name does not start a tag.
         let untagged = match name.char_indices().skip(1).find(|(_, c)| *c == '+') {
             Some((tag, _)) => &name[..tag],
             None => name,
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn invisible_characters_are_refused_on_both_sides() {
+    fn invisible_characters_are_refused_before_and_after_the_at_sign() {
         for c in [
             '\u{AD}',
             '\u{61C}',
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_domain_is_written_in_ascii() {
+    fn a_domain_is_converted_to_ascii_for_mail_servers() {
         for (text, domain) in [
             ("bob@bücher.example", "xn--bcher-kva.example"),
             ("bob@élan-vital.example", "xn--lan-vital-93a.example"),

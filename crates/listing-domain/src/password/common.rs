@@ -1,8 +1,8 @@
 //! Passwords that attackers try first.
 //!
-//! They try a popular word with a capital, digits and signs around it, and digits for letters. Then come two
-//! such words joined by digits, neighboring keys, dates and repetitions. Several different words are
-//! otherwise safe, however common each one is.
+//! They try a popular word with a capital letter, with digits and signs around it, and with digits in place
+//! of letters, such as "P@ssw0rd2024". Then they try two such words joined by digits, neighboring keys, dates
+//! and repetitions. Other combinations of several words are accepted, however common each word is.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use crate::text::fold;
 use crate::tsv::lines;
 
-/// Sequences: the alphabet, the digits, and the rows and columns of QWERTY and AZERTY keyboards, including
-/// those of signs.
+/// The sequences whose parts are called runs, such as "azer" or "345": the alphabet, the digits, and the rows
+/// and columns of QWERTY and AZERTY keyboards, including those of signs.
 const ROWS: [&str; 31] = [
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890",
@@ -46,21 +46,22 @@ const ROWS: [&str; 31] = [
     "9ol:",
 ];
 
-/// The sequences in both directions, each on its own line.
+/// All [`ROWS`] forward and backward, each on its own line.
 static RUNS: LazyLock<String> = LazyLock::new(|| {
     let back = ROWS.iter().map(|row| row.chars().rev().collect::<String>());
     ROWS.iter().map(|&row| row.to_owned()).chain(back).collect::<Vec<_>>().join("\n")
 });
 
-/// The lengths of runs, which compose all longer ones. Dates have 4, 6 or 8 digits.
+/// The lengths of the pieces that are compared with runs and dates, in characters. Longer runs consist of
+/// several pieces; dates have 4, 6 or 8 digits.
 const PIECE_LENGTHS: [usize; 5] = [3, 4, 5, 6, 8];
-/// The maximum number of digits on each side of a word that are not in runs or dates.
+/// The maximum number of other digits, not in runs or dates, that count as decoration on each side of a word.
 const MAX_EXTRA_DIGITS: usize = 4;
-/// One character in this many may be outside all runs.
+/// A text still counts as made of runs if one in this many of its characters is in none.
 const RUN_CHARS_PER_EXTRA: usize = 5;
 /// The minimum length of words joined by digits.
 const MIN_JOINED_CHARS: usize = 3;
-/// The number of letters and digits below which only the signs count.
+/// The minimum length of a pattern, and of a word of an email, in characters.
 const MIN_PATTERN_CHARS: usize = 4;
 
 /// The listed words, in the spelling of [`unleet`].
@@ -72,11 +73,11 @@ static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
 /// A bound above the length of every listed word.
 const WORD_CHARS_BOUND: usize = 40;
 
-/// Month names too short for the list.
+/// Names of months that are shorter than the words in the list.
 const SHORT_MONTHS: [&str; 13] =
     ["jan", "feb", "fev", "mar", "apr", "avr", "mai", "may", "jun", "jul", "sep", "oct", "dec"];
 
-/// Names of this service too short for the list.
+/// Names of this service that are shorter than the words in the list.
 const SERVICE_NAMES: [&str; 1] = ["ptl"];
 
 /// Returns true if attackers try a password of an email's owner first.
@@ -86,7 +87,7 @@ pub(super) fn is_common(text: &str, email: &str) -> bool {
         let text = plain(text, signs);
         is_pattern(&text) || is_one_word(&text, &email_words(email, signs)) || is_joined_by_digits(&text)
     };
-    // A sign may replace a letter, or be decoration.
+    // A sign may replace a letter, or merely decorate a word.
     is_pattern(&typed) || is_common_with(Signs::AsLetters) || is_common_with(Signs::Dropped)
 }
 
@@ -123,8 +124,8 @@ const fn unleet(c: char) -> char {
     }
 }
 
-/// Returns the words that an email reveals: the address, its name with and without the part after a plus,
-/// and the name's words.
+/// Returns the words that an email reveals: the whole address, the name before the `@` with and without the
+/// part after a plus, and the words in that name.
 fn email_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
     let name = email.rsplit_once('@').map_or(email, |(name, _)| name);
     let parts = name
@@ -141,7 +142,7 @@ fn is_pattern(text: &[char]) -> bool {
     text.len() >= MIN_PATTERN_CHARS && (is_repeated(text) || is_of_runs(text))
 }
 
-/// Returns true if a text is one chunk repeated, the last time possibly in part.
+/// Returns true if a text repeats one chunk, as in "abcabcab". The last repetition may be incomplete.
 fn is_repeated(text: &[char]) -> bool {
     (1..=text.len() / 2).any(|period| text[period..] == text[..text.len() - period])
 }
@@ -202,7 +203,8 @@ fn is_joined_by_digits(text: &[char]) -> bool {
         && (first == second || (digits <= MAX_EXTRA_DIGITS && is_known(first) && is_known(second)))
 }
 
-/// Returns the minimum cost of the characters before each index. Runs and dates are free.
+/// Returns the cost of the characters before each index. Characters in runs and dates cost nothing; of all
+/// divisions into runs, dates and single characters, the cheapest counts.
 fn cost_before(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
     let mut costs = vec![0; text.len() + 1];
     for at in 1..=text.len() {
@@ -215,7 +217,7 @@ fn cost_before(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
     costs
 }
 
-/// Returns the minimum cost of the characters from each index on.
+/// Returns the cost of the characters from each index on, computed as in [`cost_before`].
 fn cost_after(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
     let mut costs = vec![0; text.len() + 1];
     for at in (0..text.len()).rev() {

@@ -25,7 +25,7 @@ const REFUSED: [&str; 75] = [
     "12/03/1985", "1985-03-12!", "14 juillet 1789", "1985 1987 1990", "zerpoiaze1", "camille.rambaud", "Rambaud1985!", "2001camillerambaud!",
 ];
 
-/// Passwords that attackers don't try first: several words, or none.
+/// Passwords that attackers don't try first: several words, or random characters.
 #[rustfmt::skip]
 const ACCEPTED: [&str; 64] = [
     "soleil cheval boulanger", "trois chats dorment ici", "la lampe verte du couloir", "mon vélo rouille au garage",
@@ -58,7 +58,7 @@ fn several_words_or_random_characters_are_accepted() {
 }
 
 #[test]
-fn words_of_an_email_are_refused_only_to_its_owner() {
+fn words_of_an_email_are_refused_only_for_its_owner() {
     for text in [EMAIL, "Camille.Rambaud+PTL", "camille-rambaud 42", "R4mb4ud!1985"] {
         assert!(is_common(text, EMAIL), "{text}");
         assert!(!is_common(text, "zoran@b.example"), "{text}");
@@ -92,7 +92,8 @@ fn five_random_digits_do_not_count_as_decoration() {
     assert!(!is_common("soleil83629", EMAIL) && !is_common("83629soleil", EMAIL));
 }
 
-/// Returns a fixed seed. A random text is sometimes a decorated listed word, which is rightly refused.
+/// Returns a configuration with a fixed seed. With other seeds, a random text may contain a listed word,
+/// which is rightly refused.
 fn fixed_seed() -> ProptestConfig {
     ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::with_cases(2000) }
 }
@@ -113,7 +114,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn three_words_of_the_list_are_accepted_unless_they_are_listed_together(
+    fn three_listed_words_are_accepted_unless_their_combination_is_listed(
         words in prop::sample::subsequence(phrase_words(), 3).prop_shuffle(),
     ) {
         let together = plain(&words.concat(), Signs::Dropped);
