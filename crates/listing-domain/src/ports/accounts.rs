@@ -27,8 +27,8 @@ pub trait AccountStore: Send + Sync {
     /// Returns all accounts that are not deleted, by email.
     async fn accounts(&self) -> Result<Vec<Account>, AccountStoreError>;
 
-    /// Suspends an account: its keys have no owner until it is resumed, and its sessions and links end for
-    /// good. `false` for an unknown account. A second suspension keeps the first time.
+    /// Suspends an account: its keys are refused until it is resumed, and its sessions and links end for
+    /// good. `false` for an unknown account. Suspending it again does not change the recorded time.
     ///
     /// # Errors
     /// [`AccountStoreError::LastAdministrator`] when no administrator would be left whose account is not
@@ -42,8 +42,8 @@ pub trait AccountStore: Send + Sync {
     /// stored for its requests. Its entitlements end. `false` for an unknown account, or one not in `epoch`,
     /// if given.
     ///
-    /// The ledger stays, under the account's identity, which no other port knows any more. Held units can
-    /// still be settled or returned; nothing else is possible. The email can open another account, which
+    /// The ledger stays, under the account's id. All other ports then treat that id as unknown. Held units
+    /// can still be settled or returned; nothing else is possible. The email can open another account, which
     /// starts with this one's free units of the month counted as used. Their number is stored under the
     /// mailbox's [digest](Email::mailbox_digest) until the month ends.
     ///
@@ -60,12 +60,12 @@ pub trait AccountStore: Send + Sync {
     /// Drops the keys that ended at or before a moment, and returns their number.
     async fn drop_ended_keys(&self, until: Timestamp) -> Result<u64, AccountStoreError>;
 
-    /// Drops the records of free units used under deleted emails in months before that of `now`. Returns the
-    /// number of mailboxes.
+    /// Drops the records of free units that deleted accounts used in months before that of `now`. Returns the
+    /// number of mailboxes whose records were dropped.
     async fn drop_former_use(&self, now: Timestamp) -> Result<u64, AccountStoreError>;
 
-    /// Adds a key, unless the account already has `max_active` keys that are active at its creation. The
-    /// limit also holds for simultaneous calls. Drops the account's oldest ended keys beyond
+    /// Adds a key, unless the account already has `max_active` keys that are active at its creation.
+    /// Simultaneous calls cannot exceed this limit together. Drops the account's oldest ended keys beyond
     /// [`KeyRecord::MAX_ENDED`].
     ///
     /// # Errors
@@ -92,7 +92,8 @@ pub trait AccountStore: Send + Sync {
     async fn keys(&self, account: AccountId) -> Result<Vec<KeyRecord>, AccountStoreError>;
 
     /// Revokes an account's key that is active at a moment. `false` for an unknown key, or one revoked
-    /// before: the first time stays. From then on the key has no owner, caches included.
+    /// before: the first time stays. From then on [`AccountStore::key_owner`] returns `None`, even from a
+    /// cache.
     async fn revoke_key(
         &self,
         account: AccountId,
@@ -100,8 +101,9 @@ pub trait AccountStore: Send + Sync {
         at: Timestamp,
     ) -> Result<bool, AccountStoreError>;
 
-    /// Returns the owner of a key active at a moment, with the account's plan then, even from a cache. `None`
-    /// for unknown, revoked and expired keys, and for those of suspended accounts.
+    /// Returns the owner of a key that is active at a moment, with the account's plan at that moment. An
+    /// answer from a cache must be as correct. `None` for unknown, revoked and expired keys, and for those of
+    /// suspended accounts.
     async fn key_owner(
         &self,
         digest: &KeyDigest,
@@ -116,9 +118,9 @@ pub trait AccountStore: Send + Sync {
 /// A key to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewKey {
-    /// The key's identity.
+    /// The key's id.
     pub id: KeyId,
-    /// The account that the key opens.
+    /// The account that owns the key.
     pub account: AccountId,
     /// The key's name, chosen by the owner.
     pub name: KeyName,
@@ -126,13 +128,14 @@ pub struct NewKey {
     pub scopes: Scopes,
     /// The digest, stored instead of the key.
     pub digest: KeyDigest,
-    /// The key's first characters.
+    /// The key's first and last characters.
     pub hint: KeyHint,
     /// The moment of the key's creation.
     pub created_at: Timestamp,
     /// The moment at which the key expires, if it does.
     pub expires_at: Option<Timestamp>,
-    /// The epoch in which the account's owner was recognized; `None` for a key that an operator adds.
+    /// The access epoch in which the account's owner was authenticated; `None` for a key that an operator
+    /// adds.
     pub epoch: Option<Epoch>,
 }
 
@@ -156,7 +159,7 @@ impl NewKey {
 /// The owner of an active key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyOwner {
-    /// The key's identity.
+    /// The key's id.
     pub key: KeyId,
     /// The account.
     pub account: AccountId,

@@ -14,8 +14,8 @@ use crate::lane::Lane;
 /// Admits requests to the service.
 #[async_trait]
 pub trait Admission: Send + Sync {
-    /// Gives a request one of its account's slots, waiting in a bounded queue. Dropping the result frees
-    /// the slot; dropping the future leaves the queue.
+    /// Gives a request one of its account's slots for concurrent requests, waiting in a bounded queue.
+    /// Dropping the result frees the slot; dropping the future leaves the queue.
     ///
     /// # Errors
     /// [`AdmissionError::OverBudget`] when the account's processor time is used up, even on an idle machine.
@@ -25,7 +25,8 @@ pub trait Admission: Send + Sync {
 
 /// A slot for one running request of an account.
 pub trait AdmissionSlot: Send + Sync {
-    /// Memory for the request's body, of at most `max_bytes` bytes. Nothing is reserved yet.
+    /// Returns a reservation of memory for the request's body, of at most `max_bytes` bytes. It is empty at
+    /// first.
     fn body(&self, max_bytes: usize) -> Box<dyn BodyMemory>;
 
     /// Does work on the calling thread, and charges its processor time to the account.
@@ -69,7 +70,7 @@ pub trait Workers: Send + Sync {
         max_wait: Duration,
     ) -> Result<Box<dyn QueuedWork>, AdmissionError>;
 
-    /// The processor time used so far by the calling thread.
+    /// Returns the processor time that the calling thread has used so far.
     fn thread_time(&self) -> Duration;
 }
 
@@ -111,7 +112,7 @@ pub struct AdmissionPolicy {
     pub processor_pro: Duration,
     /// The maximum number of requests in one queue: for one account's slots, or for the workers. Default 256.
     pub queue_length: usize,
-    /// The longest wait for anything. Default 30 s.
+    /// The longest wait in any queue, or for body memory. Default 30 s.
     pub max_queue_wait: Duration,
 }
 
@@ -131,24 +132,24 @@ impl Default for AdmissionPolicy {
 }
 
 impl AdmissionPolicy {
-    /// The bytes of memory for one account, and for one client address.
+    /// Returns the maximum body memory for one account, and for one client address, in bytes.
     pub fn body_share(&self) -> usize {
         // Divides first, so that nothing overflows.
         (self.body_memory / 100).saturating_mul(self.body_share_percent.into()).min(self.body_memory)
     }
 
-    /// The concurrent requests of an account.
+    /// Returns the maximum number of concurrent requests of an account.
     pub const fn concurrency(&self, is_subscribed: bool) -> usize {
         if is_subscribed { self.concurrency_pro } else { self.concurrency_free }
     }
 
-    /// The processor time of an account, per minute and worker.
+    /// Returns the processor time for an account, per minute and worker.
     pub const fn processor(&self, is_subscribed: bool) -> Duration {
         if is_subscribed { self.processor_pro } else { self.processor_free }
     }
 }
 
-/// The requester of an admission.
+/// The sender of a request that is to be admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Requester {
     /// The account of the request.
@@ -164,7 +165,7 @@ pub struct Requester {
 pub enum WorkKind {
     /// Preparing a photo.
     Photo,
-    /// Looking at a draft request's photos with the embedded engine.
+    /// Analyzing a draft request's photos with the embedded engine.
     Look,
 }
 
@@ -174,7 +175,7 @@ pub enum AdmissionError {
     /// A queue is full, or a wait too long.
     #[error("the server is overloaded")]
     Busy {
-        /// The wait before a retry helps: the work now ahead is done by then.
+        /// The time to wait before a retry: the work that is ahead in the queue should be done by then.
         retry_after: Duration,
     },
     /// The account has used up its processor time for the minute.
@@ -186,7 +187,7 @@ pub enum AdmissionError {
 }
 
 impl AdmissionError {
-    /// The wait before a retry helps.
+    /// Returns the time to wait before a retry.
     pub const fn retry_after(&self) -> Duration {
         match self {
             Self::Busy { retry_after } | Self::OverBudget { retry_after } => *retry_after,

@@ -1,4 +1,4 @@
-//! The store of comparables, the host's own market data.
+//! The store of comparables: prices of similar items, which the operator imports or records.
 
 use async_trait::async_trait;
 
@@ -10,8 +10,8 @@ use crate::comparables::{
 /// Stores comparables. Each identity is stored once.
 #[async_trait]
 pub trait ComparableStore: Send + Sync {
-    /// Adds the comparables that are not yet stored, in one step, and returns their number. The others change
-    /// nothing.
+    /// Adds the comparables that are not yet stored, in one step, and returns their number. Those that are
+    /// already stored stay unchanged.
     async fn add(&self, new: Vec<NewComparable>) -> Result<usize, StoreError>;
 
     /// Returns the number of comparables that are already stored, or repeat an earlier one in the list.

@@ -9,8 +9,9 @@ use crate::ids::AccountId;
 
 /// Stores the entitlements of accounts.
 ///
-/// An account's entitlements never overlap. A begun entitlement is kept as long as the account's ledger. The
-/// plan of a moment is the one whose entitlement covers it, at the other ports and in their caches too.
+/// An account's entitlements never overlap. An entitlement whose period has begun is stored as long as the
+/// account's ledger. At any moment the account has the plan whose entitlement covers that moment. The other
+/// ports and their caches agree on that.
 #[async_trait]
 pub trait EntitlementStore: Send + Sync {
     /// Entitles an account to a plan, replacing all its entitlements from the new start on. A running one

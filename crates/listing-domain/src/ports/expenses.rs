@@ -7,11 +7,12 @@ use super::StoreError;
 use crate::expense::{Expense, MicroUsd};
 use crate::ids::{AccountId, ReservationId};
 
-/// Records the cost of writers' calls per account and generation. It moves no units.
+/// Records the cost of writers' calls to AI services, per account and generation. It does not affect the
+/// quota.
 #[async_trait]
 pub trait ExpenseBook: Send + Sync {
-    /// Records all calls for a unit in their order, or none. The new calls follow the recorded calls for
-    /// the same generation and its rewrites.
+    /// Records all calls for one generation or rewrite in their order, or none of them. The new calls follow
+    /// the recorded calls for the same generation and its rewrites.
     async fn record(&self, calls: &RecordedCalls) -> Result<(), StoreError>;
 
     /// Returns the totals of an account's calls from a moment on, by provider and model, in that order.
@@ -24,11 +25,11 @@ pub trait ExpenseBook: Send + Sync {
 /// The calls for one generation or rewrite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedCalls {
-    /// The account that is served.
+    /// The account for which the calls were made.
     pub account: AccountId,
     /// The unit held for the generation.
     pub reservation: ReservationId,
-    /// The moment at which the calls had ended.
+    /// The moment after the last call ended.
     pub at: Timestamp,
     /// The calls.
     pub expenses: Vec<Expense>,
@@ -37,9 +38,9 @@ pub struct RecordedCalls {
 /// The totals of the calls to one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostLine {
-    /// The provider.
+    /// The AI service, as in [`Expense::provider`].
     pub provider: String,
-    /// The model.
+    /// The model's name.
     pub model: String,
     /// The number of calls.
     pub calls: u64,

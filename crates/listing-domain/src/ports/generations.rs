@@ -13,13 +13,14 @@ use crate::photo::Thumbnail;
 /// Stores generations. [`QuotaLedger::settle`](super::QuotaLedger::settle) saves them, in one step with their
 /// charge.
 ///
-/// The answer that an idempotency key still needs is kept for
-/// [`ANSWER_RETENTION`](crate::idempotency::ANSWER_RETENTION), even when its generation is deleted. The generation is
-/// then not found, and its thumbnail and revisions are gone.
+/// The answer under an idempotency key is kept for
+/// [`ANSWER_RETENTION`](crate::idempotency::ANSWER_RETENTION), even when its generation is deleted. The
+/// generation is then not found, and its thumbnail and revisions are gone.
 #[async_trait]
 pub trait GenerationStore: Send + Sync {
-    /// Lists the account's generations after a place, newest first, at most `limit`. Those of one moment are
-    /// ordered by falling identity. Answers and thumbnails are not read, and search texts only for a search.
+    /// Lists the account's generations after a position, newest first, at most `limit`. Generations charged
+    /// at the same moment are in descending order of their ids. Answers and thumbnails are not read, and
+    /// search texts only for a search.
     async fn list(
         &self,
         account: AccountId,
@@ -28,7 +29,7 @@ pub trait GenerationStore: Send + Sync {
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError>;
 
-    /// Returns the generations of such a list in full.
+    /// Returns the same generations as [`GenerationStore::list`], complete with their answers.
     async fn list_in_full(
         &self,
         account: AccountId,
@@ -42,14 +43,14 @@ pub trait GenerationStore: Send + Sync {
     /// Returns the thumbnail of a generation; `None` for an unknown generation, or one without a thumbnail.
     async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError>;
 
-    /// Returns the unit charged for a generation; `None` for an unknown one.
+    /// Returns the reservation of the unit charged for a generation; `None` for an unknown one.
     async fn charged(
         &self,
         account: AccountId,
         id: GenerationId,
     ) -> Result<Option<ReservationId>, StoreError>;
 
-    /// Returns a generation of any account, for the host; `None` when none is listed under the identity.
+    /// Returns a generation of any account, for the operator; `None` when no history lists this id.
     async fn find(&self, id: GenerationId) -> Result<Option<Generation>, StoreError>;
 
     /// Counts a rewrite of a generation, if fewer than `limit` are counted, in one step, so that simultaneous
@@ -76,7 +77,7 @@ pub trait GenerationStore: Send + Sync {
     /// Deletes a generation; `false` for an unknown one. Its charge stays in the ledger.
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError>;
 
-    /// Drops generations charged `keep_for` ago or earlier, and answers kept longer than their idempotency
-    /// keys need.
+    /// Drops generations charged `keep_for` ago or earlier, and answers whose idempotency keys no longer need
+    /// them.
     async fn purge(&self, now: Timestamp, keep_for: SignedDuration) -> Result<(), StoreError>;
 }

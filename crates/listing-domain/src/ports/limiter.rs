@@ -24,12 +24,12 @@ pub trait RateLimiter: Send + Sync {
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision;
 }
 
-/// The subject of a limit.
+/// The subject of a limit: all requests with an equal key count together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RateKey {
     /// An account, all its keys together.
     Account(AccountId),
-    /// A client without a valid key, by its address.
+    /// All clients at an address that send no valid key.
     Address(IpAddr),
     /// Page views in the web app.
     Pages(RateSubject),
@@ -56,7 +56,7 @@ pub enum RateSubject {
 /// The outcome of a request to the limiter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateDecision {
-    /// Requests accepted in any window.
+    /// The maximum number of requests accepted in any [`RateDecision::WINDOW`].
     pub limit: u32,
     /// Requests that would still be accepted now, after this one.
     pub remaining: u32,
@@ -68,7 +68,7 @@ pub struct RateDecision {
 }
 
 impl RateDecision {
-    /// The window of the limit.
+    /// The length of the period to which a limit applies.
     pub const WINDOW: Duration = Duration::from_mins(1);
 
     /// Returns true for an accepted request.

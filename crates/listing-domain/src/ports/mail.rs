@@ -31,8 +31,8 @@ pub trait Outbox: Send + Sync {
     /// Drops a message that was sent.
     async fn remove(&self, mail: MailId) -> Result<(), StoreError>;
 
-    /// Marks a message as one that can never be sent, and never returns it again. Its link or name is
-    /// dropped, and the rest is kept for [`GivenUpMail::KEPT`].
+    /// Marks a message as one that can never be sent, and never returns it again. Its variable text, such as
+    /// a link, is dropped; the rest is kept for [`GivenUpMail::KEPT`].
     async fn give_up(&self, mail: MailId, at: Timestamp) -> Result<(), StoreError>;
 
     /// Records a failed attempt; the message is due again at `next_at`.
@@ -44,7 +44,7 @@ pub trait Outbox: Send + Sync {
     /// Returns the given-up messages still kept at a moment, the last one first, at most `limit`.
     async fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError>;
 
-    /// Gives up failed messages that have expired at a moment, and drops expired ones that were never tried.
+    /// Gives up expired messages that failed at least once, and drops expired ones that were never tried.
     /// Returns the number of both. Also drops messages given up more than [`GivenUpMail::KEPT`] ago, and
     /// those already expired when written.
     async fn drop_expired(&self, now: Timestamp) -> Result<u64, StoreError>;
@@ -53,7 +53,7 @@ pub trait Outbox: Send + Sync {
 /// Sends messages to a mail server.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Hands a message over. `Ok` means that the server has accepted it.
+    /// Hands a message over to the mail server. `Ok` means that the server has accepted it.
     async fn send(&self, mail: &Mail) -> Result<(), MailerError>;
 }
 

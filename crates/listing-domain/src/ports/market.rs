@@ -13,9 +13,10 @@ use crate::product::Product;
 /// Finds offers comparable to an item.
 #[async_trait]
 pub trait MarketData: Send + Sync {
-    /// Returns comparables of an item, best first, within the query's time. Finding none is normal, also when
-    /// the query says too little. Each comparable states its own product; different products are left out.
-    /// Its price is above zero, and its page, if given, begins with `https://`.
+    /// Returns comparables of an item, best first, within the query's time. An empty result is normal, for
+    /// example when the query says too little about the item. Each comparable states its own product;
+    /// different products are left out. Its price is above zero, and its page, if given, begins with
+    /// `https://`.
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError>;
 }
 
@@ -48,7 +49,8 @@ impl MarketQuery {
     }
 }
 
-/// A failure to get market data. The price then rests on less evidence and says so; the request never fails.
+/// A failure to get market data. The price then rests on less evidence, which its explanation mentions; the
+/// request never fails.
 #[derive(Debug, thiserror::Error)]
 #[error("market data is not available")]
 pub struct MarketDataError(#[source] pub BoxError);

@@ -1,8 +1,9 @@
-//! The ports: traits for everything the core needs from outside, with the promises of each adapter.
+//! The ports: traits for everything the core needs from outside, with the promises that every adapter must
+//! keep.
 //!
 //! Every port is object-safe and held as `Arc<dyn Port>`. Each has one error type. The stores share
 //! [`StoreError`]; a store with refusals of its own wraps it. A look-up that finds nothing returns `None`;
-//! only a use case may turn that into an error. The contract suites of `listing-testkit` check every adapter
+//! only use cases turn that into an error. The contract suites of `listing-testkit` check every adapter
 //! against these promises.
 
 mod accounts;

@@ -5,15 +5,15 @@ use async_trait::async_trait;
 use super::BoxError;
 use crate::password::{Password, PasswordHash};
 
-/// Hashes and verifies passwords. The work has a pool of its own, so that sign-ins never block other
+/// Hashes and verifies passwords. It uses a thread pool of its own, so that sign-ins never block other
 /// requests.
 #[async_trait]
 pub trait PasswordHasher: Send + Sync {
     /// Returns the hash to store for a password.
     async fn hash(&self, password: &Password) -> Result<PasswordHash, PasswordHasherError>;
 
-    /// Returns true for the password of the hash. Without a hash the result is always false but takes as
-    /// long, so that the time does not reveal which accounts exist.
+    /// Returns true if the hash is of this password. Without a hash the result is false after the same time,
+    /// so that the time does not reveal which accounts exist.
     async fn verify(
         &self,
         password: &Password,

@@ -56,8 +56,9 @@ pub trait PersonStore: Send + Sync {
         epoch: Epoch,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Unlinks all identities of an issuer from an account, and takes back access from others. `false`, with
-    /// nothing changed, when none was linked, or the account is not in the epoch that was seen.
+    /// Unlinks all identities of an issuer from an account, and ends all access except what `take_back`
+    /// keeps. `false`, with nothing changed, when none was linked, or the account is not in the epoch
+    /// `take_back.seen`.
     async fn unlink_issuer(
         &self,
         account: AccountId,
@@ -65,8 +66,8 @@ pub trait PersonStore: Send + Sync {
         take_back: &TakeBack,
     ) -> Result<bool, PersonStoreError>;
 
-    /// Sets the password, and takes back access from others. Returns the next epoch; `None`, with nothing
-    /// changed, for an unknown account, or one not in the epoch that was seen.
+    /// Sets the password, and ends all access except what `take_back` keeps. Returns the next epoch; `None`,
+    /// with nothing changed, for an unknown account, or one not in the epoch `take_back.seen`.
     async fn set_password(
         &self,
         account: AccountId,
@@ -74,9 +75,9 @@ pub trait PersonStore: Send + Sync {
         take_back: &TakeBack,
     ) -> Result<Option<Epoch>, PersonStoreError>;
 
-    /// Changes an account's email, confirmed at that moment, and takes back access from others. Setting the
-    /// same email only confirms it. `false`, with nothing changed, for an unknown account, or one not in the
-    /// epoch that was seen.
+    /// Changes an account's email, confirmed at that moment, and ends all access except what `take_back`
+    /// keeps. Setting the same email only confirms it. `false`, with nothing changed, for an unknown account,
+    /// or one not in the epoch `take_back.seen`.
     ///
     /// # Errors
     /// [`PersonStoreError::EmailTaken`] when another account has the email.
@@ -121,7 +122,7 @@ pub trait PersonStore: Send + Sync {
     async fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
 
     /// Returns the accounts whose email contains a text, in any letter case and without deleted ones, each
-    /// with its usage. The number of statements does not depend on the number of accounts.
+    /// with its usage. It takes a fixed number of database statements, however many accounts there are.
     async fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError>;
 }
 
@@ -136,11 +137,11 @@ pub struct AccountSearch {
     pub limit: u32,
     /// Free units per month, as in [`QuotaLedger::usage`](super::QuotaLedger::usage).
     pub free_limit: u32,
-    /// The moment of the usage.
+    /// The moment for which each account's usage is returned.
     pub at: Timestamp,
 }
 
-/// An account in a list.
+/// An account in a list, as administrators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountOverview {
     /// The account.

@@ -14,7 +14,7 @@ use crate::request::PhotoUploads;
 #[async_trait]
 pub trait PhotoProcessor: Send + Sync {
     /// Prepares all photos of an account's request, in order and as large as the quality needs them, or
-    /// reports every unusable one. The photos of one account never hold up those of others.
+    /// reports every unusable one. The photos of one account never delay those of others.
     async fn prepare(
         &self,
         account: AccountId,
@@ -35,7 +35,7 @@ pub struct PhotoProblem {
     pub fault: PhotoFault,
 }
 
-/// A reason that makes a photo unusable.
+/// A reason why a photo is unusable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PhotoFault {
     /// The file is not a picture of a known type.
@@ -87,7 +87,7 @@ pub enum PhotoError {
     /// Too many photos are being prepared now. A retry later helps.
     #[error("too many photos are being prepared")]
     Busy {
-        /// The wait before a retry helps.
+        /// The time to wait before a retry.
         retry_after: Duration,
     },
     /// The processor itself failed.

@@ -10,14 +10,14 @@ use crate::token::Token;
 /// Signs people in with an external identity, by `OpenID` Connect.
 #[async_trait]
 pub trait IdentityProvider: Send + Sync {
-    /// The provider's name, for a button.
+    /// The provider's name, for the sign-in button.
     fn name(&self) -> &str;
 
     /// The issuer of the provider's identities, a URL.
     fn issuer(&self) -> &str;
 
-    /// Returns the URL to which the browser is sent. Everything needed to recognize it on return is derived
-    /// from the secret, which the browser keeps meanwhile.
+    /// Returns the URL to which the browser is sent. The browser keeps the secret meanwhile; everything
+    /// needed to recognize the browser on its return is derived from it.
     async fn address(&self, secret: &Token) -> Result<String, IdentityProviderError>;
 
     /// Identifies a person whose browser returned with a state, and a code or an error. Pass the secret from
@@ -32,18 +32,18 @@ pub trait IdentityProvider: Send + Sync {
 /// The parameters that a browser brings back from a provider.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CallbackParams {
-    /// The code to exchange.
+    /// The authorization code, which is exchanged for the person's identity.
     pub code: String,
-    /// The state to recognize.
+    /// The state that the URL of the sign-in contained.
     pub state: String,
-    /// The provider's error code, if it sent no code to exchange.
+    /// The provider's error code, if it sent no authorization code.
     pub error: Option<String>,
 }
 
 /// A person whom a provider identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdentifiedPerson {
-    /// The person's identity there.
+    /// The person's identity at the provider.
     pub identity: ExternalIdentity,
     /// The email, if the provider reports one and vouches for it.
     pub email: Option<Email>,

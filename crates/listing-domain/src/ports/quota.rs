@@ -18,20 +18,21 @@ use crate::quota::{UnitKind, Usage, UsageAtCharge};
 /// A reservation goes from `reserved` to exactly one of `settled`, `released` and `expired`. Each method is
 /// one atomic step, safe under any concurrency: no available unit is taken twice or lost.
 ///
-/// An account's period is the month of the passed moment, but never earlier than the last month in which it
-/// took a free unit. A clock that was set back thus reopens no month.
+/// An account's current period is the month of the moment that the caller passes, but never earlier than the
+/// last month in which it took a free unit. A clock that was set back thus reopens no month.
 ///
 /// Each step adds a ledger entry with its origin.
 #[async_trait]
 pub trait QuotaLedger: Send + Sync {
-    /// Takes one unit out of the bucket that [`Usage::next_unit`](crate::quota::Usage::next_unit) names. The
-    /// passed free limit applies, even if it was different before.
+    /// Reserves one unit of the kind that [`Usage::next_unit`](crate::quota::Usage::next_unit) names. The
+    /// free limit in the request applies, even if earlier requests had another one.
     ///
     /// # Errors
     /// Nothing is stored on an error. [`QuotaError::Exhausted`] when no unit is left.
     /// [`QuotaError::UnknownAccount`] for an unknown account. [`StoreError::Inconsistent`] when the
     /// reservation's identity was used before. [`QuotaError::KeyUsed`] when another request of the account
-    /// began under the same idempotency key and has not failed: of many at once, exactly one is held.
+    /// began under the same idempotency key and has not failed: of many simultaneous requests, exactly one
+    /// gets a unit.
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError>;
 
     /// Charges a held unit once, and returns the account's usage in the same step, so that no charge has an
@@ -99,7 +100,7 @@ pub trait QuotaLedger: Send + Sync {
 /// A request to hold a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HoldRequest {
-    /// The identity of the new reservation.
+    /// The id of the new reservation.
     pub reservation: ReservationId,
     /// The paying account.
     pub account: AccountId,
@@ -118,7 +119,7 @@ pub struct HoldRequest {
 /// A request to charge a unit.
 #[derive(Debug, Clone)]
 pub struct SettleRequest {
-    /// The reservation.
+    /// The id of the reservation whose unit is charged.
     pub reservation: ReservationId,
     /// Free units per period, for the returned usage.
     pub free_limit: u32,
@@ -133,9 +134,9 @@ pub struct SettleRequest {
 /// A held unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reservation {
-    /// The reservation's identity.
+    /// The reservation's id.
     pub id: ReservationId,
-    /// The bucket it came from.
+    /// The bucket that the unit came from.
     pub kind: UnitKind,
 }
 
@@ -185,7 +186,7 @@ pub enum GrantOutcome {
 pub struct Refund {
     /// Credits that were taken back.
     pub taken_back: u32,
-    /// Credits that were already used.
+    /// Credits of the payment that were already used or held.
     pub owed: u32,
 }
 

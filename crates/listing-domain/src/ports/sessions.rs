@@ -13,9 +13,9 @@ use crate::token::TokenDigest;
 /// Stores sessions. They are found by their token's digest only; the token never reaches an adapter.
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    /// Adds a session, and ends the account's least recently used ones beyond [`Session::MAX_PER_ACCOUNT`]. `false`,
-    /// with nothing stored or ended, when the account is suspended or in another epoch than the session's,
-    /// even at the same moment.
+    /// Adds a session, and ends the account's least recently used ones beyond [`Session::MAX_PER_ACCOUNT`].
+    /// `false`, with nothing stored or ended, when the account is suspended or in another epoch than the
+    /// session's, even if that changes at the same moment.
     ///
     /// # Errors
     /// For an unknown account, or a digest used before; nothing is stored then.
@@ -47,7 +47,7 @@ pub trait SessionStore: Send + Sync {
 
     /// Takes back access to an account: its epoch ends, and with it all sessions, links and known browsers
     /// except those that `take_back` keeps. Returns the next epoch; `None` for an unknown account, or one not
-    /// in the epoch that was seen.
+    /// in the epoch `take_back.seen`.
     async fn take_back(&self, account: AccountId, take_back: &TakeBack) -> Result<Option<Epoch>, StoreError>;
 
     /// Drops sessions that have ended at a moment under the policy.

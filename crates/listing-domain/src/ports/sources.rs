@@ -6,21 +6,21 @@ use uuid::Uuid;
 use crate::key::ApiKey;
 use crate::token::Token;
 
-/// Returns the time, which runs backwards only when the host's clock is corrected. The quota ledger guards
-/// against that itself.
+/// Provides the time, which runs backwards only when the host's clock is corrected. The quota ledger allows
+/// for that itself.
 pub trait Clock: Send + Sync {
-    /// The current moment.
+    /// Returns the current moment.
     fn now(&self) -> Timestamp;
 }
 
-/// Creates identities and secrets.
+/// Creates ids and secrets.
 pub trait IdSource: Send + Sync {
-    /// A new, unique identity.
+    /// Creates a new, unique id.
     fn id(&self) -> Uuid;
 
-    /// A new API key from 256 unguessable bits.
+    /// Creates a new API key from 256 unguessable bits.
     fn api_key(&self) -> ApiKey;
 
-    /// A new token from 256 unguessable bits.
+    /// Creates a new token from 256 unguessable bits.
     fn token(&self) -> Token;
 }

@@ -2,7 +2,7 @@
 
 use super::BoxError;
 
-/// A store failure: nothing of the step was stored.
+/// A failure of a store. The failed method stored nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The store does not answer now. A retry may help.

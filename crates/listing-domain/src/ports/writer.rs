@@ -44,7 +44,7 @@ pub enum WriterError {
     /// All of the writer's slots, and the queue for one, are full.
     #[error("the writer's slots and its queue are full")]
     Busy {
-        /// The wait before a retry helps.
+        /// The time to wait before a retry.
         retry_after: Duration,
     },
     /// The writer is out of service for some time: its key is refused, its quota or budget is spent, or it
@@ -77,7 +77,7 @@ impl WriterError {
         Self::Unavailable { retry_after: None, source: source.into() }
     }
 
-    /// A label for logs and metrics.
+    /// Returns a label for logs and metrics.
     pub const fn reason(&self) -> &'static str {
         match self {
             Self::Unavailable { .. } => "unavailable",

@@ -7,14 +7,14 @@ use crate::ids::{AccountId, KeyId};
 use crate::key::{ApiKey, KeyRecord, KeyState};
 use crate::ports::AccountStore;
 
-/// Returns the name of a key for messages. A key itself is reduced to its hint, so that no message repeats
-/// it.
+/// Returns the name of a key for messages. If the caller gave the key itself instead of a name, only its hint
+/// is returned, so that no message contains the key.
 pub(super) fn display_name(name: &str) -> String {
     name.parse::<ApiKey>().map_or_else(|_| name.to_owned(), |key| key.hint().to_string())
 }
 
-/// Returns the account's only active key with this id, hint or name, as [`display_name`] returns it. A key
-/// that a rotation is ending yields to its replacement, which has the same name.
+/// Returns the account's only active key with this id, hint or name, as [`display_name`] returns it. If a
+/// replaced key and its replacement both match, the replacement is returned: they have the same name.
 pub(super) async fn active_key(
     accounts: &dyn AccountStore,
     account: AccountId,
@@ -34,7 +34,7 @@ pub(super) async fn active_key(
     if named.is_empty() { Ok(key) } else { Err(AccountError::AmbiguousKey(name.to_owned())) }
 }
 
-/// Returns the account's active key with this identity.
+/// Returns the account's active key with this id.
 pub(super) async fn active_key_with_id(
     accounts: &dyn AccountStore,
     account: AccountId,

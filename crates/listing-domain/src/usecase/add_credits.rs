@@ -20,8 +20,8 @@ pub struct AddCredits {
 pub struct AddedCredits {
     /// The account's usage now.
     pub usage: Usage,
-    /// Credits that the payment had already brought to the account; none were added then. `None` when they
-    /// were added now.
+    /// Credits that an earlier report of this payment added, if any; this call then adds none. `None` when
+    /// this call added the credits.
     pub granted_before: Option<u32>,
 }
 

@@ -63,7 +63,7 @@ pub struct RenderedAnswer {
     pub summary: GenerationSummary,
 }
 
-/// The facts about an item in stored data.
+/// The facts about an item that stored data contain.
 #[derive(Clone, Default, PartialEq)]
 pub struct StoredItem {
     /// The item's name.
@@ -72,11 +72,11 @@ pub struct StoredItem {
     pub confidence: f32,
     /// The attributes that were found and shown to the seller.
     pub known: KnownAttributes,
-    /// The sources of some of them.
+    /// The sources of the attributes that depend on the product.
     pub sources: StoredSources,
     /// The audience that was found.
     pub audience: Option<Audience>,
-    /// The title and description of one listing, which give the facts that have no attribute.
+    /// The title and description of one listing, which may contain facts that have no attribute.
     pub text: Option<String>,
     /// Alternatives to the name, most likely first.
     pub alternatives: Vec<NamedAlternative>,

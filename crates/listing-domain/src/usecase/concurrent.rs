@@ -4,8 +4,8 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-/// Runs `main` and `side` concurrently until both end. If `main` fails, `side` is useless and dropped at
-/// once.
+/// Runs `main` and `side` concurrently until both end. If `main` fails, `side` is dropped at once, because
+/// its result is useless then.
 pub(super) async fn run_concurrently<T, E, S>(
     main: impl Future<Output = Result<T, E>>,
     side: impl Future<Output = S>,

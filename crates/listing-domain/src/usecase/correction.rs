@@ -1,4 +1,4 @@
-//! Corrects an item on its seller's word.
+//! Corrects a misidentified item by the name that its seller gives.
 
 use super::StoredItem;
 use crate::attributes::{AttributeText, KnownAttributes, Source};
@@ -11,9 +11,9 @@ use crate::text::capitalized;
 
 /// The facts about an item that remain true after its seller's correction.
 pub(super) struct Correction {
-    /// The attributes, with the seller's word as the name.
+    /// The attributes that remain true, with the seller's name for the item.
     pub(super) known: KnownAttributes,
-    /// The product that the word names; unknown if it names none.
+    /// The product that the seller's name implies; unknown if it implies none.
     pub(super) product: KnownProduct,
 }
 
@@ -44,7 +44,7 @@ impl Correction {
     }
 }
 
-/// Returns true for a source that saw or assumed an attribute, rather than one in which it was stated.
+/// Returns true if an attribute was detected or assumed, not stated by the seller or printed on the item.
 const fn is_detected(source: Option<Source>) -> bool {
     matches!(source, Some(Source::Seen | Source::Model | Source::Assumed))
 }
@@ -59,7 +59,7 @@ pub(super) fn alternatives(
 ) -> Vec<NamedAlternative> {
     let former_name = item.known.name.as_ref().map(|name| NamedAlternative {
         name: capitalized(name.as_str()),
-        // The seller has withdrawn this word.
+        // The seller gave this name in an earlier correction and has withdrawn it now.
         confidence: 0.0,
     });
     let former_product = || {

@@ -14,7 +14,7 @@ impl CreateKey {
         Self(factory)
     }
 
-    /// Creates a key for an account on an operator's order, up to the most keys of an account.
+    /// Creates a key for an account on an operator's order, within the account's limit of keys.
     ///
     /// # Errors
     /// [`AccountError::OutOfRange`] for a lifetime that is not positive or too long.
@@ -22,7 +22,7 @@ impl CreateKey {
         self.make(account, None, options).await
     }
 
-    /// Creates a key for the account's owner, in the epoch in which they were recognized.
+    /// Creates a key for the account's owner, in the access epoch in which they were authenticated.
     ///
     /// # Errors
     /// As [`CreateKey::run`]; [`AccountStoreError::Overtaken`](crate::ports::AccountStoreError::Overtaken)

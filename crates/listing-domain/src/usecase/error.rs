@@ -15,7 +15,7 @@ use crate::violation::Violation;
 /// The kinds of failure, closed so that a mapping can be exhaustive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// The request is not acceptable; the text says what is.
+    /// The request is invalid. The error's text says what is valid.
     Invalid,
     /// The caller is not authenticated.
     Unauthenticated,
@@ -40,7 +40,7 @@ pub enum ErrorKind {
 }
 
 impl StoreError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Unavailable(_) => ErrorKind::Busy,
@@ -61,7 +61,7 @@ pub enum AuthError {
 }
 
 impl AuthError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Refused => ErrorKind::Unauthenticated,
@@ -79,7 +79,7 @@ impl AuthError {
 /// A failure to write listings.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// No photo shows anything and nothing is stated: any listing would be invented.
+    /// No photo shows anything and the seller states nothing: any listing would be invented.
     #[error("{} photos show hardly anything", .0.len())]
     NothingShown(Vec<PhotoProblem>),
     /// Neither the photos nor the seller say, even roughly, what is for sale.
@@ -110,7 +110,7 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NothingShown(_) | Self::NotRecognized { .. } => ErrorKind::Invalid,
@@ -142,7 +142,7 @@ pub enum GenerateError {
 }
 
 impl GenerateError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
@@ -163,7 +163,7 @@ impl GenerateError {
         }
     }
 
-    /// The wait before a retry helps, if the overloaded part reported one.
+    /// Returns the time to wait before a retry, if the overloaded part reported one.
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Photos(PhotoError::Busy { retry_after })
@@ -207,7 +207,7 @@ pub enum RewriteError {
 }
 
 impl RewriteError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NoSuchGeneration(_) => ErrorKind::NotFound,
@@ -219,7 +219,7 @@ impl RewriteError {
         }
     }
 
-    /// The wait before a retry helps, if known.
+    /// Returns the time to wait before a retry, if known.
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Write(WriteError::TooManyFailures { retry_after, .. }) => Some(*retry_after),
@@ -234,7 +234,7 @@ impl RewriteError {
 pub struct UsageError(#[from] pub QuotaError);
 
 impl UsageError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match &self.0 {
             // The account was deleted after its key was checked.
@@ -249,7 +249,7 @@ impl UsageError {
 /// A failure to add comparables.
 #[derive(Debug, thiserror::Error)]
 pub enum ComparableError {
-    /// No generation is stored under that identity.
+    /// No generation is stored under that id.
     #[error("there is no generation {0}")]
     NoSuchGeneration(GenerationId),
     /// The generation's product is unknown.
@@ -267,7 +267,7 @@ pub enum ComparableError {
 }
 
 impl ComparableError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NoSuchGeneration(_) => ErrorKind::NotFound,
@@ -282,7 +282,7 @@ impl ComparableError {
 /// A failure to manage an account or its keys.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// No account has that email or identity.
+    /// No account has that email or id.
     #[error("there is no account {0}")]
     NoSuchAccount(String),
     /// The account has no such active key.
@@ -312,7 +312,7 @@ pub enum AccountError {
 }
 
 impl AccountError {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NoSuchAccount(_)

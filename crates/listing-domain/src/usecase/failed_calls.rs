@@ -1,4 +1,4 @@
-//! Limits the cost that an account can cause by failing requests.
+//! Limits the cost of calls to AI services that an account causes without a result.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use crate::ports::{Clock, ExpenseBook};
 pub const FAILED_CALLS: u32 = 100;
 
 /// Refuses an account that has reached its limit of failed calls for the day. Outages of a service do not
-/// count: no request causes them, and the refusal would outlast them. A failing expense book never fails a
-/// listing.
+/// count: no request causes them, and the refusal would last longer than they do. If the expense book fails,
+/// the account is not refused.
 ///
 /// # Errors
 /// [`WriteError::TooManyFailures`].

@@ -23,7 +23,7 @@ use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
 use crate::request::{DetailLevel, GenerationRequest, IgnoredField, ListingOptions};
 
-/// Generates listings from photos, charges them and stores them.
+/// Generates listings from photos, charges the account one unit and stores the result.
 pub struct GenerateListings {
     /// Prepares the photos.
     pub photos: Arc<dyn PhotoProcessor>,
@@ -41,9 +41,9 @@ pub struct GenerateListings {
     pub expenses: Option<Arc<dyn ExpenseBook>>,
     /// Provides the time.
     pub clock: Arc<dyn Clock>,
-    /// Creates identities.
+    /// Creates ids.
     pub ids: Arc<dyn IdSource>,
-    /// The rules outside the ports.
+    /// The settings of the use case.
     pub policy: GenerationPolicy,
 }
 
@@ -88,12 +88,12 @@ impl From<StoredAnswer> for GenerationAnswer {
 
 /// A unit held for a request.
 struct Charge<'a> {
-    /// The identity of the generation.
+    /// The id of the generation.
     generation: GenerationId,
     account: AccountId,
     reservation: ReservationId,
     origin: &'a Origin,
-    /// True when data are stored with the charge.
+    /// True when the listings are stored with the charge.
     is_stored: bool,
 }
 
@@ -230,8 +230,8 @@ impl GenerateListings {
         if self.policy.history.has_thumbnails { self.thumbnails.thumbnail(photos).await } else { None }
     }
 
-    /// Records the cost of the writer's calls, even after a failure. A failing expense book never fails a
-    /// listing.
+    /// Records the cost of the writer's calls, even after a failure. A failure of the expense book does not
+    /// fail the request.
     async fn record(&self, charge: &Charge<'_>, expenses: &Expenses) {
         let (expenses, &Charge { account, reservation, .. }) = (expenses.all(), charge);
         if let Some(book) = self.expenses.as_ref().filter(|_| !expenses.is_empty()) {

@@ -1,4 +1,4 @@
-//! Imports a host's comparables.
+//! Imports an operator's comparables: prices of similar items.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::comparables::{ComparableInput, NewComparable};
 use crate::ports::{Clock, ComparableStore};
 use crate::violation::Violation;
 
-/// The offset of the clocks furthest ahead of UTC.
+/// The offset of the time zone furthest ahead of UTC.
 const EARLIEST_CLOCK: SignedDuration = SignedDuration::from_hours(14);
 
-/// Imports a host's comparables, batch by batch.
+/// Imports an operator's comparables, batch by batch.
 pub struct ImportComparables {
     comparables: Arc<dyn ComparableStore>,
     clock: Arc<dyn Clock>,
@@ -23,7 +23,7 @@ pub struct ImportComparables {
 /// The outcome of a batch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportedBatch {
-    /// Comparables added, or in a trial those that would be.
+    /// Comparables added; in a dry run, those that would be added.
     pub added: usize,
     /// Comparables that were already stored.
     pub known: usize,
@@ -37,9 +37,9 @@ impl ImportComparables {
         Self { comparables, clock }
     }
 
-    /// Adds the valid, new comparables of a batch, in one step. The number of each identifies it when it is
-    /// refused. A trial changes nothing and returns the same result, except for comparables that repeat
-    /// across batches.
+    /// Adds the valid, new comparables of a batch, in one step. Each has a number, by which the result names
+    /// the refused ones. A dry run (`is_trial`) changes nothing and returns the same result, but counts a
+    /// comparable in each batch that repeats it.
     pub async fn run(
         &self,
         batch: Vec<(u64, ComparableInput)>,

@@ -19,7 +19,7 @@ pub struct KeyFactory {
     pub accounts: Arc<dyn AccountStore>,
     /// Provides the time.
     pub clock: Arc<dyn Clock>,
-    /// Creates keys and their identities.
+    /// Creates keys and their ids.
     pub ids: Arc<dyn IdSource>,
     /// Limits the keys of an account.
     pub policy: QuotaPolicy,
@@ -38,7 +38,7 @@ pub struct KeyOptions {
 
 /// A newly created key. Its text can be shown now and never again.
 pub struct CreatedKey {
-    /// The key's identity.
+    /// The key's id.
     pub id: KeyId,
     /// The key itself.
     pub key: ApiKey,
@@ -47,8 +47,8 @@ pub struct CreatedKey {
 }
 
 impl KeyFactory {
-    /// Creates a key without storing it. `epoch` is the one in which the account's owner was recognized;
-    /// `None` for an operator's key.
+    /// Creates a key without storing it. `epoch` is the access epoch in which the account's owner was
+    /// authenticated; `None` for an operator's key.
     pub(super) fn make(
         &self,
         account: AccountId,

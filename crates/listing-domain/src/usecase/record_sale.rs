@@ -18,7 +18,8 @@ use crate::pricing::{Comparable, ComparableKind};
 use crate::product::Product;
 use crate::statement::{BrandStatement, ConditionStatement};
 
-/// Records the sale of a generation's item as a comparable: no price is more reliable.
+/// Records the sale of a generation's item as a comparable, since the price of a real sale is the most
+/// reliable one.
 pub struct RecordSale {
     /// Stores the generation.
     pub generations: Arc<dyn GenerationStore>,
@@ -33,7 +34,7 @@ pub struct RecordSale {
 /// A sale of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sale {
-    /// The price, in minor units.
+    /// The price, in minor units such as cents.
     pub minor: i64,
     /// The price's currency; by default that of the market of the listing's language.
     pub currency: Option<Currency>,

@@ -31,7 +31,7 @@ impl RevokeKey {
         }
     }
 
-    /// Revokes the active key with this identity.
+    /// Revokes the active key with this id.
     ///
     /// # Errors
     /// [`AccountError::NoSuchKey`] when the account has no such active key.

@@ -18,7 +18,8 @@ use crate::ports::{BoxError, Clock, ExpenseBook, GenerationStore, RecordedCalls}
 use crate::request::{ListingOptions, Platforms};
 
 /// Rewrites the listings of a generation: in another tone or language, for other marketplaces, or for an item
-/// that the seller corrects. The photos are gone. A rewrite is free of charge, and therefore limited.
+/// that the seller corrects. It uses the stored facts, because photos are never stored. A rewrite is free of
+/// charge, so their number is limited.
 pub struct RewriteListings {
     /// Stores the generations.
     pub generations: Arc<dyn GenerationStore>,
@@ -30,7 +31,7 @@ pub struct RewriteListings {
     pub expenses: Option<Arc<dyn ExpenseBook>>,
     /// Provides the time.
     pub clock: Arc<dyn Clock>,
-    /// The rules outside the ports.
+    /// The settings of the use case.
     pub policy: RewritePolicy,
 }
 
@@ -92,14 +93,14 @@ pub struct RewrittenListings {
     pub rewrites: u32,
 }
 
-/// A rewrite that is counted and not finished.
+/// A rewrite that was counted but is not finished.
 #[derive(Debug)]
 pub struct BegunRewrite {
     generation: Generation,
     rewrites: u32,
 }
 
-/// Listings to merge into the stored answer.
+/// The written listings, to be merged into the stored answer.
 struct Rewrite {
     /// For a corrected item, the listings in the language of the answer; else all listings.
     first: WrittenListings,
@@ -299,8 +300,8 @@ impl RewriteListings {
         self.generations.charged(account, id).await.ok().flatten()
     }
 
-    /// Records the cost of the writer's calls with those of the generation, even after a failure. A failing
-    /// expense book never fails a listing.
+    /// Records the cost of the writer's calls with those of the generation, even after a failure. A failure
+    /// of the expense book does not fail the request.
     async fn record(&self, account: AccountId, reservation: Option<ReservationId>, expenses: &Expenses) {
         let (Some(book), Some(reservation)) = (&self.expenses, reservation) else { return };
         let expenses = expenses.all();

@@ -32,7 +32,7 @@ impl Default for Rotation {
 pub struct RotatedKey {
     /// The new key.
     pub new: CreatedKey,
-    /// The name of both keys.
+    /// The name that both keys have.
     pub name: KeyName,
     /// The moment when the old key stops working; `None` if it has stopped already.
     pub former_until: Option<Timestamp>,
@@ -66,8 +66,8 @@ impl RotateKey {
         })
     }
 
-    /// Rotates the key with this identity for the account's owner, in the epoch in which they were
-    /// recognized.
+    /// Rotates the key with this id for the account's owner, in the access epoch in which they were
+    /// authenticated.
     ///
     /// # Errors
     /// As [`RotateKey::run`]; [`AccountStoreError::Overtaken`](crate::ports::AccountStoreError::Overtaken)

@@ -24,14 +24,15 @@ use crate::product::Product;
 use crate::request::ListingOptions;
 use crate::statement::{SizeStatement, refine};
 
-/// Writes priced listings from prepared photos and options. It knows no account and charges nothing.
+/// Writes priced listings from prepared photos and options. It is independent of accounts and charges
+/// nothing.
 #[derive(Clone)]
 pub struct WriteListings {
     /// Looks at the photos and writes the texts.
     pub writer: Arc<dyn ListingWriter>,
     /// Finds comparable offers, if such a source is configured.
     pub market: Option<Arc<dyn MarketData>>,
-    /// The rules outside the ports.
+    /// The settings of the use case.
     pub policy: WritingPolicy,
 }
 
@@ -113,7 +114,7 @@ impl WriteListings {
         expenses: &Expenses,
     ) -> Result<WrittenListings, WriteError> {
         let request = self.draft_request(Arc::default(), options, &known, lane, expenses);
-        // The facts may have been detected in another language.
+        // The facts may be in the language of an earlier analysis.
         let translated = request.known.translated(options.language);
         let product = Some(product.without_contacts());
         self.write(DraftRequest { product, known: translated, ..request }, known).await
@@ -243,7 +244,7 @@ impl WriteListings {
         request.platforms.as_slice().iter().copied().map(listing).collect()
     }
 
-    /// Returns the names of the marketplaces whose minimum price exceeds the item's worth.
+    /// Returns the names of the marketplaces whose minimum price is higher than the item's estimated price.
     fn minimums(&self, listings: &[Listing]) -> Vec<&'static str> {
         let above = listings.iter().filter(|listing| listing.warning == Some(PriceWarning::WorthLess));
         above.map(|listing| self.policy.catalogue.marketplace(listing.platform).name()).collect()

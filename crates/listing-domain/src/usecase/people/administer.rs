@@ -16,7 +16,7 @@ use crate::person::{Person, Preferences};
 pub struct Administer(AuthDeps);
 
 impl Administer {
-    /// The lifetime of a link that an operator hands over, which may take hours to be read.
+    /// The lifetime of a link that an operator hands over. The recipient may open it hours later.
     pub const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
     /// Creates the use case.
@@ -46,8 +46,8 @@ impl Administer {
         Ok(deps.people.administrators().await?)
     }
 
-    /// Removes an account's administrator role. The account stays, and its sessions lose the right from their
-    /// next request on.
+    /// Removes an account's administrator role. The account stays. From their next request on, its sessions
+    /// may no longer administer.
     ///
     /// # Errors
     /// [`PersonError::NoSuchAccount`], [`PersonError::NotAdministrator`], [`PersonError::LastAdministrator`].

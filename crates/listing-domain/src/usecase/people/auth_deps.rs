@@ -32,13 +32,13 @@ pub struct AuthDeps {
     pub outbox: Arc<dyn Outbox>,
     /// Hashes passwords.
     pub passwords: Arc<dyn PasswordHasher>,
-    /// Counts attempts.
+    /// Counts attempts, and refuses too many of them.
     pub limiter: Arc<dyn RateLimiter>,
     /// Provides the time.
     pub clock: Arc<dyn Clock>,
-    /// Makes identities and secrets.
+    /// Creates ids and secrets.
     pub ids: Arc<dyn IdSource>,
-    /// The rules outside the ports.
+    /// The settings of the use cases.
     pub policy: PeoplePolicy,
 }
 
@@ -116,7 +116,7 @@ pub struct ClientInfo {
 
 /// The result of a sign-in.
 pub struct SignedIn {
-    /// The account.
+    /// The account that the person signed in to.
     pub account: AccountId,
     /// The session's token, for the browser.
     pub token: Token,
@@ -192,7 +192,7 @@ impl AuthDeps {
         Ok(self.known_browser_account(browser, now).await? == Some(account))
     }
 
-    /// Returns the account that knows a browser.
+    /// Returns the account in which a browser is known, if any.
     pub(super) async fn known_browser_account(
         &self,
         browser: &Token,
@@ -206,7 +206,7 @@ impl AuthDeps {
     }
 
     /// Returns a [`TakeBack`] that ends all access except that of the current browser. It holds the epoch in
-    /// which the owner was recognized.
+    /// which the owner was authenticated.
     pub(super) fn take_back(
         &self,
         epoch: Epoch,
@@ -294,7 +294,7 @@ impl AuthDeps {
         self.mail(to, language, about, expires_at)
     }
 
-    /// Informs a person of an account event, if mail is on.
+    /// Informs a person of an account event, if the service sends mail.
     pub(super) async fn notify(
         &self,
         to: Email,
@@ -316,8 +316,8 @@ impl AuthDeps {
     }
 
     /// Counts a message to an email requested by a stranger, known only by an address or account. It counts
-    /// per stranger, so that none uses up the limit of another, and in all, so that many cannot flood a
-    /// mailbox.
+    /// per stranger, so that none uses up the limit of another. It also counts all strangers together, so
+    /// that many cannot flood a mailbox.
     pub(super) async fn count_strangers_mail(&self, to: &Email, stranger: &str) -> Result<(), PersonError> {
         let limits = self.policy.limits;
         self.count_mail(to, stranger, limits.mails).await?;

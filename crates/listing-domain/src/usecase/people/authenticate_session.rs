@@ -1,4 +1,4 @@
-//! Identifies signed-in people by session.
+//! Identifies signed-in people by the token of their session.
 
 use std::sync::Arc;
 

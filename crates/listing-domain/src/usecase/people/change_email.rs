@@ -40,8 +40,8 @@ impl ChangeEmail {
         self.send(&person, email, client.language).await
     }
 
-    /// Sends a link to the account's email, so that its owner can confirm it. A wrong recipient gets nothing
-    /// but the message, and the number of messages is limited.
+    /// Sends a link to the account's email, so that its owner can confirm it. It needs no password: if the
+    /// email belongs to another person, they get only the message, and the number of messages is limited.
     ///
     /// # Errors
     /// [`PersonError::TooManyAttempts`].

@@ -18,8 +18,8 @@ impl ChangePassword {
         Self(deps)
     }
 
-    /// Changes the password, if the current one is right. All other sessions end, and no other browser stays
-    /// known.
+    /// Changes the password, if the current one is right. All other sessions end, and the account forgets all
+    /// other known browsers.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::InvalidPassword`], [`PersonError::TooManyAttempts`];
@@ -64,8 +64,8 @@ impl AuthDeps {
         if is_right { Ok(person) } else { Err(PersonError::WrongPassword) }
     }
 
-    /// Returns true for the password of the hash, either normalized as new passwords are, or as typed, as
-    /// older ones were hashed. Without a hash the check takes as long.
+    /// Returns true if the hash is of this password: in the normalized form of new hashes, or as typed, the
+    /// form of older hashes. Without a hash the check takes the same time.
     pub(super) async fn password_matches(
         &self,
         text: &str,

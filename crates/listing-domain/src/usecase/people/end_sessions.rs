@@ -5,7 +5,7 @@ use super::auth_deps::{AuthDeps, ClientInfo};
 use crate::ids::SessionId;
 use crate::session::Session;
 
-/// Ends sessions.
+/// Ends one session of an account, or all but the current one.
 pub struct EndSessions(AuthDeps);
 
 /// The sessions to end.

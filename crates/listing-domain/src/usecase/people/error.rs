@@ -16,7 +16,7 @@ pub enum PersonError {
     /// There were too many attempts recently.
     #[error("too many attempts")]
     TooManyAttempts {
-        /// The wait before a retry helps.
+        /// The time to wait before a retry.
         retry_after: Duration,
     },
     /// Registration is closed, or needs an invitation.

@@ -25,7 +25,7 @@ pub struct ExportAccount {
     pub entitlements: Arc<dyn EntitlementStore>,
     /// Provides the usage.
     pub quota: Arc<dyn QuotaLedger>,
-    /// The limits.
+    /// The quota limits, which the exported usage mentions.
     pub policy: QuotaPolicy,
 }
 

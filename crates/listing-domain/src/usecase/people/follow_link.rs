@@ -11,7 +11,7 @@ use crate::password::{Password, PasswordHash};
 use crate::person::{Epoch, OtherAccess, Person, TakeBack};
 use crate::token::Token;
 
-/// Carries out the purpose of a link.
+/// Carries out the purpose of a link, such as signing in or setting a password.
 pub struct FollowLink(AuthDeps);
 
 /// The outcome of following a link.
@@ -27,7 +27,7 @@ pub enum FollowedLink {
 pub struct LinkChoices<'a> {
     /// The password, as it was typed.
     pub password: Option<&'a str>,
-    /// Further access to take back, in addition to sessions and links.
+    /// Further access to end with a new password, in addition to sessions and links.
     pub other_access: OtherAccess,
 }
 
@@ -49,7 +49,7 @@ impl FollowLink {
 
     /// Uses up a link and carries out its purpose. Some links need a password, see [`Link::needs_password`].
     /// A new password or email takes back access from others. A new email also revokes keys and unlinks
-    /// identities; for a new password, `chosen` decides that.
+    /// identities; for a new password, `chosen.other_access` decides that.
     ///
     /// # Errors
     /// [`PersonError::LinkGone`]. These leave the link unused: [`PersonError::OtherBrowser`] for a sign-in
@@ -182,7 +182,7 @@ impl FollowLink {
     ) -> Result<Epoch, PersonError> {
         let Self(deps) = self;
         let person = deps.people.person(account).await?.ok_or(PersonError::LinkGone)?;
-        // A forgotten password leaves no browser to trust.
+        // After a forgotten password, no known browser is trusted any longer.
         let take_back = TakeBack { browser: None, ..*take_back };
         let next = deps.people.set_password(account, password, &take_back).await?;
         let next = next.ok_or(PersonError::Overtaken)?;

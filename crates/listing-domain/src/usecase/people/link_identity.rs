@@ -19,8 +19,9 @@ impl LinkIdentity {
         Self(deps)
     }
 
-    /// Allows one link within [`LinkPurpose::SHORT`], after a fresh proof: the password, or a very recent
-    /// sign-in if there is none. Returns the secret that the browser keeps during the visit to the provider.
+    /// Allows linking one identity within [`LinkPurpose::SHORT`], after a fresh proof of the owner: the
+    /// password, or a very recent sign-in if there is none. Returns the secret that the browser keeps during
+    /// the visit to the provider.
     ///
     /// # Errors
     /// [`PersonError::WrongPassword`], [`PersonError::TooManyAttempts`], [`PersonError::SignInAgain`].

@@ -37,7 +37,7 @@ impl RequestLink {
         }
     }
 
-    /// Counts the request, before any look-up.
+    /// Counts the request against the limits, before the account is looked up.
     ///
     /// # Errors
     /// [`PersonError::InvalidEmail`], [`PersonError::TooManyAttempts`].

@@ -12,7 +12,7 @@ use crate::ports::{Clock, Mailer, MailerError, Outbox};
 pub struct SendMail {
     /// Stores the messages.
     pub outbox: Arc<dyn Outbox>,
-    /// Sends them.
+    /// Sends messages to the mail server.
     pub mailer: Arc<dyn Mailer>,
     /// Provides the time.
     pub clock: Arc<dyn Clock>,
@@ -32,9 +32,9 @@ pub enum SentMail {
 impl SendMail {
     /// The time for which a process reserves a message, longer than any server may take.
     const RESERVED_FOR: SignedDuration = SignedDuration::from_mins(2);
-    /// The wait after the first failure; it doubles with each further one.
+    /// The wait after the first failure. The wait doubles with each further failure.
     const FIRST_WAIT: SignedDuration = SignedDuration::from_secs(15);
-    /// The longest wait.
+    /// The longest wait between two attempts.
     const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(1);
 
     /// Sends the next due message; `None` when there is none.
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_double_up_to_an_hour() {
+    fn waits_between_attempts_double_up_to_an_hour() {
         let seconds: Vec<i64> = (0..12).map(|failures| SendMail::wait(failures).as_secs()).collect();
         assert_eq!(seconds, [15, 30, 60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600]);
         assert_eq!(SendMail::wait(u32::MAX).as_secs(), 3600);

@@ -1,4 +1,4 @@
-//! Opens accounts on request.
+//! Opens accounts for people who sign up.
 
 use std::net::IpAddr;
 
@@ -13,7 +13,7 @@ use crate::password::{Password, PasswordHash};
 use crate::person::{Epoch, Person, Preferences, Registration};
 use crate::token::{Token, TokenDigest};
 
-/// Opens an account on request.
+/// Opens an account for a person who signs up.
 pub struct SignUp(AuthDeps);
 
 /// A request to sign up.
@@ -44,7 +44,7 @@ pub struct PendingSignUp {
     address: IpAddr,
 }
 
-/// An invitation that works.
+/// An invitation that is valid and not used up.
 struct ValidInvitation {
     id: LinkId,
     /// The email that the invitation is for, if it names one.
