@@ -14,7 +14,7 @@ pub struct Amount {
     minor: i64,
 }
 
-/// The error for a number that is not an amount of money.
+/// The error for a JSON number that is not an amount of money.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an amount must be a number with at most two decimals, from 0 to {}", Money::MAX_MINOR / MINOR_PER_MAJOR)]
 pub struct InvalidAmount;
@@ -63,7 +63,7 @@ impl Serialize for Amount {
         if self.minor % MINOR_PER_MAJOR == 0 {
             return serializer.serialize_i64(self.minor / MINOR_PER_MAJOR);
         }
-        // The shortest decimal form of the nearest binary number is the amount again.
+        // The nearest binary number, written in its shortest decimal form, gives the amount again.
         serializer.serialize_f64(self.to_string().parse().map_err(S::Error::custom)?)
     }
 }
@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Amount {
 struct AmountVisitor;
 
 impl AmountVisitor {
-    /// Parses a number's shortest decimal form, which is the stored text.
+    /// Parses a number's shortest decimal form, as it was written: no digit is rounded.
     fn exactly<E: serde::de::Error>(number: impl fmt::Display) -> Result<Amount, E> {
         number.to_string().parse().map_err(E::custom)
     }

@@ -6,13 +6,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A code of a closed list. It retains a code known only to another version of the service, so that one such
-/// code does not make a whole response unreadable.
+/// A code of a closed list, such as a marketplace's id. A code that only another version of the service knows
+/// is retained, so that it does not make a whole response unreadable.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Code<T> {
     /// A value of the list.
     Known(T),
-    /// A code of another version.
+    /// A code that only another version of the service knows.
     Other(String),
 }
 

@@ -49,57 +49,57 @@ macro_rules! code_schemas {
 // A default belongs to the list instead of the field: client generators treat a field with a default as
 // always present.
 code_schemas! {
-    /// The ids of the marketplaces.
+    /// The schema of a marketplace's id.
     PlatformCode = Platform as "Platform", "The id of a marketplace.", with_names;
-    /// The languages.
+    /// The schema of a language.
     LanguageCode = Language as "Language", "The language listings are written in.",
         |schema| schema.default(Some(Language::default().code().into()));
-    /// The tones.
+    /// The schema of a tone.
     ToneCode = Tone as "Tone", "The voice listings are written in.",
         |schema| schema.default(Some(Tone::default().code().into()));
-    /// The qualities.
+    /// The schema of a photo analysis's quality.
     QualityCode = Quality as "Quality",
         "The level of the photo analysis: `high` gives a more detailed analysis.",
         |schema| schema.default(Some(Quality::default().code().into()));
-    /// The sources of attributes.
+    /// The schema of an attribute's source.
     SourceCode = Source as "AttributeSource",
         "The source of an attribute's value: `seller` is the request itself; `label` is what is written on \
          the item or its label; `seen` is what the photos show; `model` is an AI model; `assumed` is a default \
          without a source.",
         |schema| schema.examples(["label"]);
-    /// The audiences.
+    /// The schema of an audience.
     AudienceCode = Audience as "Audience",
         "The people that an item is made for: `children` and `baby` are of either sex, or of an unknown one.",
         |schema| schema.examples(["girls"]);
-    /// The currencies.
+    /// The schema of a currency.
     CurrencyCode = Currency as "Currency", "A currency (ISO 4217).", |schema| schema.examples(["EUR"]);
-    /// The countries.
+    /// The schema of a country.
     MarketCode = Market as "Market", "A country (ISO 3166-1).", |schema| schema.examples(["FR"]);
-    /// The confidence levels of prices.
+    /// The schema of the confidence in a price.
     PriceConfidenceCode = Confidence as "PriceConfidence",
         "The confidence in a price: `low` is a rough guide, and for `high` several comparable items agree.",
         |schema| schema.examples(["medium"]);
-    /// The bases of prices.
+    /// The schema of a price's main evidence.
     PriceBasisCode = BasisKind as "PriceBasis",
         "The main basis of a price: `comparables` are prices that were seen; `opinion` is the estimate of an \
          AI model, with a table of usual prices; `table` is that table alone.",
         |schema| schema.examples(["comparables"]);
-    /// The kinds of prices.
+    /// The schema of a kind of price: asked or paid.
     PriceKindCode = ComparableKind as "PriceKind",
         "The kind of prices: `asking` prices, or those of items that were `sold`.",
         |schema| schema.examples(["asking"]);
-    /// The remarks on photos.
+    /// The schema of a remark on a photo.
     PhotoNoteCode = PhotoNote as "PhotoNoteCode",
         "A remark on a photo: `small` and so without details; `nearly_empty`; `blurred`; `duplicate` of an \
          earlier one.",
         |schema| schema.examples(["blurred"]);
-    /// The facts that may be missing.
+    /// The schema of a fact that may be missing.
     MissingFactCode = MissingFact as "MissingFact",
         "A fact that buyers look for and the request does not state: the `size` of something worn; `brand`; \
          `model`; `measurements`; `condition`; whether it `works`; whether it is `complete`; the state of \
          its `battery`; the `audience` that it is for; `material`.",
         |schema| schema.examples(["size"]);
-    /// The topics of warnings.
+    /// The schema of a warning's topic.
     WarningTopic = WarningCode as "WarningCode",
         "The topic of a warning: `not_taken`: the marketplace does not accept such goods, or has no category \
          for them; `restricted`: it accepts only some of them; `check_brand`: the brand is uncertain, or \
@@ -108,11 +108,11 @@ code_schemas! {
          `audience_assumed`: the audience is not stated, so the category of one audience was chosen; \
          `minimum_price`: the marketplace's minimum price is higher than the item's worth.",
         |schema| schema.examples(["condition_assumed"]);
-    /// The plans.
+    /// The schema of an account's plan.
     PlanCode = Plan as "PlanType", "The plan of an account.", |schema| schema;
 }
 
-/// Adds the marketplaces' names and regions.
+/// Adds the marketplaces' names and regions to the schema.
 fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
     let catalogue = Catalogue::default();
     let named =
@@ -121,7 +121,7 @@ fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
     schema.extensions(Some(Extensions::builder().add(CODE_DESCRIPTIONS, descriptions).build()))
 }
 
-/// The condition in a response: an open list, since it may hold the seller's own words.
+/// The schema of the condition in a response: not only codes, since it may be in the seller's own words.
 pub struct DetectedCondition;
 
 impl PartialSchema for DetectedCondition {
@@ -141,7 +141,7 @@ impl ToSchema for DetectedCondition {
     }
 }
 
-/// A photo in a request.
+/// The schema of a photo in a request.
 pub struct PhotoUri;
 
 impl PartialSchema for PhotoUri {

@@ -29,8 +29,9 @@ impl GeneratedData {
 }
 
 impl ItemAttributes {
-    /// Takes name and audience from the corrected item, and other attributes where either side lacks them.
-    /// Retained attributes keep their evidence, since a rewrite attributes everything to the seller.
+    /// Takes name and audience from the corrected item. Another attribute is replaced only if it is unknown
+    /// before or after the correction. Retained attributes keep their evidence, since the new evidence has
+    /// the seller as the source of everything.
     fn correct(&mut self, evidence: &mut AttributeDetails, new: Self, new_evidence: AttributeDetails) {
         let fields = [
             (&mut self.brand, new.brand, &mut evidence.brand, new_evidence.brand),

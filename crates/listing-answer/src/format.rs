@@ -101,7 +101,7 @@ fn sources(details: &AttributeDetails) -> StoredSources {
     }
 }
 
-/// Returns the marketplace of a listing, with the listing's own language.
+/// Returns the marketplace of a listing, and the listing's language if it differs from the answer's.
 fn target(listing: &PlatformListing) -> Option<(Platform, Option<Language>)> {
     Some((listing.platform.known()?, listing.language.as_ref().and_then(Code::known)))
 }

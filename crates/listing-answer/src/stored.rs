@@ -142,8 +142,8 @@ impl GeneratedData {
         first.listing(platform).filter(|_| self.attributes.name == first.attributes.name)
     }
 
-    /// Restores the first version of a marketplace's listing. Returns `false` when the listing is missing
-    /// here or there, or the item has changed.
+    /// Restores the first version of a marketplace's listing. Returns `false` when either version has no such
+    /// listing, or a correction has changed the item.
     #[must_use]
     pub fn restore(&mut self, first: &Self, platform: Platform) -> bool {
         let Some(original) = self.original(first, platform) else { return false };
@@ -186,7 +186,7 @@ impl GeneratedData {
 }
 
 impl ListingEdit {
-    /// Returns the fields in a form that a marketplace can check.
+    /// Returns the fields as a [`Listing`], which a marketplace's rules can check.
     pub fn listing(self, platform: Platform) -> Listing {
         let Self { title, description, price, category, condition } = self;
         Listing { platform, title, description, price, category, condition, warning: None }

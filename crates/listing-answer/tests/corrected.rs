@@ -32,7 +32,7 @@ fn stored(row: &str) -> RenderedData {
     RenderedData::new(row.as_bytes())
 }
 
-/// French listings for two marketplaces, of the item that a word names.
+/// Returns French listings for two marketplaces, of an item with this name.
 async fn written(name: &str, known: KnownAttributes) -> WrittenListings {
     let writer = Arc::new(FakeWriter::default());
     let write = WriteListings { writer, market: None, policy: WritingPolicy::default() };
@@ -73,7 +73,7 @@ async fn a_correction_updates_everything_derived_from_the_item() {
         data.details.clone().unwrap();
     let former = first.details.as_ref().unwrap();
     assert_eq!(source(attributes.name.as_ref()), Some(Source::Seller));
-    assert_eq!(attributes.brand, former.attributes.brand, "the label still says it");
+    assert_eq!(attributes.brand, former.attributes.brand, "the brand from the label keeps its evidence");
     assert_eq!((attributes.color, attributes.condition), (None, former.attributes.condition.clone()));
     assert_eq!(alternatives.len(), 1);
     assert_eq!((&*alternatives[0].name, alternatives[0].confidence), ("Veste", 0.9));
@@ -107,7 +107,7 @@ async fn without_evidence_a_corrected_name_has_the_seller_as_its_source() {
     assert_eq!(source(details.attributes.name.as_ref()), Some(Source::Seller));
     let known = GeneratedData::read(&stored(WITHOUT_DETAILS)).unwrap().attributes.brand;
     let expected = if known == "Unknown" { Some(Source::Seller) } else { None };
-    assert_eq!(source(details.attributes.brand.as_ref()), expected, "its source is unknown");
+    assert_eq!(source(details.attributes.brand.as_ref()), expected, "the stored brand has no source");
     let item = JsonAnswers.item(&data.rendered(Language::Fr).unwrap().data).unwrap();
     assert_eq!(item.known.name, text("lampe"));
 }
@@ -141,7 +141,7 @@ async fn a_correction_updates_the_audience() {
 }
 
 #[test]
-fn the_base_of_a_correction_is_read_back() {
+fn a_correction_gets_the_stored_item() {
     let item = JsonAnswers.item(&stored(WITH_DETAILS)).unwrap();
     assert_eq!((item.confidence, item.sources.color, item.sources.size), (0.9, Some(Source::Seen), None));
     let alternatives: Vec<_> = item.alternatives.iter().map(|it| (&*it.name, it.confidence)).collect();

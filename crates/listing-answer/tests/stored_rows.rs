@@ -1,4 +1,4 @@
-//! Rows of earlier versions, read and written back byte for byte.
+//! Generations that earlier versions stored in the database: they are read and written back byte for byte.
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
 use listing_answer::{Amount, AttributeDetail, Code, GeneratedData, JsonAnswers, ListingEdit};
@@ -15,7 +15,7 @@ use listing_domain::usecase::AnswerFormat as _;
 const WITHOUT_DETAILS: &str = include_str!("rows/without_details.json");
 /// A generation with evidence, from before the date of the exchange rates was stored.
 const WITH_DETAILS: &str = include_str!("rows/with_details.json");
-/// The same, with one listing edited and one rewritten.
+/// The generation with evidence, with one listing edited and one rewritten.
 const REVISED: &str = include_str!("rows/revised.json");
 
 fn read(row: &str) -> GeneratedData {
@@ -30,7 +30,7 @@ fn edit(data: &GeneratedData, platform: Platform, title: &str, price: i64) -> Li
 }
 
 #[test]
-fn every_row_comes_back_byte_for_byte() {
+fn every_stored_row_is_written_back_byte_for_byte() {
     for row in [WITHOUT_DETAILS, WITH_DETAILS, REVISED] {
         let stored = read(row).rendered(Language::Fr).unwrap().data;
         assert_eq!(std::str::from_utf8(stored.as_bytes()).unwrap(), row);
@@ -146,7 +146,7 @@ fn a_restored_listing_is_as_it_was_first_written() {
 }
 
 #[test]
-fn a_rewrite_replaces_its_marketplaces_and_adds_the_others() {
+fn a_rewrite_replaces_or_adds_the_listings_of_its_marketplaces() {
     let (mut data, mut written) = (read(WITH_DETAILS), read(WITH_DETAILS));
     written.listings.remove(0);
     written.listings[0].title = "A jacket".to_owned();
@@ -178,7 +178,7 @@ fn a_rewrite_gets_the_stored_item() {
 }
 
 #[test]
-fn the_audience_of_an_item_is_read_back() {
+fn a_stored_audience_is_read_back() {
     let mut data = GeneratedData::read(&RenderedData::new(WITH_DETAILS.as_bytes())).unwrap();
     assert_eq!(data.attributes.audience, None, "an earlier version stored none");
     data.attributes.audience = Some(Audience::Girls.into());

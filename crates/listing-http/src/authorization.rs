@@ -1,4 +1,4 @@
-//! Authorizes requests, at the head and, for forms, again after the body.
+//! Authorizes requests: when their headers have arrived, and for forms again after the body.
 
 use actix_web::{HttpMessage as _, HttpRequest};
 use listing_domain::principal::{Credential, Principal};
@@ -39,8 +39,8 @@ pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiEr
 /// send a body, and meanwhile the session may have ended or its owner been dismissed or suspended.
 ///
 /// # Errors
-/// As at the head of the request: 401 for an ended session, 403 for an owner who may no longer use
-/// the endpoint, and the error of a failed store where a session is required.
+/// As before the body was read: 401 for an ended session, 403 for an owner who may no longer use the
+/// endpoint, and the error of a failed store where a session is required.
 pub async fn reauthenticate(request: &HttpRequest, edge: &Edge) -> Result<PageVisit, ApiError> {
     let access = request.extensions().get::<Access>().copied();
     let access = access.ok_or_else(ApiError::internal)?;

@@ -11,7 +11,7 @@ use tokio::time::{Duration, Instant, timeout};
 use crate::HttpLimits;
 use crate::error::ApiError;
 
-/// Bytes of a body that are cheap enough to read whatever the answer.
+/// The largest body, in bytes, that is read even if the answer is already certain to be an error.
 const LARGE_BODY: usize = 64 * 1024;
 
 /// Refuses a body that is not declared as plain JSON. Parameters such as `charset` are ignored:
@@ -65,7 +65,7 @@ pub async fn read(
     Ok((body, memory))
 }
 
-/// Makes room for more bytes, in few steps, and never beyond the most that may arrive.
+/// Enlarges the buffer for more bytes, in few steps, and to at most `max_bytes`.
 fn make_room(body: &mut Vec<u8>, more: usize, max_bytes: usize) {
     let needed = body.len() + more;
     if needed > body.capacity() {
@@ -74,8 +74,8 @@ fn make_room(body: &mut Vec<u8>, more: usize, max_bytes: usize) {
     }
 }
 
-/// Returns whether much of a body is still to be sent. Then an early answer is worth the
-/// connection, which it closes.
+/// Returns true if more than 64 KiB may still be sent, or an unknown number of bytes. An early refusal then
+/// saves the upload, although it closes the connection.
 pub fn is_large(request: &HttpRequest) -> bool {
     announced_length(request).is_none_or(|length| length > LARGE_BODY)
 }

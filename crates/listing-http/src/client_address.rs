@@ -1,4 +1,4 @@
-//! Finds the client address that a request counts for.
+//! Finds the client address whose rate limit a request counts against.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -10,7 +10,7 @@ use ipnet::IpNet;
 
 /// The header in which proxies list the addresses that a request came through.
 const FORWARDED_FOR: &str = "x-forwarded-for";
-/// The standard header for the same (RFC 7239), read only without the other.
+/// The standard header for these addresses (RFC 7239), which is read only if [`FORWARDED_FOR`] is missing.
 const FORWARDED: &str = "forwarded";
 
 /// The maximum number of characters in a header that a warning shows.
@@ -25,7 +25,7 @@ const IPV6_NETWORK_GROUPS: usize = 4;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
-/// A text that names no proxy.
+/// A text that is neither an IP address nor a network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither an address such as 10.0.0.7 nor a network such as 10.0.0.0/8")]
 pub struct InvalidProxy(String);
@@ -50,8 +50,8 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the address that a request counts for: the peer's, or the last address that the
-    /// trusted proxies in between vouch for.
+    /// Returns the address whose rate limit a request counts against: the connection's peer, or behind
+    /// trusted proxies the last address that they report.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         if self.trusts(client) {
@@ -137,7 +137,7 @@ fn warn_once(proxy: IpAddr, hop: &str) {
     }
 }
 
-/// Returns the address itself, or its network for IPv6.
+/// Returns an IPv4 address unchanged, and the network of an IPv6 address.
 fn network_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn proxies_are_shown_as_they_are_set() {
+    fn proxies_are_printed_as_they_were_configured() {
         for (text, shown) in [("", "none"), ("10.0.0.7,192.168.0.0/16, ::1", "10.0.0.7, 192.168.0.0/16, ::1")]
         {
             assert_eq!(text.parse::<TrustedProxies>().unwrap().to_string(), shown);
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_name_no_proxy_are_refused() {
+    fn texts_without_an_address_or_network_are_refused() {
         let refused = "10.0.0.1, proxy.example".parse::<TrustedProxies>().unwrap_err();
         assert_eq!(refused, InvalidProxy("proxy.example".into()));
     }

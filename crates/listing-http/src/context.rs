@@ -1,5 +1,4 @@
-//! Follows one request from arrival to answer: its id, client, answer headers, log line and
-//! figures.
+//! Follows one request from arrival to answer: its id, client, answer headers, log line and metrics.
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr};
@@ -42,7 +41,7 @@ const SECURITY_HEADERS: [(HeaderName, &str); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
 ];
 
-/// For a year browsers use https only for this host, if they reach it by https.
+/// Makes browsers that reached this host by https use only https for it for a year.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// The id of a request, which its answer carries.
@@ -72,7 +71,7 @@ pub(crate) type Served = Result<ServiceResponse<BoxBody>, HttpResponse>;
 
 pub(crate) struct RequestContext {
     id: HeaderValue,
-    /// The address that the request counts for until its key is known.
+    /// The address whose rate limit the request counts against until its key is known.
     pub(crate) client: IpAddr,
     started: Instant,
     exchange: Exchange,

@@ -33,7 +33,7 @@ pub struct CorsOrigins(Origins);
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Origins {
     All,
-    /// These origins, as browsers write them.
+    /// Only these origins, as browsers write them, such as `https://shop.example.com`.
     Listed(Vec<String>),
 }
 

@@ -1,5 +1,5 @@
-//! Admits a generation or a rewrite before it may cost anything, and runs it, for every group of
-//! routes. A group adds a parser and a renderer.
+//! Admits a generation or a rewrite before it may cost anything, and runs it, for every group of routes. A
+//! group of routes adds its parser and its renderer.
 
 use std::sync::Arc;
 
@@ -30,21 +30,21 @@ pub struct Desk {
     rewrite: Option<Arc<RewriteListings>>,
 }
 
-/// The request that is announced before its body is read.
+/// The kind of a request, which is known before its body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Announced {
     /// A generation.
     Generation {
-        /// Marks a request with an idempotency key.
+        /// True for a request with an idempotency key.
         has_key: bool,
     },
-    /// A generation from a form, which itself reports an exhausted quota.
+    /// A generation from a form of the web app, whose handler reports an exhausted quota itself.
     Form,
     /// A rewrite, which costs no unit.
     Rewrite,
 }
 
-/// A request that was counted and has its account's slot.
+/// A request that was counted and holds one of its account's slots for concurrent requests.
 pub struct Admitted {
     desk: Desk,
     edge: Edge,
@@ -69,7 +69,7 @@ pub enum Outcome<T, E> {
 }
 
 impl Desk {
-    /// Creates a desk for the use cases; `None` disables rewrites.
+    /// Creates a desk for these use cases; `None` disables rewrites.
     pub fn new(generate: Arc<GenerateListings>, rewrite: Option<RewriteListings>) -> Self {
         Self { generate, rewrite: rewrite.map(Arc::new) }
     }

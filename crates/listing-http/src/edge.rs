@@ -68,7 +68,8 @@ impl Edge {
         self.admission.enter(requester).await.map_err(|refused| ApiError::from(refused).closing())
     }
 
-    /// Counts a page's request as one call of its account, for pages that do the work of a call.
+    /// Counts a web app request against the account's limit of API calls too, for pages that do the work of
+    /// such a call.
     pub(crate) async fn count_call(&self, caller: &Principal) -> Result<(), ApiError> {
         let limit = self.rates.for_plan(caller.plan);
         let decision = self.limiter.take(RateKey::Account(caller.account), limit).await;
@@ -80,7 +81,7 @@ impl Edge {
         self.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"))
     }
 
-    /// Returns the address that a request counts for.
+    /// Returns the address whose rate limit a request counts against.
     pub fn client_address(&self, peer: Option<SocketAddr>, headers: &HeaderMap) -> IpAddr {
         // Over TCP there always is a peer; without one all share one address.
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
@@ -94,8 +95,8 @@ pub struct HttpLimits {
     /// The largest request body, in bytes. The default holds four photos of 10 MB in base64, with
     /// room to spare.
     pub max_body_bytes: usize,
-    /// The time for an empty body. It and the next two limits also bound how long a client may
-    /// leave answers untaken.
+    /// The timeout for an empty body. It and the next two limits also bound the time in which a client must
+    /// receive an answer.
     pub body_base: Duration,
     /// The slowest acceptable sender, in bytes a second, beyond the base time.
     pub body_bytes_per_second: u32,

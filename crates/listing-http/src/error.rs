@@ -1,4 +1,4 @@
-//! The one form of every error answer.
+//! The common form of all error answers.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -32,7 +32,7 @@ const MAX_HEADERS: usize = 96;
 /// The largest size of all headers of a request together, names and values, in bytes.
 pub(crate) const MAX_HEADERS_BYTES: usize = 32_768;
 
-/// The maximum number of violations in one message. A caller who fixes these learns of the rest.
+/// The maximum number of violations in one message. After fixing these, a caller gets the remaining ones.
 const MAX_LISTED: usize = 10;
 
 /// The body of every error.
@@ -45,7 +45,8 @@ pub struct ErrorBody<'a> {
     message: &'a str,
 }
 
-/// An error as the caller sees it. Details for the log alone are logged where the error is made.
+/// An error as the caller sees it. Details that only the log may contain are logged where the error is
+/// created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiError {
     status: StatusCode,
@@ -166,7 +167,7 @@ impl ApiError {
         Self::from_kind(ErrorKind::NotFound, format!("This {what} does not exist"))
     }
 
-    /// Returns the error for a body that is not a form's.
+    /// Returns the error for a request body that is not form data.
     pub fn unsupported_form() -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body must be form data")
     }

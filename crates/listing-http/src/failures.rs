@@ -1,4 +1,4 @@
-//! Converts the errors of use-cases to answers.
+//! Converts the errors of use cases to error answers.
 
 use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError};

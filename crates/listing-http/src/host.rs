@@ -8,7 +8,7 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::header::HOST;
 use actix_web::http::uri::Authority;
 
-/// The name for a host that cannot be read; it matches no host.
+/// The name used for a `Host` header that cannot be read. It matches no host.
 const UNREADABLE: &str = ".";
 
 /// The host names under which the web app and the metrics are served.
@@ -19,7 +19,7 @@ const UNREADABLE: &str = ".";
 /// site can have one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnHosts {
-    /// In lowercase, without port; empty if every name is served.
+    /// The names, in lowercase and without port; empty if every name is served.
     names: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ impl OwnHosts {
         self
     }
 
-    /// Returns whether a request names one of these hosts, or none, as no browser does.
+    /// Returns true if a request names one of these hosts, or no host at all, which no browser does.
     pub(crate) fn serves(&self, request: &ServiceRequest) -> bool {
         let header = request.headers().get(HOST).map(|value| value.to_str().unwrap_or(UNREADABLE));
         // A whole address in the first line takes precedence over the header (RFC 9112, 3.2.2).

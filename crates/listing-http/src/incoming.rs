@@ -1,9 +1,9 @@
 //! Limits how much a connection reads ahead of its requests.
 //!
-//! actix keeps reading while it answers a request and while the client takes no answers. It builds
-//! requests from all that it has read: a few thousand short ones take a hundred times their bytes
-//! in memory. So a connection hands over a little at a time. Until the client has taken a request's
-//! answer, it hands over only body bytes that a handler reads.
+//! actix keeps reading while it answers a request and while the client takes no answers. It builds requests
+//! from all that it has read: a few thousand short ones take a hundred times their bytes in memory. So a
+//! connection hands over little to actix at a time. Until the client has received a request's answer, it
+//! hands over only body bytes that a handler reads. A *head* is a request's first line and headers.
 
 use std::io;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 
 use crate::phase::Phases;
 
-/// Bytes of request heads handed over at once: most requests' whole head, or a hundred of the
+/// Bytes of request heads that are handed over at once: one whole head of most requests, or a hundred of the
 /// shortest possible requests.
 const HEADS_AT_ONCE: usize = 2_048;
 
@@ -109,7 +109,7 @@ mod tests {
         phases.request_arrived();
         assert_eq!(read(&mut incoming, &mut served, false).await, 0);
         phases.request_answered();
-        assert_eq!(read(&mut incoming, &mut served, true).await, 0, "the answer is not taken");
+        assert_eq!(read(&mut incoming, &mut served, true).await, 0, "the client has not received the answer");
         read(&mut incoming, &mut served, false).await;
         assert_eq!(read(&mut incoming, &mut served, false).await, HEADS_AT_ONCE);
     }

@@ -79,7 +79,7 @@ impl Metrics {
         &self.0.registry
     }
 
-    /// Sets whether the limiter counts locally although it should share.
+    /// Sets whether the rate limiter counts alone because it cannot reach the shared store.
     pub fn set_limiter_degraded(&self, is_degraded: bool) {
         self.0.limiter_degraded.set(i64::from(is_degraded));
     }

@@ -1,5 +1,5 @@
-//! Handles every request in this order: caller, rate limit, size of the head, origin of forms,
-//! authorization, panics.
+//! Handles every request. It identifies the caller, and checks the rate limit, the size of the request's
+//! head, the origin of forms and the authorization. It also catches the handler's panics.
 
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
@@ -26,7 +26,8 @@ use crate::phase::Phases;
 use crate::route::{Counting, ErrorPage, RouteEntry};
 use crate::session::{PageVisit, same_origin};
 
-/// Paths where only programs request what does not exist.
+/// Prefixes of paths that programs call. Unknown paths with these prefixes get JSON errors, others an error
+/// page.
 const PROGRAM_PATHS: [&str; 4] = ["/api/", "/.well-known/", "/health/", "/metrics"];
 
 pub(crate) async fn serve_one(
@@ -71,7 +72,7 @@ pub(crate) async fn serve_one(
     .await
 }
 
-/// Makes the connection read the body only as far as a handler wants it.
+/// Makes the connection read only as much of the body as a handler asks for.
 fn limit_body_read_ahead(request: &mut ServiceRequest, phases: &Phases) {
     let mut body = request.take_payload();
     if !matches!(body, Payload::None) {
@@ -84,7 +85,7 @@ fn limit_body_read_ahead(request: &mut ServiceRequest, phases: &Phases) {
     }
 }
 
-/// Identifies the caller, unless the route counts nothing: monitoring needs no key and must work
+/// Identifies the caller, except on routes without a rate limit: monitoring needs no key and must work
 /// without the database.
 async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> Identity {
     match counting {
@@ -209,7 +210,7 @@ fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Resu
     let (headers, origin) = (request.headers(), edge.public_origin.as_deref());
     match origin {
         _ if same_origin(headers, origin) => Ok(()),
-        // A page of ours, opened at another address than the configured one.
+        // The form is from a page of ours, which was opened under another address than the configured one.
         Some(origin) if same_origin(headers, None) => Err(ApiError::form_of_other_address(origin)),
         _ => Err(ApiError::foreign_form()),
     }

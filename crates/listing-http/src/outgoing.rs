@@ -1,8 +1,8 @@
-//! Limits how long a client may leave an answer untaken.
+//! Limits the time in which a client must receive an answer.
 //!
-//! actix waits for ever for a client that reads nothing. So a connection applies the pace of
-//! bodies: while nothing is taken, the time of an empty body counts down, and bytes taken extend
-//! it.
+//! actix waits for ever for a client that reads nothing. So a connection applies the timeouts of request
+//! bodies to answers too. It starts with the timeout of an empty body, and each byte that the client takes
+//! extends it.
 
 use std::io;
 use std::pin::Pin;
@@ -16,13 +16,14 @@ use crate::edge::HttpLimits;
 
 pub(crate) struct Outgoing {
     limits: HttpLimits,
-    /// Runs from the first write that the client left untaken until it has taken everything.
+    /// The timeout, which runs from the first write that the client did not take until it has taken all
+    /// bytes.
     delay: Option<Delay>,
 }
 
 struct Delay {
     since: Instant,
-    /// Bytes that the client took since then.
+    /// Bytes that the client took since the timeout began.
     taken: usize,
     end: Pin<Box<Sleep>>,
 }
@@ -32,7 +33,7 @@ impl Outgoing {
         Self { limits, delay: None }
     }
 
-    /// Writes as much as the client takes, and fails when that is too slow.
+    /// Writes as many bytes as the client takes, and fails when the client is too slow.
     pub(crate) fn poll_write(
         &mut self,
         io: &mut TcpStream,
@@ -43,7 +44,7 @@ impl Outgoing {
             return Poll::Ready(written.inspect(|count| self.take(*count)));
         }
         ready!(self.poll_over(cx));
-        // The system too would wait for the client to take the rest.
+        // Without this, the operating system would wait for the client to take the remaining bytes.
         io.set_zero_linger()?;
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -55,17 +56,17 @@ impl Outgoing {
         }
     }
 
-    /// Returns whether the client leaves bytes untaken.
+    /// Returns true if the client has not taken all written bytes.
     pub(crate) fn is_untaken(&self) -> bool {
         self.delay.is_some()
     }
 
-    /// Ends the delay: the client took everything.
+    /// Ends the timeout, because the client took all bytes.
     pub(crate) fn all_taken(&mut self) {
         self.delay = None;
     }
 
-    /// Starts the delay if needed, and becomes ready when it is over.
+    /// Starts the timeout if it is not running, and becomes ready when it is over.
     fn poll_over(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let delay = self.delay.get_or_insert_with(|| {
             let since = Instant::now();
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn bytes_taken_extend_the_deadline_at_the_pace_of_bodies() {
+    async fn each_byte_taken_extends_the_deadline_as_for_bodies() {
         for (taken_a_second, seconds) in [(0, 10), (500, 19), (900, 60), (1_000_000, 60)] {
             let elapsed = times_out_after(&mut outgoing(), taken_a_second).await;
             assert!(elapsed.abs_diff(seconds) <= 1, "{taken_a_second}: {elapsed}");

@@ -1,9 +1,9 @@
-//! Tracks the phase of a connection: the client sends the next request's head, or the service
-//! answers.
+//! Tracks the phase of a connection. In the client's phases, the client sends the next request's head, its
+//! first line and headers. In the service's phases, the service reads the body and answers.
 //!
-//! actix limits the time of a connection's first head only. Later heads could arrive a byte at a
-//! time for ever, since their first byte ends the keep-alive timeout. So a connection times them
-//! itself: from the first byte after an answer until the middleware reports the request.
+//! actix limits the time of a connection's first head only. Later heads could arrive a byte at a time for
+//! ever, since their first byte ends the keep-alive timeout. So a connection times them itself, from the
+//! first byte after an answer until the middleware reports the request.
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -13,11 +13,11 @@ use std::time::Duration;
 
 use tokio::time::{Sleep, sleep};
 
-/// Bytes of a body that are read ahead of its reader.
+/// Bytes of a body that are read before its handler asks for them.
 const BODY_AHEAD: usize = 64 * 1024;
 
-/// The number of phases so far on a connection, shared with its requests. Odd phases are the
-/// service's.
+/// The number of the current phase on a connection, shared with its requests. It is even in the client's
+/// phases, from 0, and odd in the service's.
 #[derive(Clone, Default)]
 pub(crate) struct Phases(Rc<State>);
 
@@ -26,7 +26,7 @@ struct State {
     number: Cell<u64>,
     /// Bytes of the body that may be read in this phase.
     body: Cell<usize>,
-    /// The parked reader.
+    /// Wakes the connection's reader, which waits until it may read more.
     reader: Cell<Option<Waker>>,
 }
 
@@ -35,7 +35,8 @@ impl Phases {
         self.0.number.get() % 2 == 1
     }
 
-    /// Returns true in each phase of the client except the first, whose time actix limits.
+    /// Returns true in the client's phases except the first one: actix itself limits the time of the first
+    /// head.
     fn is_later_client(&self) -> bool {
         !self.is_service() && self.0.number.get() > 0
     }
@@ -76,7 +77,7 @@ impl Phases {
         self.0.body.set(self.0.body.get().saturating_sub(bytes));
     }
 
-    /// Parks the reader until the next phase, or until it may read more.
+    /// Suspends the connection's reader until the next phase, or until it may read more of the body.
     pub(crate) fn park_reader(&self, cx: &Context<'_>) {
         self.0.reader.set(Some(cx.waker().clone()));
     }
@@ -149,7 +150,7 @@ mod tests {
             head.begin();
             tokio::time::sleep(TIME / 2).await;
             head.begin();
-            assert_eq!(over(&mut head).await, Some(TIME / 2), "more bytes buy no time");
+            assert_eq!(over(&mut head).await, Some(TIME / 2), "more bytes do not extend the time");
         }
         phases.request_arrived();
         assert_eq!(over(&mut head).await, None, "an arrived request is being answered");

@@ -1,9 +1,9 @@
 //! Replaces actix's own answers to malformed, slow or oversized request heads. They have no body
 //! and no headers, and actix has no hook to change that.
 //!
-//! So its connections are wrapped. Such an answer is the last on its connection and lacks our
-//! headers. The wrapper recognizes it when it is written, and writes ours instead. The last four
-//! bytes of nearly every other write rule it out.
+//! So its connections are wrapped. Such an answer is the last on its connection and lacks our headers. The
+//! wrapper recognizes it when it is written, and writes ours instead. Nearly every other write is excluded by
+//! its last four bytes.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -26,12 +26,12 @@ use crate::incoming::Incoming;
 use crate::outgoing::Outgoing;
 use crate::phase::{LaterHead, Phases};
 
-/// Longer than actix's own answers; ours are longer still.
+/// A length in bytes that actix's own answers don't reach, and that our answers exceed.
 const LONGEST_BARE_HEAD: usize = 200;
 /// The time for which a client may still send after its answer. Closing a connection while bytes
 /// arrive resets it, and the client may never see the answer.
 const LINGER: Duration = Duration::from_secs(1);
-/// Bytes read at once while lingering.
+/// Bytes that are read and dropped at once in that time.
 const DISCARDED_AT_ONCE: usize = 4_096;
 
 pub(crate) struct Connection {
@@ -145,7 +145,7 @@ impl Connection {
         }));
     }
 
-    /// Advances our answer; ready when the connection may close too.
+    /// Advances our answer. The result is ready when the connection may be closed.
     fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             match &mut self.answer {
@@ -243,7 +243,7 @@ impl AsyncWrite for Connection {
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self.answer {
             OwnAnswer::None => Pin::new(&mut self.io).poll_shutdown(cx),
-            // The answer shuts the writing side down.
+            // Our answer, when it ends, shuts the writing side down.
             _ => self.poll_answer(cx),
         }
     }

@@ -1,14 +1,14 @@
-//! Reasons for errors whose status does not say enough.
+//! Reasons that distinguish errors with the same HTTP status.
 
-/// The reason for an error whose status does not say enough. The web app has a sentence for each,
-/// and the log a word.
+/// The reason for an error whose HTTP status is ambiguous. For each reason, the web app has a sentence and
+/// the log a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// The form was sent by a page of another site, or by an outdated page.
     ForeignForm,
     /// The browser sent no cookie with the form: it stored none.
     NoCookie,
-    /// The page was opened at another address than the service's own, which is given here.
+    /// The page was opened under another address than the service's own, such as `https://ptl.example.com`.
     OtherAddress(String),
     /// The rate limit is exceeded; retry after this many seconds.
     RateLimited(u64),

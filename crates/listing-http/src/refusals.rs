@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 
 /// The period for which refusals of one reason are collected before they are logged.
 const PERIOD: Duration = Duration::from_mins(1);
-/// The maximum number of addresses and accounts counted for one reason; beyond, the number stays.
+/// The maximum number of addresses, and of accounts, counted for one reason. Further ones are not counted.
 const MAX_DISTINCT: usize = 10_000;
 
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +57,7 @@ struct Tally {
     requests: u64,
     addresses: HashSet<IpAddr>,
     accounts: HashSet<AccountId>,
-    /// The latest refusal, as an example to search for.
+    /// The client of the latest refusal, as an example to search the log for.
     client: IpAddr,
     request_id: String,
 }

@@ -28,12 +28,12 @@ pub enum Access {
 /// The limit that requests count against, and the credential that identifies their sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counting {
-    /// The limit of calls, by an API key.
+    /// The rate limit of API calls. An API key identifies the sender.
     Calls,
-    /// The limit of pages, by a session.
+    /// The rate limit of the web app. A session identifies the sender.
     Pages,
-    /// No limit and no credential, for monitoring and the pages' assets. So a busy moment is never
-    /// mistaken for an outage.
+    /// No limit and no credential, for monitoring and the pages' assets. Monitoring thus never mistakes an
+    /// exceeded limit for an outage.
     Nothing,
 }
 
@@ -112,13 +112,13 @@ impl RouteEntry {
         Self { counting: Counting::Pages, ..Self::at(path) }.for_own_hosts()
     }
 
-    /// Restricts it to the service's own host names.
+    /// Restricts the path to the service's own host names.
     #[must_use]
     pub fn for_own_hosts(self) -> Self {
         Self { is_for_own_hosts: true, ..self }
     }
 
-    /// Exempts it from all limits.
+    /// Exempts the path from all rate limits.
     #[must_use]
     pub fn uncounted(self) -> Self {
         Self { counting: Counting::Nothing, ..self }

@@ -22,7 +22,7 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 #[derive(Clone, Default)]
 pub struct PageVisit {
     token: Option<Token>,
-    /// The owner of the token's session; none without a token.
+    /// The owner of the token's session; `None` without a valid token.
     owner: Option<SessionOwner>,
 }
 
@@ -81,7 +81,7 @@ impl FromRequest for PageVisit {
     }
 }
 
-/// Returns the value of a cookie that a request has exactly once. Of two with one name, ours cannot
+/// Returns the value of a cookie that a request has exactly once. If two cookies have this name, ours cannot
 /// be recognized.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let texts = headers.get_all(COOKIE).filter_map(|value| value.to_str().ok());
@@ -91,7 +91,7 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     if values.next().is_some() { None } else { Some(value) }
 }
 
-/// Returns whether a page of ours sent a request that changes something. Browsers report that in
+/// Returns true if a page of ours sent this request, which may change something. Browsers report that in
 /// `Sec-Fetch-Site`, older ones in `Origin`. Requests with neither are not trusted.
 pub(crate) fn same_origin(headers: &HeaderMap, public_origin: Option<&str>) -> bool {
     let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or(""));

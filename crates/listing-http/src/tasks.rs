@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-/// The pause of a repeated step after a panic.
+/// The pause before a step is repeated after a panic.
 const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 /// All background tasks.
@@ -23,9 +23,9 @@ const AFTER_PANIC: Duration = Duration::from_secs(1);
 #[derive(Debug, Clone)]
 pub struct Tasks {
     runtime: Handle,
-    /// Work with an end.
+    /// Tasks that end by themselves, such as a generation.
     work: TaskTracker,
-    /// Steps that repeat until all work has ended.
+    /// Loops that repeat a step until all work has ended, such as sending mail.
     loops: TaskTracker,
     stop: CancellationToken,
     cut_off: CancellationToken,
@@ -35,7 +35,7 @@ pub struct Tasks {
 /// The number of running tasks, by name.
 type Running = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
-/// The end of interruptible work.
+/// The way in which interruptible work ended.
 #[derive(Debug)]
 pub enum Ended<T> {
     /// The work finished.
