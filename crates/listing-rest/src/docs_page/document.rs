@@ -1,4 +1,4 @@
-//! The part of an OpenAPI 3.1 document that the page shows.
+//! The parts of an OpenAPI 3.1 document that the API reference page shows.
 
 use indexmap::IndexMap;
 use serde::Deserialize;
@@ -101,18 +101,18 @@ pub(super) struct SecurityScheme {
 }
 
 impl Document {
-    /// Resolves a schema reference.
+    /// Returns the schema that a reference names; any other schema unchanged.
     pub(super) fn schema<'a>(&'a self, schema: &'a Schema) -> &'a Schema {
         schema.name().and_then(|name| self.components.schemas.get(name)).unwrap_or(schema)
     }
 
-    /// Resolves a response reference.
+    /// Returns the response that a reference names; any other response unchanged.
     pub(super) fn response<'a>(&'a self, response: &'a Response) -> &'a Response {
         let name = response.reference.as_deref().and_then(last_part);
         name.and_then(|name| self.components.responses.get(name)).unwrap_or(response)
     }
 
-    /// Returns the constraints of a value as phrases, one each.
+    /// Returns the constraints of a value as phrases, such as "at most 120 characters".
     pub(super) fn bounds(&self, schema: &Schema) -> Vec<String> {
         let mut bounds = schema.own_bounds();
         let named = self.schema(schema);
@@ -125,12 +125,12 @@ impl Document {
         bounds
     }
 
-    /// Returns the default value.
+    /// Returns the default value of a schema, or of the one that it references.
     pub(super) fn default_of<'a>(&'a self, schema: &'a Schema) -> Option<&'a Value> {
         schema.default.as_ref().or_else(|| self.schema(schema).default.as_ref())
     }
 
-    /// Returns an example from the schema or from the one that it references.
+    /// Returns the example of a schema, or of the one that it references.
     pub(super) fn example_of<'a>(&'a self, schema: &'a Schema) -> Option<&'a Value> {
         schema.own_example().or_else(|| self.schema(schema).own_example())
     }

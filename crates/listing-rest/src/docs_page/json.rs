@@ -1,13 +1,13 @@
-//! Examples in schema order, rendered in each language's notation.
+//! Examples with their fields in the order of the schema, rendered in a programming language's notation.
 
 use serde_json::Value;
 
 use super::document::Document;
 use super::schema::Schema;
 
-/// The prefix of every photo.
+/// The prefix of every photo in an example.
 const PHOTO: &str = "data:image/";
-/// The characters of a photo that the page shows.
+/// The number of characters of a photo that the page shows.
 const PHOTO_SHOWN: usize = 60;
 
 /// An example with its fields in schema order.
@@ -19,14 +19,14 @@ pub(super) enum Example {
 
 /// A language's notation for values.
 pub(super) struct Notation {
-    /// The expression for a photo; `None` for the beginning of its text.
+    /// The expression that loads a photo; `None` to show the beginning of the photo's text instead.
     pub(super) photo: Option<&'static str>,
     /// The words for true, false and null.
     pub(super) words: [&'static str; 3],
 }
 
 impl Notation {
-    /// JSON for display.
+    /// The notation of JSON, with photos cut for display.
     pub(super) const JSON: Self = Self { photo: None, words: ["true", "false", "null"] };
 }
 
@@ -86,7 +86,7 @@ fn single(value: &Value, notation: &Notation) -> String {
         },
         Value::Bool(is_true) => notation.words[usize::from(!is_true)].to_owned(),
         Value::Null => notation.words[2].to_owned(),
-        // Strings and numbers look alike in all languages.
+        // Strings and numbers have the same notation in all languages.
         other => other.to_string(),
     }
 }

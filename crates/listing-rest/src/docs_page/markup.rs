@@ -11,13 +11,13 @@ pub(super) fn prose(text: &str) -> String {
 pub(super) fn inline(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| {
         let part = escaped(part);
-        // Odd parts are between backticks.
+        // Parts with an odd index are between backticks.
         if index % 2 == 1 { format!("<code>{part}</code>") } else { part }
     });
     parts.collect()
 }
 
-/// Returns the class of a status: its first digit.
+/// Returns the class of an HTTP status, its first digit.
 pub(super) fn class(status: &str) -> &str {
     status.get(..1).unwrap_or_default()
 }

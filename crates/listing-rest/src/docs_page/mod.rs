@@ -32,7 +32,7 @@ const ADDRESS: &str = "{address}";
 /// The address in the samples when neither a public origin nor a valid `Host` is known.
 const LOCAL_ADDRESS: &str = "http://127.0.0.1:8080";
 
-/// The maximum length of a host name with port.
+/// The maximum length of a host name with port, in characters.
 const MAX_HOST: usize = 253 + ":65535".len();
 
 /// The page, rendered on the first request.

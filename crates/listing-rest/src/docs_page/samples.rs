@@ -1,4 +1,4 @@
-//! Ready-to-run calls of an operation, in several languages.
+//! Ready-to-run code samples that call an operation, in several programming languages.
 
 use askama::Template;
 
@@ -17,10 +17,10 @@ pub(super) struct Call<'a> {
     pub(super) body: Option<&'a Example>,
 }
 
-/// A call in one language.
+/// A code sample in one programming language.
 pub(super) struct Sample {
     pub(super) language: &'static str,
-    /// The prerequisite.
+    /// The prerequisite to run it, such as "pip install requests".
     pub(super) needs: &'static str,
     pub(super) code: String,
 }
@@ -53,7 +53,8 @@ struct Rust<'a> {
     body: Option<String>,
 }
 
-/// The languages' expressions for the photo, true, false and null.
+/// The languages' notations of JSON values: the expression for the photo, and the words for true, false and
+/// null.
 const SHELL: Notation = Notation {
     photo: Some("\"data:image/jpeg;base64,$(base64 < photo.jpg | tr -d '\\n')\""),
     ..Notation::JSON
@@ -62,7 +63,7 @@ const PYTHON: Notation = Notation { photo: Some("photo(\"photo.jpg\")"), words: 
 const TYPESCRIPT: Notation = Notation { photo: Some("await photo(\"photo.jpg\")"), ..Notation::JSON };
 const RUST: Notation = Notation { photo: Some("photo"), ..Notation::JSON };
 
-/// Returns the call in every language.
+/// Returns the code samples in every language.
 pub(super) fn render_all(call: &Call<'_>) -> askama::Result<Vec<Sample>> {
     let body = |notation, indent| call.body.map(|body| body.render(&notation, indent));
     Ok(vec![

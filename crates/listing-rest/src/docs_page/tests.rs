@@ -1,4 +1,5 @@
-//! Compares the page with the document, read here as plain JSON instead of through the page's own types.
+//! Compares the API reference page with the OpenAPI document. The tests read the document as plain JSON, not
+//! through the page's own types.
 
 use std::collections::HashSet;
 
@@ -41,7 +42,7 @@ fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the page from the element with an id to the next of the same kind.
+/// Returns the part of the page from the element with this id to the next `end`.
 fn part<'a>(page: &'a str, id: &str, end: &str) -> &'a str {
     let (_, rest) = page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
     rest.split(end).next().unwrap()
@@ -132,7 +133,7 @@ fn every_operation_has_its_samples_and_every_status_its_body_and_headers() {
     }
 }
 
-/// Returns every scalar of an example as JSON.
+/// Returns all values of an example except lists and objects, as JSON.
 fn leaves(example: &Value) -> Vec<String> {
     match example {
         Value::Object(fields) => fields.values().flat_map(leaves).collect(),

@@ -1,4 +1,4 @@
-//! The data of the page, in the order of the page.
+//! The data of the API reference page, in the order in which it shows them.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::markup;
 use super::samples::{self, Call, Sample};
 use super::schema::{Schema, ShownType};
 
-/// The header for which each run of a sample generates its own value.
+/// The header for which each run of a code sample generates a new value.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 #[derive(Template)]
@@ -79,11 +79,11 @@ struct ListView<'a> {
     bounds: Vec<String>,
 }
 
-/// Values from the document's examples, by object and field.
+/// Values from the document's examples, by the names of the object and the field.
 type Examples<'a> = HashMap<(&'a str, &'a str), &'a Value>;
 
 impl<'a> Page<'a> {
-    /// Builds the page of a document.
+    /// Builds the page from an OpenAPI document.
     pub(super) fn new(document: &'a Document, style: &'static str) -> askama::Result<Self> {
         let examples = examples(document);
         let path_operations = |(path, methods): (&'a String, &'a IndexMap<String, Operation>)| {

@@ -8,10 +8,10 @@ use serde::forward_to_deserialize_any;
 
 use super::unknown::Unknown;
 
-/// An object to read into a struct.
+/// A JSON object that is read into a struct.
 pub(super) struct Fields<'u, A> {
     pub(super) object: A,
-    /// Receives the unknown names.
+    /// Receives the names of the unknown fields.
     pub(super) unknown: &'u mut Unknown,
 }
 

@@ -12,10 +12,10 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// The header that marks a replayed response.
 pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// An idempotent request before its body was read.
+/// The key of an idempotent request whose body was not read yet.
 pub(super) struct IdempotencyHeader {
     key: IdempotencyKey,
-    /// The digest of method, path and detail level so far.
+    /// The digest of method, path and detail level, to which the body is added.
     digest: Sha256,
 }
 

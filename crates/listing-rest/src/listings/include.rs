@@ -12,7 +12,7 @@ use super::unknown::Unknown;
 
 pub(super) const INCLUDE: &str = "include";
 
-/// The only value.
+/// The only value that the parameter may have.
 const DETAILS: &str = "details";
 
 /// Returns the requested detail level and the names of unknown parameters.
@@ -33,7 +33,7 @@ pub(super) fn parse(request: &HttpRequest) -> Result<(DetailLevel, Unknown), Api
     Ok((detail_level, unknown))
 }
 
-/// The schema of the parameter.
+/// The schema of the parameter `include`.
 pub(super) struct Included;
 
 impl PartialSchema for Included {

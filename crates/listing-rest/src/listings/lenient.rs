@@ -74,7 +74,7 @@ impl Shape<'_> for Whole {
 pub(super) struct Texts<'a> {
     /// The first [`MAX_ITEMS`] items.
     pub(super) items: Vec<Lenient<Text<'a>>>,
-    /// True when the list had more.
+    /// True when the list had more items.
     pub(super) is_cut: bool,
 }
 
@@ -100,7 +100,7 @@ impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
 pub(super) struct Object<T> {
     /// The fields of `T`.
     pub(super) fields: T,
-    /// The other fields.
+    /// The names of the other fields.
     pub(super) unknown: Unknown,
 }
 
@@ -204,7 +204,7 @@ mod tests {
         for (length, stored, cut) in [(0, 0, false), (1000, 1000, false), (1001, 1000, true)] {
             let json = list(length);
             let Lenient::Given(texts) = serde_json::from_str::<Lenient<Texts<'_>>>(&json).unwrap() else {
-                panic!("a list")
+                panic!("the value is not a list")
             };
             assert_eq!((texts.items.len(), texts.is_cut), (stored, cut));
         }

@@ -126,8 +126,8 @@ pub(super) struct ParsedBody {
     pub(super) ignored: Ignored,
 }
 
-/// Parses a body and reports all errors at once. The detail level is not part of the body. `guard` lives as
-/// long as the photos need the body.
+/// Parses a body and reports all errors at once. The detail level is not part of the body. `guard` is dropped
+/// once no photo needs the body any longer.
 pub(super) fn read(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<ParsedBody, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
     let body = Arc::new(UploadText::with_keep_alive(body, guard));
@@ -207,7 +207,7 @@ fn photos(
     or_record(PhotoUploads::new(uploads), violations)
 }
 
-/// Returns a photo as a range of the body. Only a photo with JSON escapes is copied.
+/// Returns a photo that refers to its range of the body. Only a photo with JSON escapes is copied.
 fn upload(uri: Cow<'_, str>, body: &Arc<UploadText>) -> PhotoUpload {
     let part = match &uri {
         Cow::Borrowed(text) => {

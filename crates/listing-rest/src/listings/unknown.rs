@@ -19,7 +19,7 @@ const MAX_NAME_CHARS: usize = 64;
 pub(super) struct Unknown {
     /// The first [`MAX_NAMED`] names.
     names: Vec<String>,
-    /// The total number.
+    /// The total number of unknown fields.
     count: usize,
 }
 
@@ -43,9 +43,9 @@ fn shown(name: &str) -> String {
 /// The ignored fields of a request.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Ignored {
-    /// The first fields.
+    /// The first [`MAX_NAMED`] ignored fields.
     pub(super) fields: Vec<IgnoredField>,
-    /// The number of fields beyond these.
+    /// The number of further ignored fields.
     more: usize,
 }
 

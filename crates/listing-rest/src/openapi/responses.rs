@@ -44,7 +44,7 @@ pub(super) fn operations_of(path: &mut PathItem) -> impl Iterator<Item = &mut Op
     path.get.iter_mut().chain(path.post.iter_mut())
 }
 
-/// An error in the document.
+/// An error response of the document.
 struct Described {
     /// The name of the shared response.
     name: &'static str,
@@ -128,7 +128,7 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
     ]
 }
 
-/// Errors of a valid request.
+/// Returns the errors that even a valid request can get.
 fn errors_of_the_service(served: &Served) -> Vec<Described> {
     vec![
         any_error(

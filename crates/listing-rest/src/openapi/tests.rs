@@ -53,7 +53,7 @@ fn every_example_photo_is_a_valid_png() {
 }
 
 #[test]
-fn the_bounds_are_those_of_the_domain() {
+fn limits_in_the_document_equal_those_of_the_domain() {
     let description = description();
     let request = &description["components"]["schemas"]["GenerateRequest"];
     assert_eq!(request["required"], serde_json::json!(["photos", "platforms"]));
@@ -76,7 +76,7 @@ fn the_bounds_are_those_of_the_domain() {
 }
 
 #[test]
-fn details_are_requested_by_name_and_optional() {
+fn details_are_optional_and_requested_with_include() {
     let description = description();
     let parameters = description["paths"]["/api/v1/listings"]["post"]["parameters"].as_array().unwrap();
     let include = parameters.iter().find(|parameter| parameter["name"] == "include").unwrap();
@@ -138,7 +138,7 @@ fn every_reference_resolves() {
 }
 
 #[test]
-fn the_3_0_description_has_no_keyword_unknown_to_3_0() {
+fn the_openapi_3_0_document_has_no_keyword_unknown_to_3_0() {
     let version_3_0: Value = serde_json::from_str(&json_3_0_of(&Served::default())).unwrap();
     assert_eq!(version_3_0["openapi"], "3.0.3");
     let mut nullable = 0;
@@ -159,7 +159,7 @@ fn the_3_0_description_has_no_keyword_unknown_to_3_0() {
     }
 }
 
-/// Calls `to_each` with every object of a document outside examples.
+/// Calls `to_each` with every JSON object of a document, except those in examples.
 fn visit(value: &Value, to_each: &mut impl FnMut(&serde_json::Map<String, Value>)) {
     match value {
         Value::Object(fields) => {

@@ -29,8 +29,8 @@ fn translated(value: Value) -> Value {
     }
 }
 
-/// Converts an object of the document, if it is a schema: `nullable` for the type `null`, a single example,
-/// and `allOf` around a reference with other keywords.
+/// Converts a JSON object of the document, if it is a schema. It writes `nullable` for the type `null`, a
+/// single example, and `allOf` around a reference with other keywords.
 fn object(mut fields: Map<String, Value>) -> Value {
     if let Some(Value::Array(types)) = fields.get("type") {
         let is_nullable = types.iter().any(|name| name == "null");

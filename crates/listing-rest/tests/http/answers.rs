@@ -10,7 +10,7 @@ use listing_testkit::{ScriptedWriter, WriterStep};
 
 use crate::support::{Answer, Setup, TestServer, valid_body};
 
-/// Compares a whole response; the request ids come from a seed.
+/// Compares a whole response with its snapshot. The request ids come from a seed and are always the same.
 fn check(name: &str, answer: &Answer) {
     insta::assert_snapshot!(name, answer.shown());
 }

@@ -26,7 +26,7 @@ async fn a_stalled_body_is_cut_off_with_408() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_announced_too_large_is_refused_unread() {
+async fn a_body_with_too_large_an_announced_length_is_refused_unread() {
     let server = TestServer::start_with(Setup { limits: limits(), ..Setup::default() }).await;
     for length in [10_001, usize::MAX] {
         server.send(&server.post_head(length)).await.assert_error(413);
@@ -34,7 +34,7 @@ async fn a_body_that_is_announced_too_large_is_refused_unread() {
 }
 
 #[tokio::test]
-async fn a_chunked_body_is_counted_as_it_arrives() {
+async fn a_chunked_body_over_the_limit_is_refused_as_it_arrives() {
     let server = TestServer::start_with(Setup { limits: limits(), ..Setup::default() }).await;
     let chunked = |chunks: &[&str]| {
         let head = server.post_head(0).replace("content-length: 0", "transfer-encoding: chunked");
@@ -48,10 +48,10 @@ async fn a_chunked_body_is_counted_as_it_arrives() {
     server.send(&chunked(&[&spaces, &spaces])).await.assert_error(413);
 }
 
-/// An admission that refuses on demand and limits memory.
+/// An admission that returns a given refusal, or admits a request with little memory for its body.
 struct Narrow {
     refused: Option<AdmissionError>,
-    /// The maximum bytes of a body.
+    /// The bytes of memory for a body.
     memory: usize,
 }
 
@@ -86,7 +86,7 @@ impl BodyMemory for Small {
         Ok(())
     }
 
-    /// Sheds at once when there was no memory from the start.
+    /// Drops the body at once if there is no memory left.
     async fn shed(&mut self) -> AdmissionError {
         if self.0 > 0 {
             std::future::pending::<()>().await;

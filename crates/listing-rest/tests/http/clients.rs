@@ -19,7 +19,7 @@ async fn used_after(leave: impl AsyncFnOnce(tokio::net::TcpStream)) -> u32 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     leave(connection).await;
-    // Time for the server to notice.
+    // The server needs some time to notice the disconnection.
     tokio::time::sleep(Duration::from_millis(100)).await;
     writer.open();
     server.tasks.finished().await;

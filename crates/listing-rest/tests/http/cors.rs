@@ -4,7 +4,7 @@ use crate::support::{Answer, Setup, TestServer, valid_body};
 
 const SHOP: &str = "https://shop.example.com";
 
-/// The CORS headers.
+/// The names of all CORS headers.
 const CORS_HEADERS: [&str; 6] = [
     "access-control-allow-origin",
     "access-control-allow-methods",
@@ -105,13 +105,13 @@ async fn a_page_of_an_allowed_origin_reads_answers_and_refusals() {
 }
 
 #[tokio::test]
-async fn other_origins_and_operator_routes_get_no_cors_headers() {
+async fn responses_to_other_origins_and_of_operator_routes_have_no_cors_headers() {
     let origin = |origin: &str| format!("origin: {origin}");
     let named = server(SHOP).await;
     for other in ["https://evil.example", "null", "http://shop.example.com"] {
         let answer = named.send(&TestServer::get("/docs", &[&origin(other)])).await;
         assert_closed(&answer);
-        assert_eq!(answer.header("vary"), Some("Origin"), "a cache must not hand it to the shop: {answer:?}");
+        assert_eq!(answer.header("vary"), Some("Origin"), "caches must vary by origin: {answer:?}");
         assert_closed(&named.send(&preflight("/api/v1/usage", other, "GET")).await);
     }
     let off = server("").await;

@@ -1,4 +1,4 @@
-//! The evidence behind a response, on request.
+//! Responses with the evidence behind them, which clients can request.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::support::{Answer, Setup, TestServer, valid_body};
 
-/// A writer that read the brand off a label.
+/// A writer that claims to have read the brand from a label.
 struct Reader(FakeWriter);
 
 #[async_trait::async_trait]
@@ -28,7 +28,7 @@ impl ListingWriter for Reader {
     }
 }
 
-/// A server whose writer and market data have evidence.
+/// Returns a server whose writer and market data give evidence.
 async fn detailed_server() -> TestServer {
     let coat = Good::from_key("coat").unwrap();
     let alternatives = vec![Alternative { product: Product::Good(coat), confidence: 0.213 }];
@@ -97,7 +97,7 @@ async fn the_audience_of_an_item_decides_the_category_and_is_returned() {
     assert_eq!((read["attributes"].get("audience"), read["details"].get("warnings")), (None, None));
     let unstated = answer("{}").await;
     assert_eq!(unstated["details"]["warnings"][0]["code"], "audience_assumed");
-    assert_eq!(unstated["details"]["warnings"].as_array().unwrap().len(), 1, "once for both listings");
+    assert_eq!(unstated["details"]["warnings"].as_array().unwrap().len(), 1, "one warning for both listings");
     let body = body("fr", r#"["vinted"]"#, r#"{"audience":"dogs"}"#);
     let refused = post(&server, "", None, &body).await;
     refused.assert_error(400);
@@ -138,11 +138,11 @@ async fn only_details_can_be_included() {
     let encoded = json(&post(&server, "?trace=1&include=d%65tails", None, &valid_body()).await);
     assert!(encoded["data"]["details"].is_object());
     let others = json(&post(&server, "?details=1&trace", None, &valid_body()).await);
-    assert!(others["data"].get("details").is_none(), "other parameters mean nothing");
+    assert!(others["data"].get("details").is_none(), "other parameters have no effect");
 }
 
 #[tokio::test]
-async fn a_key_is_bound_to_the_answer_with_or_without_details() {
+async fn an_idempotency_key_is_bound_to_the_detail_level() {
     let server = detailed_server().await;
     let details = "?include=details";
     let first = post(&server, details, Some("order-7"), &valid_body()).await;

@@ -53,7 +53,7 @@ async fn concurrent_duplicates_run_once_and_the_others_get_409() {
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
     let body = valid_body();
     let mut twins: FuturesUnordered<_> = (0..6).map(|_| post(&server, "order-7", &body)).collect();
-    // All requests except one get a response while that one is still being written.
+    // All requests except one are refused while the listings of that one are still being written.
     for _ in 0..5 {
         let refused = twins.next().await.unwrap();
         refused.assert_error(409);

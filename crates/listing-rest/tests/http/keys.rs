@@ -10,12 +10,12 @@ use crate::support::{Answer, Setup, TestServer};
 
 const METHODS: [&str; 6] = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"];
 
-/// Every route that the test server serves.
+/// Returns every route that the test server serves.
 fn table() -> Vec<RouteEntry> {
     [listing_rest::routes(), listing_http::operator_routes()].concat()
 }
 
-/// Method, path and access of every endpoint in the table.
+/// Returns method, path and required access of every endpoint of these routes.
 fn endpoints() -> Vec<(String, &'static str, Access)> {
     let entries = |entry: &RouteEntry| {
         let endpoints = entry.endpoints.iter();
@@ -24,7 +24,7 @@ fn endpoints() -> Vec<(String, &'static str, Access)> {
     table().iter().flat_map(entries).collect()
 }
 
-/// Method and path of every operation in the OpenAPI document.
+/// Returns method and path of every operation in the OpenAPI document.
 fn operations() -> Vec<(String, String)> {
     let document: Value = serde_json::from_str(&listing_rest::openapi_json()).unwrap();
     let paths = document["paths"].as_object().unwrap();
@@ -35,7 +35,7 @@ fn operations() -> Vec<(String, String)> {
     paths.iter().flat_map(methods).collect()
 }
 
-/// Header lines that give no access.
+/// Returns header lines that give no access, such as a key in the wrong header.
 fn wrong_keys(right: &str) -> Vec<String> {
     vec![
         String::new(),
@@ -55,14 +55,14 @@ async fn send(server: &TestServer, method: &str, path: &str, header: &str) -> An
     server.send(&head).await
 }
 
-/// A server whose rate limit is never reached.
+/// Returns a server whose rate limit is never reached.
 async fn unlimited_server() -> TestServer {
     let rates = RatePolicy { anonymous: 10_000, free: 10_000, ..RatePolicy::default() };
     TestServer::start_with(Setup { rates, ..Setup::default() }).await
 }
 
 #[test]
-fn the_operations_of_the_table_are_those_of_the_description() {
+fn the_openapi_document_lists_exactly_the_operations_of_the_routes() {
     let listed = endpoints().into_iter().filter(|(_, path, _)| path.starts_with("/api/"));
     let listed: Vec<_> = listed.map(|(method, path, _)| (method, path.to_owned())).collect();
     assert!(!listed.is_empty());
@@ -84,7 +84,7 @@ async fn only_public_endpoints_accept_a_wrong_key() {
                         answer.assert_error(401);
                         assert!(answer.body.contains("include the X-API-Key header"), "{answer:?}");
                     }
-                    Access::SignedIn | Access::Administrator => panic!("{path} is for people"),
+                    Access::SignedIn | Access::Administrator => panic!("{path} needs a session"),
                 }
             }
         }
@@ -110,7 +110,7 @@ async fn a_key_opens_the_endpoints_of_its_scopes_and_no_others() {
 }
 
 #[tokio::test]
-async fn the_served_routes_are_those_of_the_table() {
+async fn every_route_of_the_table_is_served() {
     let server = unlimited_server().await;
     let key = format!("x-api-key: {}\r\n", server.key);
     for entry in table() {
@@ -129,7 +129,7 @@ async fn the_served_routes_are_those_of_the_table() {
 }
 
 #[tokio::test]
-async fn the_table_says_which_routes_count_against_the_limit() {
+async fn only_routes_counted_as_calls_use_up_the_rate_limit() {
     for entry in table() {
         let server = TestServer::start().await;
         let path = entry.path;

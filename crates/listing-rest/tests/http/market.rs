@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::TestServer;
 
-/// Returns the market of the price for a request in English, and its currency.
+/// Returns the market and the currency of the price for a request in English.
 async fn market_of(server: &TestServer, market: &str) -> (String, String) {
     let body = format!(r#"{{"photos":["{PNG_DATA_URI}"],"platforms":["ebay"],"language":"en"{market}}}"#);
     let request = server.post(&body).replacen("/api/v1/listings", "/api/v1/listings?include=details", 1);

@@ -5,7 +5,7 @@ use listing_http::{Access, RouteEntry};
 
 use crate::support::{Answer, TestServer};
 
-/// Every path with `GET`; true when it needs a key.
+/// Returns every path with `GET`, and true if it needs a key.
 fn readable() -> Vec<(&'static str, bool)> {
     let table = [listing_rest::routes(), listing_http::operator_routes()].concat();
     let get = |entry: &RouteEntry| {
@@ -28,7 +28,8 @@ async fn head_gets_the_answer_of_get_without_the_body() {
         let get = Answer::last(&server.exchange(request("GET").as_bytes()).await);
         let received = server.exchange(request("HEAD").as_bytes()).await;
         assert!(received.ends_with("\r\n\r\n"), "{path} has a body: {received}");
-        // Hides the length, since `HEAD` sends one without a body.
+        // Renames the header, because the parser would expect a body of this length, which `HEAD` does not
+        // send.
         let head = Answer::last(&received.replace("content-length", "length"));
         assert_eq!(head.status, 200, "{path} {received}");
         let names =

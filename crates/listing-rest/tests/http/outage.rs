@@ -4,7 +4,8 @@ use listing_testkit::{STORE_SECRET, StoreFault, StorePort};
 
 use crate::support::{Answer, TestServer, valid_body};
 
-/// Calls every operation while one port fails; returns the names of those that report the failure.
+/// Calls every operation while one port's store fails, and returns the names of the calls that report the
+/// failure.
 async fn walk(port: StorePort, fault: StoreFault) -> Vec<&'static str> {
     let server = TestServer::start().await;
     let key = format!("x-api-key: {}", server.key);

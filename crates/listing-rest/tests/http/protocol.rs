@@ -24,7 +24,7 @@ const HEADERS: [&str; 12] = [
     "x-request-id",
 ];
 
-/// Bytes, the status of the response, and a part of its message.
+/// Returns malformed requests: a name, the bytes, the expected status and a part of the expected message.
 fn hostile() -> Vec<(&'static str, String, u16, &'static str)> {
     let header =
         |size: usize| format!("GET /health/live HTTP/1.1\r\nhost: a\r\nx-a: {}\r\n\r\n", "a".repeat(size));
@@ -57,7 +57,7 @@ fn assert_ours(name: &str, answer: &Answer, status: u16) {
 }
 
 #[tokio::test]
-async fn malformed_requests_get_our_error_body_and_are_counted() {
+async fn malformed_requests_get_the_documented_error_body_and_are_counted() {
     let server = TestServer::start().await;
     for (name, bytes, status, named) in hostile() {
         let received = server.exchange(bytes.as_bytes()).await;
@@ -79,7 +79,7 @@ async fn garbage_after_a_request_does_not_harm_its_answer() {
     let server = TestServer::start().await;
     let live = TestServer::get("/health/live", &[]);
     let together = server.exchange(format!("{live}hello\r\n\r\n").as_bytes()).await;
-    let (first, second) = together.split_once("{\"status\":\"live\"}").expect("the first answer");
+    let (first, second) = together.split_once("{\"status\":\"live\"}").expect("the first answer is missing");
     assert!(first.starts_with("HTTP/1.1 200 OK\r\n"), "{together}");
     assert_ours("after a request in one go", &Answer::last(second), 400);
 
@@ -92,7 +92,7 @@ async fn garbage_after_a_request_does_not_harm_its_answer() {
     assert_ours("after some requests", &Answer::read(&mut connection).await, 400);
 }
 
-/// A service with a header timeout of one second.
+/// Returns a service with a header timeout of one second.
 async fn impatient() -> TestServer {
     let limits = HttpLimits { header_timeout: Duration::from_secs(1), ..HttpLimits::default() };
     TestServer::start_with(Setup { limits, ..Setup::default() }).await
@@ -109,7 +109,7 @@ async fn stalled_request_headers_are_cut_off_with_408() {
 }
 
 #[tokio::test]
-async fn a_later_head_that_stalls_or_trickles_is_cut_off_as_the_first_one_is() {
+async fn stalled_or_slow_headers_of_a_later_request_are_cut_off_with_408() {
     let server = impatient().await;
     let live = TestServer::get("/health/live", &[]);
     for trickles in [false, true] {
@@ -127,13 +127,13 @@ async fn a_later_head_that_stalls_or_trickles_is_cut_off_as_the_first_one_is() {
         });
         let mut received = String::new();
         let read = tokio::time::timeout(PATIENCE, incoming.read_to_string(&mut received)).await;
-        read.expect("an end in time").unwrap();
+        read.expect("the connection did not end in time").unwrap();
         trickle.abort();
         assert_ours("a later head", &Answer::last(&received), 408);
     }
 }
 
-/// A service with a fixed time for a client to receive a response of any size.
+/// Returns a service whose clients have this time to receive a response of any size.
 async fn server_with_body_base(body_base: Duration) -> TestServer {
     let limits = HttpLimits { body_base, body_bytes_per_second: u32::MAX, ..HttpLimits::default() };
     let rates = RatePolicy { anonymous: 10_000, ..RatePolicy::default() };
@@ -147,12 +147,12 @@ async fn a_client_that_reads_no_answers_is_disconnected() {
     let mut connection = server.connect().await;
     let started = tokio::time::Instant::now();
     let send_on = async { while connection.write_all(document.as_bytes()).await.is_ok() {} };
-    tokio::time::timeout(PATIENCE, send_on).await.expect("an end in time");
+    tokio::time::timeout(PATIENCE, send_on).await.expect("the connection did not end in time");
     let took = started.elapsed();
     assert!(took >= Duration::from_millis(900), "{took:?}");
 }
 
-/// The number of documents that exceeds the system's socket buffers.
+/// A number of answers that together exceed the system's socket buffers.
 const MANY: usize = 40;
 
 #[tokio::test]
@@ -178,7 +178,7 @@ async fn a_client_that_reads_its_answers_late_gets_them() {
 }
 
 #[tokio::test]
-async fn a_later_head_may_arrive_in_pieces() {
+async fn headers_of_a_later_request_may_arrive_in_pieces() {
     let server = TestServer::start().await;
     let live = TestServer::get("/health/live", &[]);
     let mut connection = server.connect().await;

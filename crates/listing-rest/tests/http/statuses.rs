@@ -15,7 +15,7 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::support::{Answer, Setup, TestServer, valid_body};
 
-/// The statuses in the OpenAPI document for an operation, and those of the protocol.
+/// Returns the statuses in the OpenAPI document for an operation, and those of malformed requests.
 fn expected() -> BTreeSet<u16> {
     let document: Value = serde_json::from_str(&listing_rest::openapi_json()).unwrap();
     let responses = document["paths"]["/api/v1/listings"]["post"]["responses"].as_object().unwrap();
@@ -27,7 +27,7 @@ fn with_idempotency(server: &TestServer, body: &str) -> String {
     server.post(body).replace("host: test", "host: test\r\nidempotency-key: order-7")
 }
 
-/// The responses of a server with a failing writer and the default limits.
+/// Returns the responses of a server with a failing writer and the default limits.
 async fn answers_of_one_server() -> Vec<Answer> {
     let steps = [
         WriterError::unavailable("out of reach"),
@@ -63,7 +63,7 @@ async fn answers_of_one_server() -> Vec<Answer> {
     answers
 }
 
-/// The response to a second request while the first has the key.
+/// Returns the response to a second request while the first one with the same idempotency key runs.
 async fn answer_to_a_twin() -> Answer {
     let writer = Arc::new(GatedWriter::new(Arc::new(FakeWriter::default())));
     let server = TestServer::start_with(Setup { writer: writer.clone(), ..Setup::default() }).await;
@@ -78,7 +78,7 @@ async fn answer_to_a_twin() -> Answer {
     second
 }
 
-/// The response to one request over the rate limit.
+/// Returns the response to a request that exceeds the rate limit.
 async fn answer_over_the_limit() -> Answer {
     let rates = RatePolicy { free: 1, ..RatePolicy::default() };
     let server = TestServer::start_with(Setup { rates, ..Setup::default() }).await;
@@ -86,7 +86,7 @@ async fn answer_over_the_limit() -> Answer {
     server.send(&server.post("{}")).await
 }
 
-/// The response to a stalled body.
+/// Returns the response to a request whose body stalls.
 async fn answer_to_a_slow_body() -> Answer {
     let limits = HttpLimits { body_base: Duration::from_millis(50), ..HttpLimits::default() };
     let server = TestServer::start_with(Setup { limits, ..Setup::default() }).await;
@@ -138,5 +138,5 @@ async fn every_status_has_the_body_and_the_headers_of_an_error() {
     }
     let seen: BTreeSet<u16> = answers.iter().map(|answer| answer.status).collect();
     assert_eq!(seen, expected());
-    assert_eq!(answers.len(), seen.len(), "each once");
+    assert_eq!(answers.len(), seen.len(), "each status occurs once");
 }

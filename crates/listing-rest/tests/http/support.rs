@@ -37,7 +37,7 @@ use tokio::net::TcpStream;
 /// The timeout for any response in a test.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The differences between tests.
+/// The settings of a test server that some tests change.
 pub(crate) struct Setup {
     pub(crate) writer: Arc<dyn ListingWriter>,
     pub(crate) market: Option<Arc<dyn MarketData>>,
@@ -97,7 +97,7 @@ pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) key: String,
     pub(crate) store: Arc<MemoryStore>,
-    /// The same store, as the API accesses it.
+    /// The wrapper through which the API accesses `store`. It can inject failures.
     pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) tasks: Tasks,
     clock: Arc<FixedClock>,
@@ -238,7 +238,7 @@ impl TestServer {
         };
         let receive = async {
             let reading = tokio::time::timeout(PATIENCE, incoming.read_to_end(&mut received));
-            reading.await.expect("an end in time").unwrap();
+            reading.await.expect("the connection did not end in time").unwrap();
         };
         tokio::join!(send, receive);
         String::from_utf8(received).unwrap()
@@ -261,7 +261,7 @@ pub(crate) struct Answer {
 impl Answer {
     /// Reads one response, however slowly it arrives.
     pub(crate) async fn read(connection: &mut TcpStream) -> Self {
-        tokio::time::timeout(PATIENCE, Self::read_whole(connection)).await.expect("an answer in time")
+        tokio::time::timeout(PATIENCE, Self::read_whole(connection)).await.expect("no answer in time")
     }
 
     async fn read_whole(connection: &mut TcpStream) -> Self {
@@ -277,8 +277,8 @@ impl Answer {
 
     /// Returns the last response in the received text.
     pub(crate) fn last(received: &str) -> Self {
-        let start = received.rfind("HTTP/1.1 ").expect("an answer");
-        Self::parse(&received.as_bytes()[start..]).expect("a whole answer")
+        let start = received.rfind("HTTP/1.1 ").expect("nothing received is an answer");
+        Self::parse(&received.as_bytes()[start..]).expect("the answer is incomplete")
     }
 
     fn parse(bytes: &[u8]) -> Option<Self> {

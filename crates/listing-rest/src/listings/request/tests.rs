@@ -84,7 +84,7 @@ fn every_requested_option_is_parsed() {
 }
 
 #[test]
-fn placeholders_are_left_out_and_the_words_for_a_brand_stay() {
+fn placeholders_are_dropped_and_a_stated_lack_of_a_brand_stays() {
     let request = accepted(
         r#"{"photos":["a"],"platforms":["ebay"],"attributes":{"brand":"Sans marque","size":"-","color":"N/A"}}"#,
     );
