@@ -57,7 +57,7 @@ enum Work {
     Run(Run),
 }
 
-/// Variable that turns skipping into failure.
+/// Environment variable that, set to 1, turns skipped runs and parts into failures.
 const REQUIRED: &str = "PTL_TEST_REQUIRE_SERVICES";
 
 /// Runs the named work, prints all failures before it fails, and returns the skipped parts.

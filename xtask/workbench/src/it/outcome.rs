@@ -1,11 +1,11 @@
-//! The outcome of a run: its figures and its skipped parts, which are no success.
+//! The outcome of a run: its figures and its skipped parts. A skipped part does not count as passed.
 
 use std::fmt;
 
-/// The figures and skipped parts of a run.
+/// The measured figures and the skipped parts of a run that did not fail.
 #[derive(Debug, Default)]
 pub(super) struct RunReport {
-    /// Figures of the run.
+    /// Measured figures of the run, as a text.
     pub(super) summary: String,
     /// Skipped parts, with the reason.
     pub(super) skipped: Vec<String>,
@@ -18,14 +18,14 @@ impl From<String> for RunReport {
 }
 
 impl RunReport {
-    /// Returns the outcome with another skipped part.
+    /// Returns the report with another skipped part.
     pub(super) fn without(mut self, part: impl Into<String>) -> Self {
         self.skipped.push(part.into());
         self
     }
 }
 
-/// Something that is not available here, so its dependents are skipped.
+/// An error for something that is not available on this machine: the work that needs it is skipped.
 #[derive(Debug)]
 pub(super) struct Missing(pub(super) String);
 
@@ -37,7 +37,7 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Returns [`Missing`] as an error. `what` includes how to get it.
+/// Returns [`Missing`] as an error. `what` also says how to install what is missing.
 pub(super) fn missing<T>(what: impl Into<String>) -> anyhow::Result<T> {
     Err(Missing(what.into()).into())
 }
@@ -45,7 +45,7 @@ pub(super) fn missing<T>(what: impl Into<String>) -> anyhow::Result<T> {
 /// The reported result of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
-    /// Line to print.
+    /// The line that the command prints for the run.
     pub(super) line: String,
     pub(super) skipped: Vec<String>,
     pub(super) is_failed: bool,
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_skipped_step_has_not_passed() {
+    fn a_skipped_run_or_part_does_not_count_as_passed() {
         let passed = Verdict::new("months", 1.0, Ok("two ends".to_owned().into()));
         assert_eq!(passed.line, "months passed in 1.0 s: two ends");
         assert_eq!(passed.skipped, Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! Workload files and their execution.
+//! Workload files: tests of the service as a list of steps in JSON, and their execution.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use xtask::ptl::{CommandOutput, Ptl, Server};
 
 const REQUEST_WITHIN: Duration = Duration::from_mins(2);
 
-/// Maximum delay of a log line, plus a margin.
+/// Maximum time until the server writes a buffered log line, plus a margin.
 const LOG_DELAY: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Deserialize)]

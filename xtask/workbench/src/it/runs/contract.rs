@@ -1,5 +1,5 @@
-//! `contract`: the service matches its API description, as judged by schemathesis. Allowed requests are
-//! accepted, others are refused, and every response has a documented status, headers and body.
+//! `contract`: the service matches its OpenAPI document, as judged by schemathesis, a test generator. Allowed
+//! requests are accepted, others are refused, and every response has a documented status, headers and body.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,16 +18,18 @@ use crate::it::outcome::RunReport;
 use xtask::project;
 
 const PACKAGE: &str = "schemathesis==4.32.5";
-/// Paths of the served descriptions.
+/// Paths of the served OpenAPI documents.
 const DESCRIPTIONS: [&str; 2] = ["/.well-known/openapi.json", "/.well-known/openapi-3.0.json"];
-/// Schemathesis's configuration, copied to its working folder.
+/// Files of schemathesis's configuration, which are copied to its working folder.
 const SETTINGS: [&str; 2] = ["schemathesis.toml", "hooks.py"];
-/// Schemathesis's output in that folder: its findings, and its events, one a line.
+/// File in that folder to which schemathesis writes its findings.
 const REPORT: &str = "report.json";
+/// File in that folder to which schemathesis writes its events, one a line.
 const EVENTS: &str = "events.ndjson";
 /// A rate limit that is never reached.
 const UNLIMITED: &str = "1000000";
-/// Generated requests per operation, in addition to those from the OpenAPI document's examples.
+/// Generated requests per operation in a full and in a quick run, in addition to those from the OpenAPI
+/// document's examples.
 const EXAMPLES: (u32, u32) = (1_000, 20);
 /// Response timeout in seconds, generous because the machine may be busy.
 const ANSWERED_WITHIN: &str = "120";
@@ -124,12 +126,12 @@ fn tested(report: &Value) -> Result<(u64, u64)> {
     Ok((total, accepted))
 }
 
-/// Number of requests and checks.
+/// Numbers of requests that schemathesis sent and of checks that it made.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Made {
     requests: usize,
     checks: usize,
-    /// Kinds of checks.
+    /// Names of the checks that were made.
     kinds: BTreeSet<String>,
 }
 
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_that_accepts_nothing_was_not_tested() {
+    fn an_operation_that_accepts_no_request_is_an_error() {
         assert_eq!(tested(&report(1)).unwrap(), (2, 8));
         assert!(tested(&report(0)).unwrap_err().to_string().contains("GET /usage accepted no request"));
         let mut incomplete = report(1);

@@ -14,7 +14,7 @@ use crate::it::outcome::RunReport;
 use xtask::project;
 
 const VERSION: &str = "0.20.2";
-/// Variable with the path of an advisory snapshot: a folder or a `.tar.xz`.
+/// Environment variable with the path of a snapshot of security advisories: a folder or a `.tar.xz`.
 const VARIABLE: &str = "PTL_ADVISORY_DB";
 /// Default path of the snapshots, relative to the project.
 const DEFAULT_PATH: &str = "../shared/advisories";
@@ -42,7 +42,7 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
     })
 }
 
-/// Builds cargo-deny once, unoptimized, which is fast enough.
+/// Builds cargo-deny once, without optimization, and returns the path of the program.
 fn cargo_deny(toolbox: &Toolbox) -> Result<PathBuf> {
     let folder = toolbox.cached(&format!("cargo-deny-{VERSION}"), |folder| {
         let build = folder.join("build");
@@ -87,7 +87,7 @@ fn snapshot(copy: &Path) -> Result<Option<String>> {
     Ok(Some(format!("{count} advisories of {name}")))
 }
 
-/// Returns the database itself, or the last archive by name in the folder.
+/// Returns the path itself if it is a database or an archive, else the last archive by name in that folder.
 fn newest_in(path: &Path) -> Result<Option<PathBuf>> {
     if !path.is_dir() || path.join("crates").is_dir() {
         return Ok(path.exists().then(|| path.to_owned()));
@@ -95,7 +95,7 @@ fn newest_in(path: &Path) -> Result<Option<PathBuf>> {
     Ok(project::files_below(path, "xz")?.pop())
 }
 
-/// Writes the project's rules with this run's database path.
+/// Writes a copy of the project's rules with the path of this run's advisory database, and returns its path.
 fn config_with(databases: &Path) -> Result<PathBuf> {
     let mut rules: toml::Table =
         toml::from_str(&fs::read_to_string(project::root().join(".config/deny.toml"))?)?;
@@ -131,7 +131,7 @@ fn judged(output: &str) -> Result<String> {
     ))
 }
 
-/// Returns the fields of the values of a kind.
+/// Returns the fields of cargo-deny's messages of one type.
 fn of_kind<'a>(values: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
     values.iter().filter(move |value| value["type"] == kind).map(|value| &value["fields"])
 }

@@ -1,7 +1,8 @@
 //! `fair`: no client starves the others, and an overloaded service answers with `Retry-After`.
 //!
 //! Cases: accounts that announce the largest body and send it slowly; many simultaneous requests to the
-//! embedded engine; and a Pro account's maximum in a minute, and at once.
+//! embedded engine; and a Pro account that sends as many requests as its plan allows, in a minute and at
+//! once.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write as _};
@@ -20,15 +21,17 @@ use crate::load::{Answer, Connection, listings_head, listings_request, percentil
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// Bytes that a slow request announces, and sends in a second.
+/// Bytes that a slow request announces in its Content-Length.
 const ANNOUNCED: usize = 57_000_000;
+/// Bytes that a slow request sends in a second.
 const DRIBBLED: usize = 50_000;
-/// Slow requests of each account.
+/// Concurrent slow requests of each account.
 const DRIBBLES: usize = 10;
-/// Small requests of another account.
+/// Number of small requests of another account.
 const SMALL: u32 = 20;
-/// Maximum slowdown of small requests during slow ones, and scheduling jitter.
+/// Maximum slowdown of small requests while slow ones run, as a factor.
 const SLOWER: u32 = 3;
+/// Additional time allowed for a small request, for scheduling jitter.
 const JITTER: Duration = Duration::from_millis(20);
 /// Requests that a Pro account may send in a minute.
 const PRO_A_MINUTE: u32 = 60;
@@ -112,7 +115,7 @@ fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<(
         let mut is_open = stream.write_all(head.as_bytes()).is_ok();
         while is_open && !is_over.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_secs(1) / PIECES_A_SECOND);
-            // A stalled connection stays open, as a real sender would leave it.
+            // A connection that takes no more bytes stays open, as a real sender would leave it.
             let is_sent = match stream.write(&piece) {
                 Ok(_) => true,
                 Err(error) => matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
@@ -123,7 +126,7 @@ fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<(
     Ok(())
 }
 
-/// Returns whether the connection is open and unanswered.
+/// Returns true if the connection is open and the server has not answered.
 fn is_silent(stream: &TcpStream) -> bool {
     match stream.peek(&mut [0]) {
         Ok(_) => false,
@@ -150,7 +153,7 @@ fn engine(scale: Scale) -> Result<String> {
     let start = Instant::now();
     let requests: Vec<Vec<u8>> = keys.iter().map(|key| request(key, &body)).collect();
     let (listed, refused) = count_answers(all_at_once(&server, &requests)?)?;
-    ensure!(listed > 0, "no request was served");
+    ensure!(listed > 0, "every request was refused");
     Ok(format!(
         "{count} at once before the embedded engine: {listed} listings, {refused} times 503 with \
          Retry-After, 0 times 500, in {:.0?}",
@@ -158,7 +161,7 @@ fn engine(scale: Scale) -> Result<String> {
     ))
 }
 
-/// Sends a Pro account's maximum in a minute, and its maximum at once.
+/// Sends as many requests of a Pro account as its plan allows: in a minute, and at once.
 fn pro(scale: Scale) -> Result<String> {
     let deployment = Deployment::on_sqlite(&[])?;
     let (minute, once) = (deployment.pro_account("minute")?, deployment.pro_account("once")?);

@@ -1,4 +1,5 @@
-//! `idempotency`: each key, sent from 64 connections at once to two instances, gives one charge and one body.
+//! `idempotency`: a request sent with the same idempotency key from 64 connections at once, to two instances,
+//! is charged once and gets one body.
 
 use std::sync::Barrier;
 use std::thread;
@@ -52,7 +53,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     ).into())
 }
 
-/// Returns the response's body, and retries while the same key is in progress.
+/// Returns the response's body. It retries while another request with the same key is in progress.
 fn answered(connection: &mut Connection, request: &[u8]) -> Result<String> {
     loop {
         let answer = connection.send(request)?;

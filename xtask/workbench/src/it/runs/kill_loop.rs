@@ -16,10 +16,10 @@ use xtask::ptl::Server;
 
 const ACCOUNTS: usize = 4;
 const CLIENTS: usize = 8;
-/// A delay long enough that a kill interrupts several requests.
+/// Settings with a writer so slow that a kill interrupts several requests.
 const SETTINGS: [(&str, &str); 3] =
     [("PTL_RATE_FREE_PER_MINUTE", "100000000"), ("TEST_SERVER_DELAY_MS", "30"), ("PTL_LOG", "off")];
-/// Load time before each kill.
+/// Time under load before each kill.
 const LOAD_FOR: Duration = Duration::from_millis(120);
 /// Promised time until a dead instance's holds are released.
 const BACK_WITHIN: Duration = Duration::from_mins(1);
@@ -116,8 +116,8 @@ fn kill(
 }
 
 impl Load {
-    /// Sends requests until the end, each with a fresh key. A request whose connection breaks is not retried,
-    /// because its outcome is unknown.
+    /// Sends requests until the end of the load, each with a new idempotency key. A request whose connection
+    /// breaks is not retried, because its outcome is unknown.
     fn press(&self, client: usize) {
         let mut connection = None;
         while !self.is_over.load(Ordering::Relaxed) {

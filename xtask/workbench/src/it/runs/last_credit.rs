@@ -16,7 +16,7 @@ use xtask::ptl::Server;
 const CONNECTIONS: u32 = 64;
 /// Settings without a rate limit, so that only the quota refuses.
 const UNHURRIED: [(&str, &str); 1] = [("PTL_RATE_FREE_PER_MINUTE", "100000000")];
-/// Three free units and a pack of twenty.
+/// Units of the account: three free ones and a credit pack of twenty.
 const UNITS: u64 = 23;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {

@@ -1,5 +1,5 @@
-//! `limiter`: two instances under pressure never accept more than the limit in a minute. A caller that obeys
-//! `Retry-After` is always accepted.
+//! `limiter`: under load, two instances together never accept more requests than the limit in a minute. A
+//! caller that obeys `Retry-After` is always accepted.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
@@ -13,14 +13,15 @@ use crate::it::outcome::RunReport;
 use crate::load::{Connection, usage_request};
 use xtask::ptl::Server;
 
-/// Clients that flood one account, and clients that obey `Retry-After`, each on its own account.
+/// Number of clients that flood one account.
 const PRESSING: usize = 56;
+/// Number of clients that obey `Retry-After`, each with an account of its own.
 const POLITE: usize = 8;
 /// Requests a minute on the free plan.
 const LIMIT: usize = 10;
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// Times of an accepted request. The limiter accepted it between `sent` and `answered`.
+/// Times of a request that the limiter accepted, at some moment between `sent` and `answered`.
 #[derive(Clone, Copy)]
 struct Accepted {
     sent: Instant,

@@ -1,5 +1,5 @@
-//! Runs under load, over instances and through crashes. Each prints its figures; `docs/reliability.md` has
-//! them.
+//! Runs: tests under load, with several instances and with crashes. Each prints its figures, which are
+//! documented in `docs/reliability.md`.
 
 mod clients;
 mod container;
@@ -34,9 +34,9 @@ use crate::services;
 /// The size of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scale {
-    /// The size of the documented figures.
+    /// The size at which the documented figures were measured.
     Full,
-    /// A size for a check in seconds.
+    /// A small size, for a check that takes seconds.
     Quick,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Returns whether its requirements are installed.
+    /// Returns true if the programs that the run needs are installed.
     pub(super) fn can_run(&self) -> bool {
         (self.is_possible)()
     }

@@ -12,12 +12,13 @@ use crate::it::outcome::RunReport;
 use crate::load::{Connection, listings_request, usage_request};
 use xtask::ptl::Server;
 
-/// Times before two month ends, with the next reset before and after each.
+/// Times shortly before the ends of two months, each with the date of the next reset before and after that
+/// end.
 const ENDS: [(&str, &str, &str); 2] = [
     ("2026-11-30 23:59:50", "2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"),
     ("2026-12-31 23:59:50", "2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z"),
 ];
-/// From ten seconds before the month's end to some seconds after it.
+/// Wait from ten seconds before the month's end to some seconds after it.
 const OVER_THE_END: Duration = Duration::from_secs(12);
 
 pub(super) fn run(_: Scale) -> Result<RunReport> {

@@ -19,19 +19,20 @@ use crate::load::{Connection, listings_head, percentile, photos_body, usage_requ
 use xtask::project;
 use xtask::ptl::Server;
 
-/// Bytes of a photo: the allowed maximum.
+/// Bytes of each uploaded photo: the allowed maximum.
 const PHOTO_BYTES: usize = 10_000_000;
 /// Memory limit of the service, in MiB.
 const MEMORY: u32 = 1_280;
-/// Times until slow clients are cut off: five seconds for headers, ten for the first bytes of a body, plus
-/// the granularity of both timers.
+/// Time in which clients with slow headers must be disconnected: five seconds, plus the timer's granularity.
 const HEADERS: Duration = Duration::from_secs(8);
+/// Time in which clients with slow bodies must be disconnected: ten seconds, plus the timer's granularity.
 const BODY: Duration = Duration::from_secs(16);
 /// Seconds in which slow clients connect; all connect before the first is cut off.
 const ARRIVING: usize = 3;
-/// Number of moments per second over which the sending of slow clients is spread, as in a real crowd.
+/// Number of moments per second at which some of the slow clients send, so that not all send at once.
 const TICKS_A_SECOND: usize = 50;
-/// Checks of each client in a second. Checking all at once would take the processor from others.
+/// Checks per second that a slow client is still connected. Checking all clients at once would take the
+/// processor from the service.
 const CHECKS_A_SECOND: usize = 5;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
@@ -43,7 +44,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     Ok(format!("{uploads}; {slow}").into())
 }
 
-/// Uploads the allowed maximum from all accounts at once.
+/// Uploads requests of the largest allowed size from all accounts at once.
 fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
     let photo = match scale {
         Scale::Full => fs::read(Photos::made()?.path("12mp.jpg"))?,
@@ -84,7 +85,7 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
         );
     }
     let p99 = percentile(&mut times, 99)?;
-    ensure!(listed > 0, "no request was served");
+    ensure!(listed > 0, "every upload was refused");
     if scale == Scale::Full {
         ensure!(peak <= MEMORY, "the service took {peak} MiB of memory");
     }
@@ -145,8 +146,8 @@ fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
     ))
 }
 
-/// Connects this many slow clients of each kind, which send a byte a second. Returns each client's duration,
-/// and whether it had sent its headers.
+/// Connects `count` clients that send their headers slowly and as many that send their bodies slowly, a byte
+/// a second. For each it returns true if its headers were complete, and the time until it was disconnected.
 fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration)>> {
     let address = server.url.strip_prefix("http://").context("the address is not http")?;
     let headers = listings_head(key, 100_000);

@@ -1,4 +1,4 @@
-//! Runs with several parts that pass, fail or are skipped independently, with one table of figures.
+//! Parts of a run, which pass, fail or are skipped independently. Their figures are printed as one table.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use super::Scale;
 use crate::it::outcome::{Missing, RunReport, missing};
 
-/// Figures of a part: names and values.
+/// Measured figures of a part: names and values.
 pub(super) type Figures = Vec<(String, String)>;
 
 /// A part of a run, which is verified in an environment `Env`.

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::toolbox::end_of;
 
-/// API key for the servers, which must appear only in a header.
+/// API key that `ptl` sends to the servers. It must appear only in a header, never in a log.
 pub(super) const KEY: &str = "canary-key-5c9e1b7a";
 
 const START_WITHIN: Duration = Duration::from_mins(1);

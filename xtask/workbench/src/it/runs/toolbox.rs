@@ -1,4 +1,4 @@
-//! Folders for external programs, fetched once, in pinned versions, below `target/`.
+//! Folders below `target/` with external programs, which are fetched once, in pinned versions.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, anyhow};
 use crate::it::outcome::Missing;
 use xtask::project;
 
-/// File that marks a folder as complete.
+/// Name of the file that marks a folder as complete.
 const COMPLETE: &str = ".complete";
 /// Characters of a failed command's output to show, from its end.
 const MAX_SHOWN: usize = 600;
@@ -70,7 +70,7 @@ pub(super) fn paths_from(folder: &Path) -> Result<OsString> {
     Ok(std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&others)))?)
 }
 
-/// Runs a command that fetches something. If it fails, its dependents are skipped.
+/// Runs a command that downloads something. If it fails, the tests that need the download are skipped.
 pub(super) fn run_fetch(command: &mut Command) -> Result<()> {
     stdout_of(command).map(drop).map_err(|error| Missing(format!("{error:#}")).into())
 }

@@ -1,5 +1,5 @@
-//! Expected output of API clients: the responses to the documented requests, and their fields in a program's
-//! output.
+//! Expected output of API clients: the service's responses to the documented requests, and the fields that a
+//! client must print.
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
@@ -9,11 +9,11 @@ use crate::load::{Connection, usage_request};
 use xtask::client;
 use xtask::ptl::Server;
 
-/// A key that does not exist.
+/// A well-formed API key that does not exist.
 pub(super) const STRANGERS_KEY: &str = "ptl_0000000000000000000000000000000000000000000000000000000000000000";
-/// JSON pointer to the example that all samples send.
+/// JSON pointer to the request in the OpenAPI document that all code samples send.
 const EXAMPLE: &str = "/paths/~1api~1v1~1listings/post/requestBody/content/application~1json/example";
-/// Longest text that every language prints on one line.
+/// Length of the longest text that every programming language prints on one line, in characters.
 const ON_ONE_LINE: usize = 60;
 
 /// The responses to an account's first calls.
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_are_found_however_a_language_prints_them() {
+    fn fields_are_found_in_the_output_of_every_language() {
         let data = json!({
             "listings": [{ "platform": "ebay", "title": "A \"big\" jacket, men's", "description": "a\nb" }],
             "suggestedPrice": 30, "isSubscribed": false,

@@ -1,4 +1,5 @@
-//! Clients that external generators make from the served descriptions. `tests/clients/` has the callers.
+//! Tests of clients that external generators make from the served OpenAPI documents. The programs that call
+//! them are in `tests/clients/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,12 +14,12 @@ use super::{Environment, Figures};
 use xtask::project;
 
 const PYTHON_TOOLS: [&str; 1] = ["openapi-python-client==0.29.1"];
-/// Versions and paths of the descriptions.
+/// Versions and paths of the OpenAPI documents.
 const DESCRIPTIONS: [(&str, &str); 2] =
     [("3.1", "/.well-known/openapi.json"), ("3.0", "/.well-known/openapi-3.0.json")];
 const DESCRIPTION: &str = "openapi.json";
 
-/// Types from openapi-typescript, which the compiler checks the calls against.
+/// Tests the types from openapi-typescript, against which the TypeScript compiler checks the calls.
 pub(super) fn verify_typescript(env: &Environment) -> Result<Figures> {
     for_each_description(env, "typescript", |folder| {
         let packages = typescript_packages(&env.toolbox)?;
@@ -33,7 +34,7 @@ pub(super) fn verify_typescript(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// A package from openapi-python-client.
+/// Tests the package that openapi-python-client makes.
 pub(super) fn verify_python(env: &Environment) -> Result<Figures> {
     for_each_description(env, "python-client", |folder| {
         let programs = env.toolbox.python("openapi", &PYTHON_TOOLS)?;
@@ -51,7 +52,7 @@ pub(super) fn verify_python(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// Generates a caller from each description, and runs it with its own account.
+/// Generates a client from each OpenAPI document, and runs its caller with a new account.
 fn for_each_description(
     env: &Environment,
     name: &str,

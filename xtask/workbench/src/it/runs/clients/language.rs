@@ -1,4 +1,4 @@
-//! Preparation and execution of a language's samples.
+//! Preparation and execution of the code samples in each programming language.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -20,7 +20,7 @@ const TYPESCRIPT_TOOLS: [&str; 4] =
 /// Compiler options: strict checks, and output for Node.
 const COMPILED: [&str; 7] = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
 
-/// A separate workspace, without debug information.
+/// Manifest of the Rust samples' package: a separate workspace, without debug information.
 const RUST_PACKAGE: &str = r#"
 [package]
 name = "sample"
@@ -37,7 +37,7 @@ pub(super) type Start = Box<dyn Fn(&str) -> Command>;
 
 /// A programming language with samples.
 pub(super) struct Language {
-    /// Name on the page.
+    /// Name on the API reference page.
     pub(super) name: &'static str,
     /// True if a refused sample still exits with 0, as curl does.
     pub(super) exits_with_zero_on_refusal: bool,

@@ -1,5 +1,5 @@
-//! `clients`: the documentation's examples, and the clients that external generators make from the
-//! description, work as written.
+//! `clients`: the documentation's examples, and the clients that external generators make from the OpenAPI
+//! document, work as written.
 //!
 //! External packages are fetched into `target/`. If one is not available, its part is skipped.
 
@@ -24,7 +24,7 @@ use xtask::ptl::Server;
 /// Timeout of a page.
 const FETCHED_WITHIN: Duration = Duration::from_secs(30);
 
-/// Environment of the clients: a service and its tools.
+/// Environment of the tests: a service, and the folder of external packages.
 struct Environment {
     /// Declared first, so that it stops before its data are deleted.
     server: Server,

@@ -1,13 +1,13 @@
-//! Samples from the documentation page, as a reader copies them.
+//! Code samples from the served API reference page, as a reader copies them.
 
 use anyhow::{Context as _, Result};
 
-/// A runnable call.
+/// A code sample that calls an operation of the API.
 #[derive(Debug)]
 pub(super) struct Sample {
-    /// Operation that it calls.
+    /// Id of the operation that it calls, such as "getUsage".
     pub(super) operation: &'static str,
-    /// Stated dependencies.
+    /// Dependencies that the page states, such as "pip install requests".
     pub(super) needs: String,
     pub(super) code: String,
 }
@@ -42,7 +42,7 @@ fn after_mark<'a>(text: &'a str, mark: &str) -> Result<&'a str> {
 /// Returns the text between two marks, as a browser shows it.
 fn between(text: &str, start: &str, end: &str) -> Result<String> {
     let text = after_mark(text, start)?.split(end).next().unwrap_or_default();
-    // The ampersand comes last, so that its replacement forms no new entity.
+    // The ampersand is replaced last, so that no new HTML entity is formed and replaced.
     let marks = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
     Ok(marks.iter().fold(text.to_owned(), |text, (mark, character)| text.replace(mark, character)))
 }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_are_distinguished_from_other_code() {
+    fn only_curl_calls_with_a_response_are_extracted() {
         let text = "a\n```\ncurl -s BASE\n```\n```json\n{\"a\":1}\n```\nb\n```\nA-Header: b\n```\n```json\n{}\n```\n";
         assert_eq!(calls(text), [("curl -s BASE", "{\"a\":1}\n")]);
     }

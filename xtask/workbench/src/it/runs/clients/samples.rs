@@ -1,4 +1,4 @@
-//! The documentation's own examples: taken from the served page, prepared as documented, and run.
+//! Tests of the documentation's code samples: taken from the served page, prepared as documented, and run.
 
 use std::fs;
 use std::path::Path;
@@ -13,9 +13,9 @@ use super::toolbox::{end_of, stdout_of};
 use super::{Environment, Figures, page};
 use xtask::project;
 
-/// Operations of the samples. The second shows the cost of the first.
+/// Operations that the samples call. The second one's result shows that the first one was charged.
 const OPERATIONS: [&str; 2] = ["generateListings", "getUsage"];
-/// Photo in the samples' folder.
+/// Sample photo that is copied to the folder in which the samples run.
 const PHOTO: &str = "table-lamp.jpg";
 
 /// Runs a language's samples with a key of its own account, and without one.
@@ -80,7 +80,7 @@ pub(super) fn verify_calls_for_people(env: &Environment) -> Result<Figures> {
     Ok(vec![("calls".to_owned(), calls.len().to_string())])
 }
 
-/// Returns a JSON value with its values replaced by their types.
+/// Returns a JSON value with each text, number and Boolean replaced by the name of its type.
 fn form(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), form(value))).collect(),
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_are_compared_and_not_values() {
+    fn responses_with_other_values_of_the_same_types_have_the_same_form() {
         let usage = json!({ "success": true, "data": { "used": 1, "plan": "free", "list": [1, 2] } });
         let other = json!({ "success": false, "data": { "used": 3, "plan": "pro", "list": [1] } });
         assert_eq!(form(&usage), form(&other));

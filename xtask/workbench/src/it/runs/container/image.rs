@@ -18,7 +18,7 @@ const BASE: &str = "localhost/debian-root";
 const ARTEFACTS: &str = "localhost/ptl-artefacts";
 const NAME: &str = "localhost/ptl";
 
-/// Files that belong in the build context, and files of a machine that do not.
+/// Files that belong in the build context.
 const WANTED: [&str; 8] = [
     ".cargo/config.toml",
     "Cargo.lock",
@@ -29,6 +29,7 @@ const WANTED: [&str; 8] = [
     "xtask/src/main.rs",
     "xtask/workbench/src/main.rs",
 ];
+/// Files on a developer's machine that do not belong in the build context.
 const UNWANTED: [&str; 11] = [
     ".env",
     ".git/config",
@@ -130,14 +131,14 @@ impl Image {
     }
 }
 
-/// Makes an image of a folder or an archive.
+/// Makes an image from the files of a folder or an archive.
 fn commit(folder: &Path, content: &Path, name: &str) -> Result<()> {
     let container = stdout_of(&mut buildah(folder, &["from", "scratch"]))?;
     stdout_of(buildah(folder, &["add", "--quiet", &container]).arg(content).arg("/"))?;
     stdout_of(&mut buildah(folder, &["commit", "--quiet", "--rm", &container, name])).map(drop)
 }
 
-/// Returns the folder of an image's files.
+/// Mounts an image and returns the folder of its files.
 fn mounted(folder: &Path, name: &str) -> Result<PathBuf> {
     let container = stdout_of(&mut buildah(folder, &["from", "--pull-never", name]))?;
     Ok(stdout_of(&mut buildah(folder, &["mount", &container]))?.into())

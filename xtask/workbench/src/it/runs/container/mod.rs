@@ -2,8 +2,8 @@
 //! in its first lines: a read-only root except its volume, no capabilities, bounded memory. Requests come
 //! over a separate network.
 //!
-//! The base is built from Debian packages, because not every machine reaches an image registry. The binary
-//! and the weights are those built here.
+//! The base image is built from Debian packages, because not every machine reaches an image registry. The
+//! binary and the model weights are those built on this machine.
 
 mod bundle;
 mod image;
@@ -32,8 +32,9 @@ const NEEDED: [(&str, &str, &str); 5] = [
     ("ip", "-V", "iproute2"),
     ("unshare", "--version", "util-linux"),
 ];
-/// Timeouts of the service's start and stop.
+/// Timeout of the service's start.
 const READY_WITHIN: Duration = Duration::from_secs(20);
+/// Timeout of the service's stop.
 const STOPPED_WITHIN: Duration = Duration::from_secs(80);
 const EMAIL: &str = "ann@example.com";
 

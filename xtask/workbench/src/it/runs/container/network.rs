@@ -6,10 +6,11 @@ use anyhow::Result;
 
 use crate::it::runs::toolbox::stdout_of;
 
-/// Addresses reserved for documentation, so no real host has them.
+/// Address of this machine on the network. The range is reserved for documentation, so no real host has it.
 const OUTSIDE: &str = "198.51.100.1/30";
+/// Address of the container on the network.
 const INSIDE: &str = "198.51.100.2/30";
-/// The service's URL, seen from outside.
+/// The service's URL, as reached from outside the container.
 pub(super) const URL: &str = "http://198.51.100.2:8080";
 
 /// The network, removed on drop.

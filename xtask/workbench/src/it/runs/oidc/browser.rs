@@ -1,4 +1,4 @@
-//! A browser without scripts, with cookies, redirects and forms.
+//! A simulated browser without scripts, which handles cookies, redirects and forms.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use super::client::REDIRECT_URI;
 
 /// Timeout of a page.
 const PAGE_WITHIN: Duration = Duration::from_secs(30);
-/// Maximum number of pages and redirects on the way back.
+/// Maximum number of pages and redirects until the browser returns from the provider.
 const MOST_STEPS: usize = 20;
 
-/// A browser of a user who signs in with a name.
+/// The browser of a user who signs in at a provider with a name.
 pub(super) struct Browser {
     name: &'static str,
     agent: Agent,

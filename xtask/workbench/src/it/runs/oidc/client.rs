@@ -1,4 +1,4 @@
-//! The client in the tests: the service's adapter, with a movable clock.
+//! The identity provider's client in the tests: the service's adapter, with a clock that tests can move.
 
 use std::sync::Arc;
 

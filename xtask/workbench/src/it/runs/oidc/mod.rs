@@ -1,8 +1,8 @@
-//! `oidc`: the identity provider adapter against external servers: one with arbitrary claims, and a certified
-//! one with sign-in pages.
+//! `oidc`: the identity provider adapter against two external servers: a mock server with arbitrary claims,
+//! and a certified one with sign-in pages.
 //!
-//! Node packages, and a newer Node if needed, are fetched in pinned versions into `target/`. If something is
-//! not available, its part is skipped.
+//! Node packages, and a newer Node if needed, are fetched in pinned versions into `target/`. A part whose
+//! programs are not available is skipped.
 
 mod browser;
 mod client;

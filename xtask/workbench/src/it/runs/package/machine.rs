@@ -12,7 +12,7 @@ use crate::it::outcome::missing;
 use crate::it::runs::debian_root;
 use crate::it::runs::toolbox::{end_of, stdout_of};
 
-/// Packages of a small server, and those that the documentation uses.
+/// Debian packages of a small server, and those that the documented commands need.
 const PACKAGES: [&str; 4] = ["systemd-sysv", "dbus", "ca-certificates", "curl"];
 const BOOTED_WITHIN: Duration = Duration::from_secs(90);
 /// Configuration that lets apt answer its own prompts.
@@ -31,7 +31,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// Boots a machine with a Debian release, from its files.
+    /// Boots a machine with this Debian release.
     pub(super) fn boot(release: &str) -> Result<Self> {
         let archive = debian_root::archive(release, &PACKAGES)?;
         let folder = tempfile::tempdir()?;
@@ -77,7 +77,7 @@ impl Machine {
         stdout_of(&mut nsenter).with_context(|| script.to_owned())
     }
 
-    /// Returns the host's ID of the machine's first process.
+    /// Returns the process ID, on the host, of the machine's first process.
     fn first_process(&self) -> Result<String> {
         let id = self.nspawn.id();
         let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"))?;

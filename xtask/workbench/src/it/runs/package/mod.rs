@@ -27,7 +27,7 @@ const NEEDED: [(&str, &str); 4] = [
     ("nsenter", "util-linux"),
     ("dpkg-shlibdeps", "dpkg-dev"),
 ];
-/// Variable with the path of an earlier version's package to upgrade from.
+/// Environment variable with the path of a package of an earlier version, from which the test upgrades.
 const PREVIOUS: &str = "PTL_PREVIOUS_DEB";
 /// Maximum time from the installation's start to the first listing.
 const LISTED_WITHIN: Duration = Duration::from_mins(1);
@@ -97,8 +97,8 @@ impl Package {
     }
 }
 
-/// Returns the package to upgrade from, and its description: the environment's, or the same program with a
-/// lower version.
+/// Returns the package to upgrade from, and its description. It is the package in [`PREVIOUS`], or else the
+/// same program with a lower version number.
 fn previous(program: &Path, dir: &Path) -> Result<(Package, String)> {
     if let Some(file) = std::env::var_os(PREVIOUS) {
         let package = Package::open(file.into()).with_context(|| format!("{PREVIOUS} is not a package"))?;
@@ -117,7 +117,7 @@ fn assert_repeatable(program: &Path, made: &Package) -> Result<()> {
     Ok(())
 }
 
-/// A machine, and the documentation that its host follows.
+/// A machine, and the documentation whose commands the test runs on it.
 struct Host {
     machine: Machine,
     page: Page,
@@ -172,7 +172,7 @@ impl Host {
     }
 
     /// Checks that only root and the service can read the settings and the data, and that invalid settings
-    /// end the service once.
+    /// end the service without restarts.
     fn protects_settings(&self) -> Result<()> {
         let modes = "stat --format '%U:%G %a' /etc/ptl/ptl.toml /var/lib/ptl /var/lib/ptl/ptl.db";
         let modes = self.machine.run(modes)?;
@@ -205,7 +205,8 @@ impl Host {
         Ok(())
     }
 
-    /// Checks that a host with a manually installed program and unit keeps its data.
+    /// Checks that a machine keeps its data when the package replaces a manually installed program and
+    /// systemd unit.
     fn moves_from_the_unit(&self, package: &Package) -> Result<()> {
         self.machine.put(&project::root().join("docs/deployment/ptl.service"), "ptl.service")?;
         let name = package.name()?;

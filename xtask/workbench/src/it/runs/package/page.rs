@@ -1,4 +1,4 @@
-//! Commands of `docs/deployment/debian.md`.
+//! Commands in the documentation page `docs/deployment/debian.md`.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 
 use xtask::project;
 
-/// The page, for two versions.
+/// The text of the page, with the numbers of the current and the previous version.
 pub(super) struct Page {
     text: String,
 }

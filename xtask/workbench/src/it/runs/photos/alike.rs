@@ -13,9 +13,9 @@ use crate::it::runs::Scale;
 use crate::it::runs::toolbox::Toolbox;
 use xtask::project;
 
-/// The reference decoders, and the comparison's library.
+/// Python packages of the reference decoders and of the comparison.
 const PACKAGES: [&str; 2] = ["pillow==13.0.0", "numpy==2.4.6"];
-/// Real photos, next to the project.
+/// Folder of real photos, relative to the project.
 const PHOTOS: &str = "../shared/photos";
 
 pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
@@ -68,7 +68,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
 /// Builds a photo processor with some features, and returns it in the script's format: `PATH=NAME`.
 fn program(folder: &Path, name: &str, features: &[&str]) -> Result<String> {
     let built = project::photo_program_with("pixels", features)?;
-    // Copied, because the next build overwrites it.
+    // The program is copied, because the next build overwrites it.
     let copy: PathBuf = folder.join(name);
     fs::copy(built, &copy)?;
     Ok(format!("{}={name}", copy.display()))

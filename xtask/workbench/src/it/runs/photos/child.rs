@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 
 use xtask::project;
 
-/// Time after which a file counts as endless.
+/// Time after which the processor counts as hung on a file.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(super) struct Preparer {
@@ -26,12 +26,12 @@ pub(super) struct Answer {
     /// Processor time in milliseconds. On an idle machine this is also the elapsed time, because one thread
     /// works.
     pub(super) processor_ms: f64,
-    /// Peak memory above the idle process's.
+    /// Peak memory above that of the idle process, in MiB.
     pub(super) mib: u64,
     pub(super) panics: u64,
     /// `prepared`, `refused` or `wrong`.
     pub(super) outcome: String,
-    /// The notes, the refusal, or the fault.
+    /// The remarks on a prepared photo, the reason for a refusal, or what is wrong with the result.
     pub(super) sentence: String,
 }
 

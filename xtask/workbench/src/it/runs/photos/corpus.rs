@@ -8,11 +8,11 @@ use anyhow::{Result, ensure};
 
 use xtask::project;
 
-/// Variable with its path: a folder, or an archive.
+/// Environment variable with the corpus's path: a folder, or an archive.
 const VARIABLE: &str = "PTL_HOSTILE_IMAGES";
 /// Default path, relative to the project.
 const DEFAULT_PATH: &str = "../shared/hostile/hostile-images.tar.xz";
-/// Folder of files crafted to be expensive.
+/// Folder of the corpus with files crafted to be expensive to decode.
 const CRAFTED: &str = "crafted";
 
 /// Message when the corpus is missing.
@@ -28,7 +28,7 @@ pub(super) struct Corpus {
 }
 
 impl Corpus {
-    /// Opens the corpus, if it exists.
+    /// Opens the corpus; `None` if it does not exist.
     pub(super) fn open() -> Result<Option<Self>> {
         let named = std::env::var_os(VARIABLE).map(PathBuf::from);
         let path = named.clone().unwrap_or_else(|| project::root().join(DEFAULT_PATH));

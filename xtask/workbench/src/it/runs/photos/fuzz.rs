@@ -14,7 +14,7 @@ use crate::it::outcome::RunReport;
 use crate::it::runs::Scale;
 use xtask::{debian, project};
 
-/// Targets, with the first bytes of their format.
+/// Fuzz targets, each with the first bytes of its image format, if it reads one.
 const TARGETS: [(&str, Option<&[u8]>); 6] = [
     ("jpeg", Some(b"\xFF\xD8\xFF")),
     ("png", Some(b"\x89PNG")),
@@ -23,7 +23,7 @@ const TARGETS: [(&str, Option<&[u8]>); 6] = [
     ("base64", None),
     ("data_uri", None),
 ];
-/// Maximum bytes of an input.
+/// Maximum size of an input, in bytes.
 const MAX_BYTES: u64 = 65_536;
 
 pub(in crate::it::runs) fn is_possible() -> bool {
@@ -45,7 +45,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
 
-/// Copies a format's small files.
+/// Copies the small files of an image format from the corpus, as first inputs.
 fn add_seeds(corpus: &Corpus, beginning: &[u8], seeds: &Path) -> Result<()> {
     for (number, file) in (0..).zip(&corpus.files) {
         let is_small = file.metadata()?.len() <= MAX_BYTES;

@@ -17,11 +17,12 @@ use crate::it::runs::deployment::Deployment;
 use crate::load::{Connection, listings_head, listings_request};
 use xtask::client;
 
-/// Maximum processor time of a file, in milliseconds.
+/// Maximum processor time for one file, in milliseconds.
 const MAX_MILLISECONDS: f64 = 1_000.0;
-/// Attempts for a slower file. The best time counts, because other programs share memory and caches.
+/// Number of attempts for a file that exceeds this time. The best time counts, because other programs share
+/// memory and caches.
 const TRIES: u32 = 3;
-/// Maximum memory of a file, in MiB above the idle process.
+/// Maximum memory for one file, in MiB above the idle process.
 const MAX_MIB: u64 = 300;
 /// Number of files sent over HTTP.
 const OVER_HTTP: usize = 500;
@@ -36,7 +37,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     let over_http = corpus.spread(OVER_HTTP / step);
     let mut answers = prepare(&files)?;
     let summary = summary(&answers);
-    // The service must give the same results as the processor alone.
+    // The service must give the same results as the photo processor without the service.
     let others: Vec<&Path> = over_http.iter().copied().filter(|file| !answers.contains_key(file)).collect();
     answers.append(&mut prepare(&others)?);
     let served = serve(&over_http, &answers)?;
@@ -141,8 +142,8 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     ))
 }
 
-/// Many files are intact but show nothing recognizable. A stated material avoids the refusal of an empty
-/// listing.
+/// Returns a request with a photo and a material. Many files are intact but show nothing recognizable;
+/// without a material, the service would refuse them.
 fn request(photo: &str) -> String {
     json!({ "photos": [photo], "platforms": ["vinted"], "attributes": { "material": "ceramic" } }).to_string()
 }

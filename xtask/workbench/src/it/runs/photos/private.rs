@@ -16,7 +16,7 @@ use crate::it::outcome::RunReport;
 use crate::it::runs::Scale;
 use xtask::project;
 
-/// Allowed metadata: groups, or tags of a group.
+/// Metadata that prepared files may have: whole groups, or single tags of a group.
 const ALLOWED: [&str; 15] = [
     "SourceFile",
     "ExifTool:ExifToolVersion",
@@ -35,7 +35,7 @@ const ALLOWED: [&str; 15] = [
     "Composite:",
 ];
 
-/// Groups of metadata, to count the originals with some.
+/// Groups of metadata by which originals with metadata are recognized and counted.
 const METADATA: [&str; 9] =
     ["IFD0:", "ExifIFD:", "GPS:", "XMP", "IPTC:", "Photoshop:", "ICC", "File:Comment", "PNG:Comment"];
 
@@ -119,13 +119,13 @@ fn finding(file: &Map<String, Value>) -> Option<String> {
     (!forbidden.is_empty() || !is_valid).then(|| format!("{:?}: {forbidden:?}", file.get("SourceFile")))
 }
 
-/// Strips copies of all metadata, and returns the files that change.
+/// Lets ExifTool strip all metadata from copies of the files, and returns the files that this changes.
 fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
     let stripped = tempfile::tempdir()?;
     let output = Command::new("exiftool")
         // The JFIF header belongs to the file format.
         .args(["-quiet", "-all=", "--jfif:all", "-o"])
-        // The final slash marks a folder.
+        // The final slash shows ExifTool that this is a folder.
         .arg(stripped.path().join(""))
         .arg(folder)
         .output()
@@ -143,7 +143,7 @@ fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(changed)
 }
 
-/// Fails unless ExifTool finds metadata added to copies of a prepared file.
+/// Adds metadata to copies of a prepared file, and fails unless ExifTool finds it.
 fn check_exiftool(prepared: &Path) -> Result<()> {
     let clean = project::all_files_below(prepared)?.into_iter().next().context("no photo was prepared")?;
     let clean = fs::read(clean)?;
@@ -175,7 +175,7 @@ fn check_exiftool(prepared: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether an original has metadata.
+/// Returns true if an original has metadata of [`METADATA`].
 fn has_metadata(original: &Map<String, Value>) -> bool {
     original.keys().any(|tag| METADATA.iter().any(|group| tag.starts_with(group)))
 }

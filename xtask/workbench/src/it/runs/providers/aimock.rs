@@ -1,4 +1,4 @@
-//! Tests of all four wire formats against `aimock`, which answers from fixtures.
+//! Tests of all four wire formats of AI services against `aimock`, which answers from fixtures.
 
 use std::fs;
 use std::process::Command;

@@ -11,7 +11,7 @@ use super::standin::PLATFORMS;
 use xtask::project;
 use xtask::ptl::Ptl;
 
-/// Photo of the requests.
+/// Sample photo that the requests send.
 const PHOTO: &str = "teapot.jpg";
 
 /// A wire format, named after its service.
@@ -62,13 +62,13 @@ impl Provider {
 pub(super) struct Generated {
     /// `draft`, or the label of the failure in logs and metrics.
     pub(super) outcome: String,
-    /// The listings, if any.
+    /// The printed answer with the listings, if any.
     pub(super) data: Value,
-    /// Standard error.
+    /// The log, from standard error.
     pub(super) stderr: String,
 }
 
-/// Requests listings of a sample photo from a service.
+/// Requests listings of a sample photo from an AI service at a base URL.
 pub(super) fn generate(
     toolbox: &Toolbox,
     provider: Provider,
@@ -79,7 +79,7 @@ pub(super) fn generate(
     generate_with(toolbox, &provider.settings(base_url, model), language)
 }
 
-/// Requests listings with settings that name the service.
+/// Requests listings, with settings that name the AI service.
 pub(super) fn generate_with(
     toolbox: &Toolbox,
     settings: &BTreeMap<String, String>,

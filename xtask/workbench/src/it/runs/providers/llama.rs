@@ -22,9 +22,9 @@ struct Variant {
     provider: Provider,
     settings: &'static [(&'static str, &'static str)],
     requests: usize,
-    /// True if the model's output ends.
+    /// True if the model ends its output before the length limit.
     ends: bool,
-    /// True if the server enforces the schema.
+    /// True if the server enforces the schema of our requests.
     is_held: bool,
 }
 
@@ -71,13 +71,13 @@ const UNREADABLE: &str = "output that does not match the expected";
 
 /// Results of a variant's requests.
 struct Tally {
-    /// The model's answers by verdict.
+    /// Numbers of the model's answers, by their outcome in the log.
     answers: BTreeMap<String, usize>,
-    /// Calls that failed because the server could not parse the model's output.
+    /// Number of calls that failed because the server could not parse the model's output.
     unreadable: usize,
-    /// Requests with listings.
+    /// Number of requests that got listings.
     listings: usize,
-    /// Requests without listings, with a known reason.
+    /// Number of requests that got no listings, with a known reason.
     failures: usize,
     seconds: f64,
 }

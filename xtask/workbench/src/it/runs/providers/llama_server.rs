@@ -16,7 +16,7 @@ use xtask::debian::succeeds;
 const VERSION: &str = "11434.0.0";
 const TOOLS: [&str; 5] = ["cmake==4.4.4", "ninja==1.13.2", "numpy==2.4.6", "PyYAML==6.0.3", "tqdm==4.70.1"];
 
-/// Build options for the server alone.
+/// Build options of `llama.cpp` for its server without other programs.
 const BUILD: [&str; 13] = [
     "-GNinja",
     "-DCMAKE_BUILD_TYPE=Release",
@@ -33,12 +33,13 @@ const BUILD: [&str; 13] = [
     "-DLLAMA_TOOLS_INSTALL=OFF",
 ];
 
-/// Two slots, each with room for a request and a long answer.
+/// Options of the server: two slots, each with room for a request and a long answer.
 const SERVING: [&str; 9] =
     ["--ctx-size", "6144", "--parallel", "2", "--threads", "2", "--jinja", "--chat-template", "chatml"];
 
-/// Biases that make the model end its output. An untrained model hardly ever closes a string, a list or its
-/// turn. The biases raise the likelihood of `"`, `]` and the end of turn, given by their token numbers.
+/// Options with biases that make the model end its output. An untrained model hardly ever closes a string, a
+/// list or its turn. The biases raise the likelihood of `"`, `]` and the end of turn, given by their token
+/// numbers.
 const ENDING: [&str; 6] = ["--logit-bias", "1+4", "--logit-bias", "60+4", "--logit-bias", "151645+4"];
 
 /// Starts the server, with the biases if `comes_to_an_end`. The first call builds the server and writes the

@@ -1,4 +1,5 @@
-//! Tests of three wire formats against `llmock`, which injects faults and then judges the client's behavior.
+//! Tests of three wire formats of AI services against `llmock`, which injects faults and then judges the
+//! client's behavior.
 
 use std::path::Path;
 use std::process::Command;
@@ -52,8 +53,8 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
         }
     }
     report(&programs, &server, true)?;
-    // The service falls back to the next writer if the wait exceeds the deadline. The strict verdict counts
-    // this as a fault.
+    // The service falls back to the next writer if the wait exceeds the deadline. The strict verdict of
+    // `llmock` counts this as a fault of the client.
     inject(&server, "openai-too-long", &[json!({ "type": "fail", "status": 429, "retry_after": 3600 })])?;
     let url = format!("{}/v1", server.url);
     let generated = generate(toolbox, Provider::OpenAi, &url, "openai-too-long", "fr")?;
@@ -109,7 +110,7 @@ fn inject(server: &Program, model: &str, faults: &[Value]) -> Result<()> {
     server.post("/_llmock/scenario", &json!({ "behaviors": behaviors })).map(drop)
 }
 
-/// Checks the verdict through the exit code of `llmock report`.
+/// Checks the verdict of `llmock` on our client, by the exit code of `llmock report`.
 fn report(programs: &Path, server: &Program, is_strict: bool) -> Result<()> {
     let mut report = Command::new(programs.join("llmock"));
     report.args(["report", "--url", &server.url]);

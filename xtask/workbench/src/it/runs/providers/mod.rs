@@ -1,4 +1,5 @@
-//! `providers`: the writers against external servers, models and clients, through `ptl`.
+//! `providers`: the writers that call AI services, tested through `ptl` against external mock servers, a
+//! model server and the official clients.
 //!
 //! External programs are fetched in pinned versions into `target/`. If one is not available, its part is
 //! skipped.

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 
 const PATIENCE: Duration = Duration::from_secs(30);
-/// A refusal that prevents a retry.
+/// The response to every request: an error after which a client does not retry.
 const REFUSAL: &str = "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n\
                        content-length: 33\r\n\r\n{\"error\":{\"message\":\"recorded.\"}}";
 

@@ -1,4 +1,4 @@
-//! Comparison of our requests with those of the official clients.
+//! Comparison of our requests to AI services with those of the services' official clients.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ use super::{Toolbox, script};
 const CLIENTS: [&str; 3] = ["openai==3.52.0", "anthropic==2.11.0", "google-genai==3.4.0"];
 const PROVIDERS: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
 
-/// Other JSON modes, which the clients' types must support as well.
+/// Further JSON modes of our requests, which the types of the official clients must know too.
 const MODES: [(Provider, &str); 7] = [
     (Provider::OpenAi, "json_object"),
     (Provider::OpenAi, "tool"),
@@ -139,7 +139,7 @@ fn parts_of_theirs(sent: &Value) -> Result<BTreeMap<String, Value>> {
     ))
 }
 
-/// Returns a request as values by path.
+/// Returns the values of a request, by their paths in headers and body.
 fn parts(path: &str, headers: &Map<String, Value>, body: &Value) -> BTreeMap<String, Value> {
     let mut parts = BTreeMap::from([("path".to_owned(), Value::from(path))]);
     parts.extend(headers.iter().map(|(name, value)| (format!("header {name}"), value.clone())));

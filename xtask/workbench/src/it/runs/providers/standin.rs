@@ -1,10 +1,10 @@
-//! A valid answer of a model.
+//! A made-up valid answer of a model, for servers without one.
 
 use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
 use serde_json::Value;
 
-/// Requested marketplaces, in both languages.
+/// Marketplaces that the requests name, in either language.
 pub(super) const PLATFORMS: [&str; 2] = ["vinted", "leboncoin"];
 
 /// Returns a valid answer about a jacket.

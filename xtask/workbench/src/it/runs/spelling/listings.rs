@@ -1,4 +1,4 @@
-//! Words of published listings for all goods.
+//! Words of published listings for all goods, that is, kinds of items.
 
 use std::collections::BTreeSet;
 
@@ -73,7 +73,7 @@ pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
     Ok(listings)
 }
 
-/// Search words and nouns may be British or American.
+/// Dictionaries for words that may be British or American, such as search words.
 const ANY_ENGLISH: &[Dictionary] = &[Dictionary::British, Dictionary::American];
 
 /// Returns a good's names as lowercase words.

@@ -64,7 +64,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     .into())
 }
 
-/// Returns the unknown words, each with a place of use.
+/// Returns the words that no dictionary knows, each with a place where it is used.
 fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w str>> {
     let mut unknown = BTreeMap::new();
     for (dictionaries, words_in_use) in words.for_language(language) {

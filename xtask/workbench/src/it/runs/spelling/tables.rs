@@ -1,4 +1,5 @@
-//! Words in tables. Words that are only recognized in sellers' texts are not checked.
+//! Words of the domain's tables that listings contain. Words that are only recognized in sellers' texts are
+//! not checked.
 
 use std::fs;
 
@@ -8,7 +9,7 @@ use super::hunspell::Dictionary;
 use super::words::{Words, rows};
 use xtask::project;
 
-/// Readers of a column.
+/// Readers of the words in a column of a table, which decide the dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Readers {
     /// All speakers of the language; in English, the British.
@@ -18,7 +19,7 @@ enum Readers {
     Anyone,
 }
 
-/// A table of the domain in each language.
+/// A table of the domain that exists in each language.
 struct Table {
     name: &'static str,
     /// Columns with published words.

@@ -1,17 +1,17 @@
-//! Words of texts, by dictionary.
+//! Words of texts, by the dictionaries that may know them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::hunspell::Dictionary;
 
-/// Words, each with a place of use.
+/// Words, each with a place where it is used.
 type Locations = BTreeMap<String, String>;
 
 #[derive(Debug, Default)]
 pub(super) struct Words(BTreeMap<&'static [Dictionary], Locations>);
 
 impl Words {
-    /// Adds the words of a text with its place. One of the dictionaries must know each word.
+    /// Adds the words of a text, with the place of the text. One of the dictionaries must know each word.
     pub(super) fn add(&mut self, dictionaries: &'static [Dictionary], text: &str, location: &str) {
         let language = language(dictionaries);
         let locations = self.0.entry(dictionaries).or_default();
@@ -20,7 +20,7 @@ impl Words {
         }
     }
 
-    /// Adds the words of a text; other dictionaries may know the words in `names`.
+    /// Adds the words of a text. For the words in `names`, other dictionaries apply.
     pub(super) fn add_named(
         &mut self,
         dictionaries: &'static [Dictionary],
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_split() {
+    fn texts_are_split_into_words() {
         assert_eq!(split("L’état, jusqu’à l’été : qu’en dis-tu ?", "fr"), ["état", "été", "en", "dis-tu"]);
         assert_eq!(
             split("women’s 38 t-shirt, you’ll see #nike (W32)", "en"),

@@ -11,7 +11,7 @@ use super::browser::Browser;
 use crate::it::runs::toolbox::Toolbox;
 
 const PACKAGE: &str = "axe-core@4.14.1";
-/// Reported impacts.
+/// Impacts of axe-core's violations that count as faults.
 const BAD: [&str; 2] = ["serious", "critical"];
 /// Script that runs axe-core, and returns the violations and the number of passed rules.
 const RUN: &str = "
@@ -37,7 +37,7 @@ pub(super) struct Viewport {
 }
 
 impl Viewport {
-    /// All combinations. The last one is for the pictures.
+    /// All combinations. The screenshots are taken in the last one.
     pub(super) const ALL: [Self; 4] = [
         Self { scheme: "dark", width: 320 },
         Self { scheme: "light", width: 320 },
@@ -76,7 +76,7 @@ struct Violation {
     at: Vec<String>,
 }
 
-/// The source of axe-core.
+/// The source code of axe-core, a JavaScript library.
 pub(super) struct Axe(String);
 
 impl Axe {
@@ -86,7 +86,7 @@ impl Axe {
         Ok(Self(fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?))
     }
 
-    /// Injects it into the page.
+    /// Injects axe-core into the page.
     pub(super) async fn enter(&self, browser: &Browser) -> Result<()> {
         browser.driver().execute(self.0.as_str(), vec![]).await?;
         ensure!(
@@ -112,7 +112,7 @@ impl Axe {
     }
 }
 
-/// Returns the elements wider than the window, if any.
+/// Returns a text about the elements that are wider than the window, if any.
 pub(super) async fn too_wide(browser: &Browser) -> Result<Option<String>> {
     let (more, out): (i64, String) = browser.evaluate(TOO_WIDE).await?;
     Ok((more > 0).then(|| format!("{more} px wider than the window: {out}")))

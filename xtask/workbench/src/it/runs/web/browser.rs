@@ -14,13 +14,13 @@ use super::chromium::{Kind, capabilities};
 use super::journal;
 use xtask::project;
 
-/// Timeout of a wait.
+/// Timeout of a wait for a condition on the page.
 const WITHIN: Duration = Duration::from_secs(20);
-/// Polling interval.
+/// Interval between two checks of such a condition.
 const PAUSE: Duration = Duration::from_millis(40);
 /// Characters of a page to show in an error.
 const MAX_SHOWN: usize = 700;
-/// Script that marks the current document.
+/// Script that marks the current document, so that the next one is recognized.
 const MARK: &str = "document.documentElement.ptlMark = true";
 /// Script that returns whether a complete, unmarked document is loaded.
 const IS_ANOTHER: &str = "return document.readyState === 'complete' && !document.documentElement.ptlMark";
@@ -88,7 +88,7 @@ impl Browser {
         Ok(self.driver.execute_async(script, vec![argument]).await?.json().clone())
     }
 
-    /// Waits for a condition; fails with the page's text.
+    /// Waits until `probe` returns a value. The error of a timeout contains the page's text.
     pub(super) async fn until<T>(
         &self,
         what: &str,
@@ -183,7 +183,7 @@ impl Browser {
         Ok(self.find(&label).await?.click().await?)
     }
 
-    /// Clicks an element with this text that stays on the page.
+    /// Clicks an element with this text, without waiting for another page.
     pub(super) async fn click(&self, heading: &str, text: &str) -> Result<()> {
         let button = self.button(heading, text).await?;
         button.click().await.with_context(|| format!("cannot click “{text}”"))
@@ -276,7 +276,7 @@ fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns paths in a file field's format.
+/// Returns paths in the format in which they are typed into a file field.
 pub(super) fn paths_as_typed(files: &[PathBuf]) -> String {
     files.iter().map(|file| Path::display(file).to_string()).collect::<Vec<_>>().join("\n")
 }

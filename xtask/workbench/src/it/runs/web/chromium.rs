@@ -9,7 +9,7 @@ use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities as _, LoggingPrefs
 
 use super::program::{Program, free_port};
 
-/// Arguments that also prevent DNS lookups and background requests.
+/// Arguments of Chromium, which also prevent DNS lookups and background requests.
 const ARGUMENTS: [&str; 16] = [
     "--headless=new",
     "--disable-gpu",
@@ -29,7 +29,7 @@ const ARGUMENTS: [&str; 16] = [
     "--window-size=1280,900",
 ];
 
-/// Chromium's setting that blocks scripts.
+/// Value of a Chromium setting that blocks scripts.
 const BLOCKED: u8 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The run's environment: chromedriver, and a service on each database.
+//! The environment of the run `web`: chromedriver, and a service on each kind of database.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -52,7 +52,8 @@ impl Environment {
         self.skipped.take()
     }
 
-    /// Runs a journey on every database, and returns the figures on each.
+    /// Runs a journey, a sequence of a user's actions, on every kind of database. Returns its figures on
+    /// each.
     #[expect(clippy::needless_pass_by_value, reason = "a journey is written down where it is handed over")]
     pub(super) fn on_each(&self, journey: impl AsyncFn(&Site) -> Result<Figures>) -> Result<Figures> {
         let mut figures = Figures::new();

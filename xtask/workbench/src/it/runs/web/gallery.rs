@@ -1,5 +1,5 @@
-//! Checks of each page: no serious accessibility violation, light and dark, narrow and wide; no console
-//! error; the recorded picture; load time.
+//! Checks of each page, in light and dark colors, in narrow and wide windows: no serious accessibility
+//! violation, no console error, no difference from its screenshot, and the load time.
 
 use anyhow::{Result, ensure};
 
@@ -13,11 +13,11 @@ use crate::it::outcome::Missing;
 use crate::it::runs::parts::Figures;
 use xtask::{project, ptl};
 
-/// Clock time on the pictures, in UTC.
+/// Time at which the service's clock starts for the screenshots, in UTC.
 const MOMENT: &str = "2026-11-16 09:30:00";
-/// Window height during the checks.
+/// Window height during the checks, in pixels.
 const HEIGHT: u32 = 900;
-/// Maximum bytes of a first visit.
+/// Maximum number of bytes that a first visit of a page may transfer.
 const MOST_BYTES: u32 = 60_000;
 /// Script that returns the first contentful paint in milliseconds, and the bytes of all resources.
 const FIRST_VISIT: &str = "
@@ -54,7 +54,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
 pub(super) struct Gallery {
     axe: Option<Axe>,
     has_pictures: bool,
-    /// Texts specific to this machine, hidden on pictures.
+    /// Texts specific to this machine, which are hidden on screenshots.
     private: Vec<String>,
     pages: usize,
     views: usize,

@@ -7,7 +7,7 @@ use thirtyfour::BrowserLogEntry;
 /// Console message about a 4xx response, which the page itself shows.
 const ANSWERED: &str = "the server responded with a status of 4";
 
-/// Fails if the console has an error, except an error response to a page or a form.
+/// Fails if the console has an error. An error response to a page or a form is allowed, but not to an asset.
 pub(super) fn assert_no_console_error(console: &[BrowserLogEntry]) -> Result<()> {
     let errors: Vec<_> = console.iter().filter(|entry| is_console_error(entry)).collect();
     ensure!(errors.is_empty(), "the browser console has errors: {errors:?}");
@@ -37,7 +37,7 @@ pub(super) fn assert_only_own_calls(network: &[BrowserLogEntry], origin: &str) -
     Ok(calls)
 }
 
-/// Returns whether an address stays in the browser.
+/// Returns true for an address that causes no network call, such as a `data:` URL.
 fn is_in_the_browser(address: &str) -> bool {
     ["data:", "blob:", "about:"].iter().any(|scheme| address.starts_with(scheme))
 }

@@ -6,10 +6,10 @@ use super::browser::Browser;
 use super::environment::Environment;
 use crate::it::runs::parts::Figures;
 
-/// The "Last used" cell of a key's row.
+/// `XPath` of the cell "Last used" in the row of the key "shop".
 const CELL: &str = "//tr[.//strong[text()=\"shop\"]]//td[@data-label=\"Last used\"]";
 
-/// A key is created, shown once, copied, used, marked as used, and revoked.
+/// Checks that a key is created, shown once, copied, used, shown as used, and revoked.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("karim").await?;

@@ -9,12 +9,12 @@ use super::browser::{Browser, paths_as_typed};
 use super::environment::{Environment, photos};
 use crate::it::runs::parts::Figures;
 
-/// Maximum photos of a product.
+/// Maximum number of photos of a product.
 const MOST_PHOTOS: usize = 4;
 /// A title that Vinted accepts, with special characters of HTML and CSV.
 const TITLE: &str = "Table lamp & “shade”, 30 cm, Ines";
 
-/// Drops four photos and uses every feature of the listings.
+/// Drops four photos onto the page, and uses every feature of the listings.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("nora").await?;
@@ -47,7 +47,8 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// A file that is not a photo is reported next to the photos, and Enter in a field does not submit.
+/// Checks that a file that is not a photo is reported next to the photos, and that Enter in a field does not
+/// submit.
 async fn refuse(browser: &Browser) -> Result<()> {
     let notes = tempfile::Builder::new().prefix("notes").suffix(".txt").tempfile()?;
     choose(browser, &[notes.path().to_owned()]).await?;
@@ -103,7 +104,7 @@ async fn previews(browser: &Browser) -> Result<usize> {
     browser.until("four previews", all).await
 }
 
-/// Reads the generated page.
+/// Checks the page with the generated listings.
 async fn read(browser: &Browser) -> Result<()> {
     for text in ["Vinted", "eBay", "Category", "Condition", "The item", "Lampo", "Stated", "Confidence"] {
         browser.sees(text).await?;
@@ -122,7 +123,7 @@ async fn value(browser: &Browser, heading: &str, label: &str) -> Result<String> 
     field.value().await?.with_context(|| format!("{label} has no value"))
 }
 
-/// A listing is validated while it is typed, and saved automatically.
+/// Checks that a listing is validated while it is typed, and saved automatically.
 async fn edit(browser: &Browser) -> Result<()> {
     let long = "lamp ".repeat(40);
     browser.fill_in("Vinted", "Title", &long).await?;
@@ -145,7 +146,7 @@ async fn edit(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// Rewrites the listings in French and adds Etsy. Edits stay in listings that are not rewritten.
+/// Rewrites listings in French and adds Etsy. Checks that listings that are not rewritten keep their edits.
 async fn write_again(browser: &Browser) -> Result<()> {
     browser.sees("3 of 3 left").await?;
     for marketplace in ["Vinted", "Etsy"] {
@@ -164,7 +165,7 @@ async fn write_again(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// The files contain the page's data.
+/// Checks that the downloaded files contain the page's data.
 async fn take_along(browser: &Browser) -> Result<()> {
     browser.click("Export", "CSV").await?;
     let table = browser.downloaded("listings.csv").await?;
@@ -182,7 +183,7 @@ async fn take_along(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// The list contains the generation, and finds it by a word.
+/// Checks that the history lists the generation, and finds it by a word of its listings.
 async fn find_again(browser: &Browser, path: &str) -> Result<()> {
     browser.open("/account/generations").await?;
     for (word, is_found) in [("Ines", true), ("snowshoe", false)] {

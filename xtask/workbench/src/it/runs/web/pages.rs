@@ -1,4 +1,4 @@
-//! A tour of every page.
+//! A tour of every page of the web app, with the checks of the module `gallery`.
 
 use anyhow::Result;
 
@@ -101,7 +101,7 @@ async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) 
     gallery.check(browser, "generation").await
 }
 
-/// Visits the page after a session ends during typing.
+/// Visits the page that offers typed text again after the session ended.
 async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let person = site.person("nils").await?;
     let browser = &person.browser;

@@ -10,8 +10,8 @@ use crate::it::runs::parts::Figures;
 /// Tables whose rows must be deleted with an account.
 const TABLES: [&str; 5] = ["person", "session", "link", "external_identity", "generation"];
 
-/// The first administrator follows the command's link and invites a person by email. The person signs up and
-/// is signed in, because the message has confirmed the email.
+/// Checks that the first administrator can follow the command's link and invite a person by email. After
+/// sign-up the person is signed in at once, because the mailed invitation proves the email.
 pub(super) fn accept_invitation(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let administrator = site.administrator("root").await?.browser;
@@ -52,13 +52,13 @@ async fn sign_up(site: &Site, invitation: &str) -> Result<Browser> {
     Ok(browser)
 }
 
-/// An invitation opens one account.
+/// Checks that an invitation works only once.
 async fn is_used_up(browser: &Browser, invitation: &str) -> Result<()> {
     browser.open(invitation).await?;
     browser.sees("This link no longer works").await
 }
 
-/// A forgotten password is reset by mail; the old one stops working.
+/// Checks that a forgotten password can be reset by mail, and that the old one stops working.
 pub(super) fn forget_password(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let paul = site.person("paul").await?;
@@ -90,7 +90,7 @@ pub(super) fn forget_password(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// After an account's deletion, sign-in fails and only the ledger remains.
+/// Checks that after an account's deletion, sign-in fails and only the ledger remains.
 pub(super) fn delete_account(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("lea").await?;

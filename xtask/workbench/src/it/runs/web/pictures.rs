@@ -1,4 +1,4 @@
-//! Pictures of the pages in `docs/pages`, compared with the current ones.
+//! Screenshots of the web app's pages in `docs/pages`, compared with the current pages.
 
 use std::fs;
 use std::io::Cursor;
@@ -11,14 +11,15 @@ use image::{ImageFormat, RgbImage};
 use super::browser::Browser;
 use xtask::project;
 
-/// Minimum similarity, of 1: the text of a key or a time may differ, a part of a page may not.
+/// Minimum similarity of two pictures, from 0 to 1: the text of a key or a time may differ, a part of a page
+/// may not.
 const ALIKE: f64 = 0.95;
-/// Maximum change of a page's height, in pixels.
+/// Maximum difference between the heights of a page and of its picture, in pixels.
 const MOST_HIGHER: u32 = 40;
 /// Maximum height of a picture, in pixels.
 const MOST_HEIGHT: u32 = 1_400;
 
-/// Levels of a color channel; fewer make smaller files.
+/// Highest level of a color channel in a saved picture, from 0. Fewer levels make smaller files.
 const STEPS: u16 = 63;
 
 fn folder() -> PathBuf {
@@ -35,7 +36,7 @@ pub(in crate::it) fn forget() -> Result<()> {
     Ok(())
 }
 
-/// Result of comparing a page with its picture.
+/// Result of comparing a page with its saved picture.
 pub(super) enum Compared {
     Added,
     Alike,

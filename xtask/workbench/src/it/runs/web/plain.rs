@@ -1,4 +1,4 @@
-//! Tests without scripts, and with the keyboard alone.
+//! Tests of the web app without scripts, and with the keyboard alone.
 
 use anyhow::{Result, ensure};
 use thirtyfour::Key;
@@ -10,10 +10,10 @@ use super::site::PASSWORD;
 use super::{keys, listings};
 use crate::it::runs::parts::Figures;
 
-/// Maximum presses of Tab to reach a field.
+/// Maximum number of presses of the Tab key to reach a field.
 const MOST_TABS: usize = 30;
 
-/// People sign in, create a key and generate listings in a browser without scripts.
+/// Checks that a person can sign in, create a key and generate listings in a browser without scripts.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person_in("otto", Kind::WithoutScripts).await?;
@@ -42,7 +42,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// A person signs in without a pointer, with a visible focus at each step.
+/// Checks that a person can sign in with the keyboard alone, and sees the focus at each step.
 pub(super) fn keyboard(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("kim").await?;
@@ -78,8 +78,8 @@ async fn focused(browser: &Browser) -> Result<String> {
     browser.evaluate("return document.activeElement.textContent.trim()").await
 }
 
-/// Presses Tab until this field has the focus, and returns the number of presses. Each stop must show the
-/// focus.
+/// Presses Tab until this field has the focus, and returns the number of presses. Each focused element on the
+/// way must show the focus.
 async fn tab_to(browser: &Browser, id: &str) -> Result<usize> {
     let state = "const at = document.activeElement, style = getComputedStyle(at);
         return [at.id, style.outlineStyle !== 'none' || style.boxShadow !== 'none', at.textContent.trim()]";

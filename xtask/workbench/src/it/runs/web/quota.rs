@@ -6,7 +6,7 @@ use super::environment::{Environment, photos};
 use super::{keys, listings};
 use crate::it::runs::parts::Figures;
 
-/// The last free unit, used in the web app, is gone in the API at once, and vice versa.
+/// Checks that a free unit used in the web app is gone in the API at once, and vice versa.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let photos = photos();

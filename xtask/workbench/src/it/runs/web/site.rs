@@ -19,11 +19,11 @@ use crate::services;
 use xtask::ptl::{self, Ptl, Server};
 use xtask::{debian, project};
 
-/// Name of the PostgreSQL database.
+/// Name of the service's PostgreSQL database.
 const DATABASE: &str = "ptl";
 /// Maximum time until a message arrives, including one failed delivery.
 const MAIL_WITHIN: Duration = Duration::from_secs(45);
-/// Everyone's password.
+/// Password of every person in the tests.
 pub(super) const PASSWORD: &str = "apron mitten kettle 41";
 /// Settings with rate limits that are never reached.
 const SETTINGS: [(&str, &str); 9] = [
@@ -35,7 +35,7 @@ const SETTINGS: [(&str, &str); 9] = [
     ("PTL_RATE_FREE_PER_MINUTE", "100000"),
     ("PTL_RATE_ANONYMOUS_PER_MINUTE", "100000"),
     ("PTL_LOG", "info"),
-    // Long enough to see the progress page.
+    // The writer's delay, long enough to see the progress page.
     ("TEST_SERVER_DELAY_MS", "1500"),
 ];
 
@@ -48,7 +48,7 @@ pub(super) enum Database {
 impl Database {
     pub(super) const ALL: [Self; 2] = [Self::Sqlite, Self::Postgres];
 
-    /// Returns its display name.
+    /// Returns the database's display name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Sqlite => "SQLite",
@@ -204,7 +204,7 @@ impl Site {
         Ok(())
     }
 
-    /// Returns whether the database can be queried.
+    /// Returns true if the tests can query the service's database.
     pub(super) fn can_query(&self) -> bool {
         self.postgres.is_some() || services::has_sqlite()
     }
@@ -219,7 +219,7 @@ fn clock(moment: &str) -> Result<[(String, String); 4]> {
         own("LD_PRELOAD", library),
         own("FAKETIME", format!("@{moment}")),
         own("TZ", "UTC".to_owned()),
-        // Timers keep the real clock.
+        // Only the calendar time is faked; timers keep the real clock.
         own("FAKETIME_DONT_FAKE_MONOTONIC", "1".to_owned()),
     ])
 }
