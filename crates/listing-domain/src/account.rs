@@ -11,7 +11,7 @@ pub use email::{Email, InvalidEmail};
 
 closed_enum! {
     #[derive(Default)]
-    /// The subscription of an account.
+    /// The plan of an account: free, or a Pro subscription.
     pub enum Plan as "plan" {
         /// No subscription: free units each month, then credits.
         #[default]
@@ -38,7 +38,7 @@ pub struct Account {
     pub id: AccountId,
     /// The email, which no other account has.
     pub email: Email,
-    /// The creation time.
+    /// The time at which the account was opened.
     pub created_at: Timestamp,
     /// The suspension time. The keys of a suspended account are refused.
     pub suspended_at: Option<Timestamp>,

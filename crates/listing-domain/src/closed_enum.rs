@@ -16,7 +16,7 @@ macro_rules! closed_enum {
             $( $(#[$variant_meta])* $variant, )+
         }
         impl $name {
-            /// All values, in the documented order.
+            /// All values of the list, in the documented order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// Returns the code, as used in JSON, settings and storage.

@@ -11,7 +11,7 @@ use crate::short_line::short_line;
 /// A period in which an account has one plan. It includes its start and excludes its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
-    /// The plan.
+    /// The plan that the account has in this period.
     pub plan: Plan,
     /// The first moment of the period.
     pub starts: Timestamp,
@@ -55,7 +55,7 @@ pub struct Entitlement {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntitlementSource(String);
 
-/// An invalid entitlement source.
+/// The error for a text that cannot be the source of an entitlement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a source must have 1 to {} characters, none of them a control character",
@@ -64,7 +64,7 @@ pub struct EntitlementSource(String);
 pub struct InvalidSource;
 
 impl EntitlementSource {
-    /// The maximum length, in characters.
+    /// The maximum length of a source, in characters.
     pub const MAX_CHARS: usize = 255;
 
     /// Returns the source as text.

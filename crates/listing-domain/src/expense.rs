@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct MicroUsd(u64);
 
 impl MicroUsd {
-    /// Millionths in a dollar.
+    /// The number of millionths in a dollar.
     pub const PER_DOLLAR: u64 = 1_000_000;
 
     /// Creates an amount from millionths of a dollar.
@@ -17,7 +17,7 @@ impl MicroUsd {
         Self(millionths)
     }
 
-    /// Returns the millionths of a dollar.
+    /// Returns the amount in millionths of a dollar.
     pub const fn millionths(self) -> u64 {
         self.0
     }
@@ -45,9 +45,9 @@ pub struct Expense {
     pub model: Arc<str>,
     /// The outcome of the call: [`Expense::OK`], or a word for the failure.
     pub outcome: &'static str,
-    /// Tokens sent, photos included.
+    /// Tokens sent to the model, including those of photos.
     pub tokens_in: u64,
-    /// Tokens received, including the model's hidden reasoning.
+    /// Tokens received from the model, including the model's hidden reasoning.
     pub tokens_out: u64,
     /// The cost; `None` if the settings have no price for the model.
     pub cost: Option<MicroUsd>,
@@ -69,7 +69,7 @@ impl Expense {
 pub struct Expenses(Arc<Mutex<Vec<Expense>>>);
 
 impl Expenses {
-    /// Records a call.
+    /// Adds a call to the list.
     pub fn note(&self, expense: Expense) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(expense);
     }

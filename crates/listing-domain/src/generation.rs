@@ -47,7 +47,7 @@ pub struct GenerationSummary {
     pub price: Option<Money>,
     /// The marketplaces with a listing.
     pub platforms: Vec<Platform>,
-    /// The searchable texts.
+    /// The texts that a search of the history covers.
     pub search_text: SearchText,
 }
 
@@ -67,7 +67,7 @@ pub enum ListPurpose {
     Search,
 }
 
-/// A generation in a list.
+/// A generation in a list of an account's history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationEntry {
     /// The id of the generation.
@@ -87,14 +87,14 @@ impl GenerationEntry {
     }
 }
 
-/// A generation to be stored with its charge.
+/// A new generation, which the charge of its unit stores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGeneration {
     /// The id of the generation.
     pub id: GenerationId,
-    /// The requested options.
+    /// The options that the request had, such as the language.
     pub options: ListingOptions,
-    /// The product.
+    /// The product that the listings are about.
     pub product: Product,
     /// The response body.
     pub data: RenderedData,
@@ -112,19 +112,19 @@ pub struct NewGeneration {
 pub struct Generation {
     /// The id of the generation.
     pub id: GenerationId,
-    /// The account charged.
+    /// The account that was charged.
     pub account: AccountId,
     /// The time at which the generation was charged.
     pub created_at: Timestamp,
-    /// The requested options.
+    /// The options that the request had, such as the language.
     pub options: ListingOptions,
-    /// The product.
+    /// The product that the listings are about.
     pub product: Product,
     /// The original response body.
     pub data: RenderedData,
     /// The latest edit or rewrite, if any.
     pub revised: Option<RenderedData>,
-    /// The rewrites counted, including those in progress.
+    /// The number of rewrites counted, including those in progress.
     pub rewrites: u32,
     /// The account's usage after the charge.
     pub usage: UsageAtCharge,
@@ -168,7 +168,7 @@ pub enum RewriteCount {
     },
     /// The account has no such generation.
     Missing,
-    /// The limit was already reached.
+    /// The generation had already reached the limit of rewrites.
     Exhausted,
 }
 
@@ -192,7 +192,7 @@ pub struct GenerationCursor {
     pub id: GenerationId,
 }
 
-/// The retention of generations.
+/// The rules for storing generations in the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryPolicy {
     /// The time for which a generation stays in its account's history. Zero stores none.
@@ -202,7 +202,7 @@ pub struct HistoryPolicy {
 }
 
 impl HistoryPolicy {
-    /// The default retention, in days.
+    /// The default time for which the history keeps a generation, in days.
     pub const DAYS: u16 = 30;
 
     /// Creates a policy that keeps generations for some days.

@@ -22,13 +22,13 @@ pub const KEY_RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IdempotencyKey(String);
 
-/// An invalid idempotency key.
+/// The error for a text that cannot be an idempotency key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be 1 to {} visible ASCII characters", IdempotencyKey::MAX)]
 pub struct InvalidIdempotencyKey;
 
 impl IdempotencyKey {
-    /// The maximum length, in characters.
+    /// The maximum length of a key, in characters.
     pub const MAX: usize = 255;
 
     /// Returns the key as text.
@@ -57,7 +57,7 @@ impl fmt::Display for IdempotencyKey {
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// Wraps a digest.
+    /// Wraps the digest of a request.
     pub const fn new(digest: [u8; 32]) -> Self {
         Self(digest)
     }

@@ -91,7 +91,7 @@ impl KeyDigest {
 pub struct KeyHint(String);
 
 impl KeyHint {
-    /// The mark for the omitted part.
+    /// The mark in a hint for the omitted part of the key.
     const ELLIPSIS: char = '…';
 
     /// Returns true if a text is the hint or the part before its `…`.
@@ -120,7 +120,7 @@ impl fmt::Display for KeyHint {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyName(String);
 
-/// An invalid key name.
+/// The error for a text that cannot be the name of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the name of a key must have 1 to {} characters, none of them a control character",
@@ -129,7 +129,7 @@ pub struct KeyName(String);
 pub struct InvalidKeyName;
 
 impl KeyName {
-    /// The maximum length, in characters.
+    /// The maximum length of a name, in characters.
     pub const MAX_CHARS: usize = 64;
 
     /// Returns the name as text.
@@ -138,7 +138,7 @@ impl KeyName {
     }
 }
 
-/// Returns the name of an unnamed key.
+/// Returns the name for a key that its owner did not name.
 impl Default for KeyName {
     fn default() -> Self {
         Self("default".to_owned())
@@ -159,7 +159,7 @@ impl fmt::Display for KeyName {
     }
 }
 
-/// The validity of a key.
+/// The validity of a key at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyState {
     /// The key is accepted.
@@ -183,9 +183,9 @@ pub struct KeyRecord {
     pub hint: KeyHint,
     /// The scopes of the key.
     pub scopes: Scopes,
-    /// The creation time.
+    /// The time at which the key was created.
     pub created_at: Timestamp,
-    /// The last use, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
+    /// The time of the key's last use, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
     pub last_used_at: Option<Timestamp>,
     /// The time at which the key expires, if any.
     pub expires_at: Option<Timestamp>,
@@ -207,7 +207,7 @@ impl KeyRecord {
         self.expires_at.into_iter().chain(self.revoked_at).min()
     }
 
-    /// Returns the state at a moment.
+    /// Returns the key's validity at a moment.
     pub fn state_at(&self, at: Timestamp) -> KeyState {
         let (expires, revoked) = (self.expires_at, self.revoked_at);
         match self.ends_at().filter(|ends| *ends <= at) {

@@ -15,7 +15,7 @@ pub struct Link {
     pub id: LinkId,
     /// The purpose of the link.
     pub purpose: LinkPurpose,
-    /// The creation time.
+    /// The time at which the link was created.
     pub created_at: Timestamp,
     /// The moment from which the link no longer works.
     pub expires_at: Timestamp,
@@ -51,31 +51,31 @@ impl Link {
 pub enum LinkPurpose {
     /// Lets an invited person open an account.
     Invitation {
-        /// The only email accepted; `None` accepts any.
+        /// The only email that may use the invitation; `None` for any.
         email: Option<Email>,
     },
     /// Confirms the email of a sign-up, which opens the account.
     ConfirmSignUp {
-        /// The email.
+        /// The email to confirm.
         email: Email,
-        /// The chosen password.
+        /// The hash of the password chosen at sign-up.
         password: PasswordHash,
-        /// The invitation that this uses up.
+        /// The invitation that the new account uses up, if it needs one.
         invitation: Option<LinkId>,
     },
     /// Signs in the owner of an account without a password.
     SignIn {
-        /// The account.
+        /// The account whose owner the link is for.
         account: AccountId,
     },
     /// Lets the owner of an account choose another password.
     ResetPassword {
-        /// The account.
+        /// The account whose owner the link is for.
         account: AccountId,
     },
-    /// Confirms another email of an account.
+    /// Confirms the new email of an account, which replaces the old one.
     ConfirmEmail {
-        /// The account.
+        /// The account whose owner the link is for.
         account: AccountId,
         /// The new email.
         email: Email,
@@ -83,13 +83,13 @@ pub enum LinkPurpose {
     /// Lets the owner of an account link their identity at an identity provider. It is never sent: the
     /// browser keeps it while they sign in there.
     LinkIdentity {
-        /// The account.
+        /// The account whose owner the link is for.
         account: AccountId,
     },
     /// Marks a browser in which the owner of an account signed in. It is never sent: the browser keeps it. It
     /// is checked, but never used up.
     KnownBrowser {
-        /// The account.
+        /// The account whose owner the link is for.
         account: AccountId,
     },
 }

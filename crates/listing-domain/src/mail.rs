@@ -11,7 +11,7 @@ use crate::options::Language;
 /// A message to a person. The mail adapter has its text in each language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// The recipient.
+    /// The recipient of the message.
     pub to: Email,
     /// The language of the message.
     pub language: Language,
@@ -58,7 +58,7 @@ pub enum MailSubject {
 }
 
 impl MailSubject {
-    /// The codes of all subjects, as stored.
+    /// The codes of all subjects, as stored in the database.
     pub const CODES: [&'static str; 12] = [
         "invitation",
         "confirm_sign_up",
@@ -74,7 +74,7 @@ impl MailSubject {
         "identity_unlinked",
     ];
 
-    /// Returns the code for storage and logs.
+    /// Returns the subject's code for storage and logs.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Invitation(_) => "invitation",
@@ -92,7 +92,7 @@ impl MailSubject {
         }
     }
 
-    /// Returns the link, if any.
+    /// Returns the link that the message contains, if any.
     pub const fn link(&self) -> Option<&MailLink> {
         match self {
             Self::Invitation(link)
@@ -155,7 +155,7 @@ impl MailSubject {
 pub struct MailLink(String);
 
 impl MailLink {
-    /// Wraps an address.
+    /// Wraps the full address of a link.
     pub const fn new(address: String) -> Self {
         Self(address)
     }
@@ -177,7 +177,7 @@ impl fmt::Debug for MailLink {
 pub struct WaitingMail {
     /// The id of the message.
     pub id: MailId,
-    /// The message.
+    /// The message to send.
     pub mail: Mail,
     /// The time at which the message was queued.
     pub created_at: Timestamp,
@@ -192,7 +192,7 @@ pub struct WaitingMail {
 pub struct GivenUpMail {
     /// The id of the message.
     pub id: MailId,
-    /// The recipient.
+    /// The recipient of the message.
     pub to: Email,
     /// The code of its subject, one of [`MailSubject::CODES`].
     pub about: &'static str,

@@ -9,7 +9,7 @@ use crate::principal::Credential;
 /// The person or program that caused a ledger entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
-    /// A caller, by API key.
+    /// A caller of the API, by the id of their key.
     Key(KeyId),
     /// The owner of an account, in the web app.
     Pages,
@@ -37,7 +37,7 @@ impl fmt::Display for Actor {
 /// The actor and the request of a ledger entry. The request's id relates the entry to the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The actor.
+    /// The person or program that caused the entry.
     pub actor: Actor,
     /// The request's id, as returned to the caller.
     pub request: Option<Arc<str>>,

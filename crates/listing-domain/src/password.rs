@@ -28,9 +28,9 @@ pub enum InvalidPassword {
 }
 
 impl Password {
-    /// The minimum length, in characters.
+    /// The minimum length of a new password, in characters.
     pub const MIN_CHARS: usize = 10;
-    /// The maximum length, in characters.
+    /// The maximum length of a password, in characters.
     pub const MAX_CHARS: usize = 256;
 
     /// Accepts a new password for the owner of an email.
@@ -63,7 +63,7 @@ impl Password {
         Ok(passwords)
     }
 
-    /// Returns the text, for the hashing adapter.
+    /// Returns the text of the password, for the hashing adapter.
     pub fn reveal(&self) -> &str {
         &self.0
     }

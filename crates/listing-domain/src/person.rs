@@ -22,7 +22,7 @@ pub struct Person {
     pub confirmed_at: Option<Timestamp>,
     /// True if the person may administer the service.
     pub is_administrator: bool,
-    /// The preferences.
+    /// The preferences for the web app.
     pub preferences: Preferences,
     /// The current [`Epoch`] of the person's access.
     pub epoch: Epoch,
@@ -35,12 +35,12 @@ pub struct Person {
 pub struct Epoch(u32);
 
 impl Epoch {
-    /// Wraps a number read from storage.
+    /// Wraps the number of an epoch, read from storage.
     pub const fn new(number: u32) -> Self {
         Self(number)
     }
 
-    /// Returns the number, for storage.
+    /// Returns the number of the epoch, for storage.
     pub const fn number(self) -> u32 {
         self.0
     }
@@ -88,9 +88,9 @@ pub enum OtherAccess {
 /// The preferences of a person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// The language of the web app.
+    /// The language of the web app, if the person chose one.
     pub language: Option<Language>,
-    /// The market in which the person sells.
+    /// The market in which the person sells, if they chose one.
     pub market: Option<Market>,
     /// The options that the person requested last.
     pub options: Option<ListingOptions>,
@@ -111,7 +111,7 @@ pub struct ExternalIdentity {
 pub struct LinkedIdentity {
     /// The identity at the provider.
     pub identity: ExternalIdentity,
-    /// The time it was linked.
+    /// The time at which the identity was linked.
     pub linked_at: Timestamp,
 }
 

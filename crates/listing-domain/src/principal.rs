@@ -11,14 +11,14 @@ use crate::ids::{AccountId, KeyId, SessionId};
 closed_enum! {
     /// A permission of an API key: the kind of request that it allows.
     pub enum Scope as "scope" {
-        /// Generating listings.
+        /// Permission to generate listings.
         ListingsWrite = "listings:write",
-        /// Reading the account's usage.
+        /// Permission to read the account's usage.
         UsageRead = "usage:read",
     }
 }
 
-/// The scopes of a key.
+/// The scopes of an API key, which say what requests it permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scopes {
     /// A flag for each of [`Scope::ALL`]. `None` means all scopes, including those of later versions.
@@ -28,7 +28,7 @@ pub struct Scopes {
 impl Scopes {
     const ALL_CODE: &'static str = "all";
 
-    /// All scopes.
+    /// The set of all scopes.
     pub const ALL: Self = Self { only: None };
 
     /// Creates a set of only these scopes.
@@ -90,14 +90,14 @@ pub struct Principal {
 pub enum Credential {
     /// An API key.
     Key {
-        /// The key's identity.
+        /// The key's id.
         id: KeyId,
         /// The key's scopes.
         scopes: Scopes,
     },
     /// A session in a browser.
     Session {
-        /// The session's identity.
+        /// The session's id.
         id: SessionId,
         /// True if the session's owner may administer the service.
         is_administrator: bool,

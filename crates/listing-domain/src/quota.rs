@@ -16,11 +16,11 @@ use crate::account::Plan;
 /// The limits of accounts. The defaults are the values in the API's contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotaPolicy {
-    /// Free generations per calendar month.
+    /// The number of free generations per calendar month.
     pub free_units: u32,
-    /// Generations in one credit pack.
+    /// The number of generations in one credit pack.
     pub pack_units: u32,
-    /// Active API keys per account.
+    /// The maximum number of active API keys per account.
     pub max_active_keys: u32,
 }
 
@@ -35,7 +35,7 @@ impl Default for QuotaPolicy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Period(Date);
 
-/// A text that is not a period.
+/// The error for a text that is not a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a period must have the form YYYY-MM")]
 pub struct InvalidPeriod;
@@ -97,11 +97,11 @@ pub struct Usage {
     pub plan: Plan,
     /// The end of the plan, if known.
     pub plan_ends: Option<Timestamp>,
-    /// Free units of this period, spent or held by running requests.
+    /// The number of this period's free units that are spent or held by running requests.
     pub free_used: u32,
-    /// Free units per period.
+    /// The number of free units per period.
     pub free_limit: u32,
-    /// Purchased credits that are neither spent nor held by running requests.
+    /// The number of purchased credits that are neither spent nor held by running requests.
     pub credits_remaining: u32,
     /// The period of the free units.
     pub period: Period,
@@ -138,11 +138,11 @@ impl Usage {
 pub struct UsageAtCharge {
     /// The account's plan.
     pub plan: Plan,
-    /// Free units of the period that are spent or held by running requests.
+    /// The number of the period's free units that are spent or held by running requests.
     pub free_used: u32,
-    /// Free units per period.
+    /// The number of free units per period.
     pub free_limit: u32,
-    /// Purchased credits that are neither spent nor held by running requests.
+    /// The number of purchased credits that are neither spent nor held by running requests.
     pub credits_remaining: u32,
 }
 
@@ -180,7 +180,7 @@ impl Default for RatePolicy {
 }
 
 impl RatePolicy {
-    /// Returns the limit of a plan.
+    /// Returns the request limit of a plan.
     pub const fn for_plan(&self, plan: Plan) -> u32 {
         if plan.is_subscribed() { self.pro } else { self.free }
     }

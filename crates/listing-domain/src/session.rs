@@ -15,11 +15,11 @@ use crate::short_line::short_line;
 pub struct Session {
     /// The id of the session, safe to show.
     pub id: SessionId,
-    /// The account signed in.
+    /// The account whose owner signed in.
     pub account: AccountId,
     /// The time of the sign-in.
     pub created_at: Timestamp,
-    /// The last use, to within [`Session::SEEN_PRECISION_SECONDS`].
+    /// The time of the session's last use, to within [`Session::SEEN_PRECISION_SECONDS`].
     pub seen_at: Timestamp,
     /// The browser's name for itself, its `User-Agent`.
     pub browser: BrowserName,
@@ -49,9 +49,9 @@ impl Session {
 /// The lifetime of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionPolicy {
-    /// Lifetime of an unused session.
+    /// The time after which a session ends if it is not used.
     pub idle: SignedDuration,
-    /// Maximum lifetime of any session.
+    /// The time after which a session ends in any case.
     pub longest: SignedDuration,
 }
 
@@ -67,10 +67,10 @@ impl Default for SessionPolicy {
 pub struct BrowserName(String);
 
 impl BrowserName {
-    /// The maximum length, in characters.
+    /// The maximum length of a name, in characters.
     pub const MAX_CHARS: usize = 200;
 
-    /// Reads the name sent with a request.
+    /// Reads the name that a browser sent with a request.
     pub fn of(text: &str) -> Self {
         let cut: String = text.chars().filter(|c| !c.is_control()).take(Self::MAX_CHARS).collect();
         Self(short_line(&cut, Self::MAX_CHARS).unwrap_or_default())

@@ -18,7 +18,7 @@ pub struct Token(String);
 pub struct InvalidToken;
 
 impl Token {
-    /// Random bytes in a token.
+    /// The number of random bytes in a token.
     pub const SECRET_BYTES: usize = 32;
 
     /// Makes a token from random bytes of the `IdSource` port.

@@ -18,9 +18,9 @@ pub(crate) const API_KEY_HEADER: &str = "x-api-key";
 /// The result of looking up a request's key or session.
 #[derive(Clone)]
 pub(crate) enum Identity {
-    /// An active key of this caller.
+    /// The request has an active key or session of this caller.
     Known(Principal),
-    /// No key, or an invalid one.
+    /// The request has no key, or an invalid one.
     Refused,
     /// The lookup failed; the error is logged already.
     Failed(ApiError),
@@ -32,7 +32,7 @@ impl Identity {
         visit.principal().map_or(Self::Refused, Self::Known)
     }
 
-    /// Returns the identity of a request's key.
+    /// Looks up the API key of a request.
     pub(crate) async fn from_request(request: &ServiceRequest, authenticate: &AuthenticateCaller) -> Self {
         let Some(key) = api_key(request.headers()) else { return Self::Refused };
         match authenticate.run(key).await {

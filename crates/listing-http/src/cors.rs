@@ -82,7 +82,7 @@ fn origin(text: &str) -> Option<String> {
 pub(crate) struct CorsAnswer {
     /// The origin that may read the response.
     origin: Option<HeaderValue>,
-    /// True if the response differs by origin.
+    /// True if the response differs by the origin of the request.
     varies: bool,
     /// The methods of the path, for a preflight.
     methods: Option<String>,

@@ -33,7 +33,7 @@ pub struct Desk {
 /// The kind of a request, which is known before its body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Announced {
-    /// A generation.
+    /// A generation of listings.
     Generation {
         /// True for a request with an idempotency key.
         has_key: bool,
@@ -79,7 +79,7 @@ impl Desk {
         self.rewrite.as_ref().map(|rewrite| rewrite.policy.limit)
     }
 
-    /// Returns the rules of generations.
+    /// Returns the settings of generations.
     pub fn policy(&self) -> &GenerationPolicy {
         &self.generate.policy
     }

@@ -36,7 +36,7 @@ pub struct Edge {
     pub limiter: Arc<dyn RateLimiter>,
     /// Makes request ids.
     pub ids: Arc<dyn IdSource>,
-    /// The rate limits.
+    /// The rate limits of plans and addresses.
     pub rates: RatePolicy,
     /// Checks whether the service can serve.
     pub readiness: Arc<dyn Readiness>,
@@ -100,7 +100,7 @@ pub struct HttpLimits {
     pub body_base: Duration,
     /// The slowest acceptable sender, in bytes a second, beyond the base time.
     pub body_bytes_per_second: u32,
-    /// The longest time for any body.
+    /// The longest time for a request body of any size.
     pub body_max: Duration,
     /// The timeout of the check behind `/health/ready`.
     pub readiness_timeout: Duration,

@@ -39,7 +39,7 @@ const MAX_LISTED: usize = 10;
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorBody<'a> {
-    /// The HTTP status.
+    /// The HTTP status of the answer.
     status_code: u16,
     /// The problem and how to fix it.
     message: &'a str,
@@ -318,7 +318,7 @@ impl ApiError {
         self.status
     }
 
-    /// Returns the text for the caller.
+    /// Returns the text of the error for the caller.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -333,7 +333,7 @@ impl ApiError {
         self.retry_after_seconds.is_some()
     }
 
-    /// Returns the body.
+    /// Returns the body of the answer.
     pub fn body(&self) -> ErrorBody<'_> {
         ErrorBody { status_code: self.status.as_u16(), message: &self.message }
     }
@@ -413,7 +413,7 @@ impl From<AdmissionError> for ApiError {
 
 /// The error of a use-case.
 pub trait Failure: Error + Sized + 'static {
-    /// Returns its kind.
+    /// Returns the kind of failure.
     fn failure_kind(&self) -> ErrorKind;
 
     /// Returns the error for its caller, without its causes. Nothing is logged.

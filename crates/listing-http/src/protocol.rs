@@ -80,7 +80,7 @@ struct BareAnswer {
     /// The answer's offset in the write, in bytes.
     start: usize,
     status: StatusCode,
-    /// The text of its date header.
+    /// The text of the answer's date header.
     date: String,
 }
 

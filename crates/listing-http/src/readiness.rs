@@ -17,7 +17,7 @@ pub enum NotReady {
     /// The service is shutting down and finishes its open requests.
     #[error("the service is shutting down")]
     Stopping,
-    /// A dependency is missing.
+    /// A dependency, such as the database, is not available.
     #[error("a dependency of the service is not available")]
     Unavailable(#[source] BoxError),
     /// The check timed out.

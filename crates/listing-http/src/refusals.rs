@@ -117,7 +117,7 @@ impl Refusals {
 }
 
 impl Drop for Refusals {
-    /// Logs the remaining counts.
+    /// Logs the counts that are not logged yet.
     fn drop(&mut self) {
         let tallies = std::mem::take(&mut *self.tallies());
         for (reason, tally) in tallies {

@@ -15,13 +15,13 @@ use crate::error::ApiError;
 /// The access that an endpoint requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// No credential.
+    /// The endpoint is public: it requires no credential.
     Anyone,
-    /// An API key with a scope.
+    /// The endpoint requires an API key with this scope.
     Scope(Scope),
-    /// A session.
+    /// The endpoint requires a session.
     SignedIn,
-    /// A session of an administrator.
+    /// The endpoint requires a session of an administrator.
     Administrator,
 }
 
@@ -43,7 +43,7 @@ pub enum Counting {
 /// no part has to know the others.
 #[derive(Clone)]
 pub struct RouteGroup {
-    /// The paths.
+    /// The paths of the group, with their endpoints.
     pub routes: Vec<RouteEntry>,
     /// Gives actix the handlers' shared state, once per worker.
     pub configure: Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>,
@@ -72,7 +72,7 @@ pub struct RouteEntry {
     pub path: &'static str,
     /// The path's name in metrics and log lines, which must not contain callers' text.
     pub label: &'static str,
-    /// The limit that requests count against.
+    /// The rate limit that requests for this path count against.
     pub counting: Counting,
     /// True if the path is served only under the service's own host names ([`crate::OwnHosts`]).
     pub is_for_own_hosts: bool,
@@ -83,7 +83,7 @@ pub struct RouteEntry {
 /// One method of a path.
 #[derive(Clone)]
 pub struct Endpoint {
-    /// The method.
+    /// The HTTP method.
     pub method: Method,
     /// The required access.
     pub access: Access,

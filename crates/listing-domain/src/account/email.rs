@@ -22,7 +22,7 @@ use idna_adapter as _;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
-/// An invalid email address.
+/// The error for a text that is not a valid email address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "an email address must have the form name@example.com, without spaces or invisible characters, and at \

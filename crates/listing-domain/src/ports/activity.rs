@@ -1,4 +1,4 @@
-//! The port of account activity, day by day.
+//! The port of an account's activity: its generations per day.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -19,13 +19,13 @@ pub trait Activity: Send + Sync {
     ) -> Result<Vec<DayCount>, StoreError>;
 }
 
-/// The generations of a day.
+/// The number of generations of a day, made with one API key or without one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayCount {
     /// The day, in UTC.
     pub day: Date,
     /// The API key used; `None` for all others, such as the web app.
     pub key: Option<KeyId>,
-    /// The number of generations.
+    /// The number of generations on that day with that key.
     pub count: u32,
 }

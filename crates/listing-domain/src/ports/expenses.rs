@@ -27,11 +27,11 @@ pub trait ExpenseBook: Send + Sync {
 pub struct RecordedCalls {
     /// The account for which the calls were made.
     pub account: AccountId,
-    /// The unit held for the generation.
+    /// The reservation of the unit for the generation.
     pub reservation: ReservationId,
     /// The moment after the last call ended.
     pub at: Timestamp,
-    /// The calls.
+    /// The calls, in the order in which they ended.
     pub expenses: Vec<Expense>,
 }
 
@@ -40,7 +40,7 @@ pub struct RecordedCalls {
 pub struct CostLine {
     /// The AI service, as in [`Expense::provider`].
     pub provider: String,
-    /// The model's name.
+    /// The name of the model.
     pub model: String,
     /// The number of calls.
     pub calls: u64,
@@ -48,12 +48,12 @@ pub struct CostLine {
     pub good: u64,
     /// The number of calls that ended with one of [`Expense::OUTAGES`].
     pub outages: u64,
-    /// Tokens sent.
+    /// Tokens sent to the model in all calls.
     pub tokens_in: u64,
-    /// Tokens received.
+    /// Tokens received from the model in all calls.
     pub tokens_out: u64,
-    /// The total of the known costs.
+    /// The total cost of the calls whose cost is known.
     pub cost: MicroUsd,
-    /// The number of calls of unknown cost.
+    /// The number of calls whose cost is unknown, because the model has no configured price.
     pub unpriced: u64,
 }

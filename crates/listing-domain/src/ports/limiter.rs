@@ -35,7 +35,7 @@ pub enum RateKey {
     Pages(RateSubject),
     /// Sign-in attempts.
     SignIn(RateSubject),
-    /// Mail sent on request.
+    /// Mail that people request, such as sign-in links.
     Mail(RateSubject),
     /// Passwords compared or hashed for clients at an address that are already known by a browser, session or
     /// link.
@@ -45,9 +45,9 @@ pub enum RateKey {
 /// The subject whose page views, sign-in attempts or mail are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RateSubject {
-    /// An account.
+    /// An account, for signed-in people.
     Account(AccountId),
-    /// An address.
+    /// A client's address.
     Address(IpAddr),
     /// A digest: of a named email, with or without an account, or of a known browser.
     Named(TokenDigest),

@@ -57,7 +57,7 @@ pub trait Mailer: Send + Sync {
     async fn send(&self, mail: &Mail) -> Result<(), MailerError>;
 }
 
-/// A failure to hand a message over.
+/// A failure to hand a message over to the mail server.
 #[derive(Debug, thiserror::Error)]
 pub enum MailerError {
     /// The server cannot be reached, or does not accept the message now. A retry may help.

@@ -20,7 +20,7 @@ pub trait MarketData: Send + Sync {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError>;
 }
 
-/// A query for comparables.
+/// A query for comparables: offers and sales of items like this one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarketQuery {
     /// The item's product, as far as it is known.

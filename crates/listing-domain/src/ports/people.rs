@@ -131,7 +131,7 @@ pub trait PersonStore: Send + Sync {
 pub struct AccountSearch {
     /// The text in the email; an empty one finds all accounts.
     pub text: String,
-    /// The email after which the results begin.
+    /// The email after which the page of results begins; `None` for the first page.
     pub after: Option<Email>,
     /// The maximum number of accounts to return.
     pub limit: u32,

@@ -42,7 +42,7 @@ pub enum PhotoFault {
     NoPicture,
     /// The file is of a known type that is not accepted.
     OtherType(PhotoType),
-    /// The file has more bytes than this.
+    /// The file has more bytes than this maximum.
     TooLarge(usize),
     /// The photo has more pixels than are accepted.
     TooManyPixels {
@@ -51,7 +51,7 @@ pub enum PhotoFault {
         /// The maximum number of pixels in all.
         max_pixels: u64,
     },
-    /// Decoding it takes too much memory.
+    /// Decoding the photo takes too much memory.
     TooMuchMemory,
     /// The file is damaged or cut off.
     Damaged,
@@ -90,7 +90,7 @@ pub enum PhotoError {
         /// The time to wait before a retry.
         retry_after: Duration,
     },
-    /// The processor itself failed.
+    /// The photo processor itself failed.
     #[error("cannot prepare a photo")]
     Failed(#[source] BoxError),
 }

@@ -97,14 +97,14 @@ pub trait QuotaLedger: Send + Sync {
     ) -> Result<Option<Refund>, QuotaError>;
 }
 
-/// A request to hold a unit.
+/// A request to hold a unit, before the work begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HoldRequest {
     /// The id of the new reservation.
     pub reservation: ReservationId,
     /// The paying account.
     pub account: AccountId,
-    /// Free units per period.
+    /// The number of free units per period.
     pub free_limit: u32,
     /// The current moment.
     pub now: Timestamp,
@@ -116,7 +116,7 @@ pub struct HoldRequest {
     pub origin: Origin,
 }
 
-/// A request to charge a unit.
+/// A request to charge a held unit.
 #[derive(Debug, Clone)]
 pub struct SettleRequest {
     /// The id of the reservation whose unit is charged.
@@ -151,14 +151,14 @@ pub struct Settlement {
     pub usage: UsageAtCharge,
 }
 
-/// Purchased credits.
+/// A purchase of credits to add to an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
-    /// The payment's identity, which is granted once.
+    /// The id of the payment, whose credits are granted only once.
     pub payment: String,
     /// The buying account.
     pub account: AccountId,
-    /// Units bought.
+    /// The number of credits bought.
     pub units: u32,
     /// The moment of the grant.
     pub at: Timestamp,
@@ -174,7 +174,7 @@ pub enum GrantOutcome {
     /// The payment was granted to the same account before, with this many units, whatever the new report
     /// says.
     GrantedBefore {
-        /// The units granted before.
+        /// The number of credits granted before.
         units: u32,
     },
     /// The payment was granted to another account; the account named now gets nothing.
@@ -184,13 +184,13 @@ pub enum GrantOutcome {
 /// The outcome of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refund {
-    /// Credits that were taken back.
+    /// The number of credits that were taken back.
     pub taken_back: u32,
-    /// Credits of the payment that were already used or held.
+    /// The number of the payment's credits that were already used or held, and therefore are owed.
     pub owed: u32,
 }
 
-/// A failure to read or move units.
+/// A failure to read, hold, charge or return units.
 #[derive(Debug, thiserror::Error)]
 pub enum QuotaError {
     /// No unit is left.

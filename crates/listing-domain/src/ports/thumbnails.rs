@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::photo::{PreparedPhoto, Thumbnail};
 
-/// Makes thumbnails.
+/// Makes thumbnails, small pictures of items for the history.
 #[async_trait]
 pub trait Thumbnailer: Send + Sync {
     /// Returns a thumbnail of the first photo; `None` when that fails, which never fails the listing.

@@ -28,7 +28,7 @@ pub enum WriterError {
     Unavailable {
         /// The wait before a retry, if the writer gave one.
         retry_after: Option<Duration>,
-        /// The cause.
+        /// The cause of the failure.
         #[source]
         source: BoxError,
     },
@@ -53,7 +53,7 @@ pub enum WriterError {
     OutOfService {
         /// The time during which a retry is useless.
         at_least: Duration,
-        /// The cause.
+        /// The cause of the failure.
         #[source]
         source: BoxError,
     },
@@ -66,7 +66,7 @@ pub enum WriterError {
     /// The writer declines to write about these photos.
     #[error("the writer declined to write")]
     Refused(#[source] BoxError),
-    /// The writer's answer cannot be used.
+    /// The writer's answer cannot be used, for example because it is incomplete.
     #[error("the writer's answer cannot be used")]
     Unusable(#[source] BoxError),
 }

@@ -57,7 +57,7 @@ pub trait AnswerFormat: Send + Sync {
 /// Rendered data and their summary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenderedAnswer {
-    /// The data.
+    /// The rendered bytes.
     pub data: RenderedData,
     /// The summary of the data, for lists and searches.
     pub summary: GenerationSummary,
@@ -66,7 +66,7 @@ pub struct RenderedAnswer {
 /// The facts about an item that stored data contain.
 #[derive(Clone, Default, PartialEq)]
 pub struct StoredItem {
-    /// The item's name.
+    /// The item's name, if it is known.
     pub name: Option<AttributeText>,
     /// The confidence in the name, from 0 to 1; 0 where it is not stored.
     pub confidence: f32,
@@ -74,7 +74,7 @@ pub struct StoredItem {
     pub known: KnownAttributes,
     /// The sources of the attributes that depend on the product.
     pub sources: StoredSources,
-    /// The audience that was found.
+    /// The audience that was found, such as women.
     pub audience: Option<Audience>,
     /// The title and description of one listing, which may contain facts that have no attribute.
     pub text: Option<String>,

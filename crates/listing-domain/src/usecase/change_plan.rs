@@ -19,7 +19,7 @@ pub struct ChangePlan {
 /// A change of an account's plan, from now on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanChange {
-    /// The plan.
+    /// The new plan.
     pub plan: Plan,
     /// The first moment after the plan; `None` for a plan without an end.
     pub until: Option<Timestamp>,

@@ -23,7 +23,7 @@ pub enum ErrorKind {
     Forbidden,
     /// The quota is exhausted.
     QuotaExhausted,
-    /// The named resource does not exist.
+    /// The account, key or generation that the request names does not exist.
     NotFound,
     /// The request conflicts with the current state.
     Conflict,
@@ -49,7 +49,7 @@ impl StoreError {
     }
 }
 
-/// A refusal of a caller.
+/// A refusal of a caller's API key, or a failure to look it up.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthError {
     /// The key is missing, malformed, unknown or revoked. The caller does not learn which.
@@ -85,7 +85,7 @@ pub enum WriteError {
     /// Neither the photos nor the seller say, even roughly, what is for sale.
     #[error("{photos} photos do not show what is for sale")]
     NotRecognized {
-        /// The number of photos.
+        /// The number of photos in the request.
         photos: usize,
         /// The best guesses, as names in the request's language, most likely first.
         guesses: Vec<String>,
@@ -186,7 +186,7 @@ pub enum RewriteError {
     /// The generation has reached the rewrite limit.
     #[error("the generation has reached its limit of {limit} rewrites")]
     NoneLeft {
-        /// Rewrites allowed.
+        /// The maximum number of rewrites of a generation.
         limit: u32,
     },
     /// Other requests kept revising the generation meanwhile.
@@ -201,7 +201,7 @@ pub enum RewriteError {
     /// The rewrite could not be merged into the stored answer.
     #[error("cannot merge the new listings into the stored answer")]
     Merge(#[source] BoxError),
-    /// The history failed.
+    /// The store of generations failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

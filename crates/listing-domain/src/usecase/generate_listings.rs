@@ -72,7 +72,7 @@ pub struct AnnouncedRequest {
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationAnswer {
-    /// The rendered data.
+    /// The rendered data of the response.
     pub data: RenderedData,
     /// The account's usage after the charge.
     pub usage: UsageAtCharge,
@@ -97,7 +97,7 @@ struct Charge<'a> {
     is_stored: bool,
 }
 
-/// A request's contents without its photos.
+/// The contents of a request, except its photos.
 struct RequestContents {
     options: ListingOptions,
     known: KnownAttributes,

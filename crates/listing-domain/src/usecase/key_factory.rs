@@ -40,7 +40,7 @@ pub struct KeyOptions {
 pub struct CreatedKey {
     /// The key's id.
     pub id: KeyId,
-    /// The key itself.
+    /// The key, whose text is shown to its owner.
     pub key: ApiKey,
     /// The moment at which it expires, if it does.
     pub expires_at: Option<Timestamp>,

@@ -87,9 +87,9 @@ impl RewriteOptions {
 /// The result of a rewrite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewrittenListings {
-    /// The data as now stored.
+    /// The data that are now stored.
     pub data: RenderedData,
-    /// Rewrites of the generation so far.
+    /// The number of rewrites of the generation so far.
     pub rewrites: u32,
 }
 

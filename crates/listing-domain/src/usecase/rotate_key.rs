@@ -12,7 +12,7 @@ use crate::person::Epoch;
 /// Replaces an API key with a new one.
 pub struct RotateKey(KeyFactory);
 
-/// The options of a rotation.
+/// The options of a key's rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rotation {
     /// The time during which the old key still works.
@@ -28,7 +28,7 @@ impl Default for Rotation {
     }
 }
 
-/// A rotated key.
+/// The result of a rotation: the new key, and the end of the old one.
 pub struct RotatedKey {
     /// The new key.
     pub new: CreatedKey,
@@ -39,7 +39,7 @@ pub struct RotatedKey {
 }
 
 impl RotateKey {
-    /// The longest overlap.
+    /// The longest time during which the old key may still work.
     pub const MAX_OVERLAP: SignedDuration = SignedDuration::from_hours(30 * 24);
 
     /// Creates the use case.

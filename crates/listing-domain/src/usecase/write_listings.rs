@@ -53,7 +53,7 @@ pub struct WritingPolicy {
 }
 
 impl WritingPolicy {
-    /// The default of [`WritingPolicy::market_within`].
+    /// The default of [`WritingPolicy::market_within`], 4 seconds.
     pub const MARKET_WITHIN: Duration = Duration::from_secs(4);
 }
 

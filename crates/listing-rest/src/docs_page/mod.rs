@@ -60,7 +60,7 @@ impl DocsPage {
     }
 }
 
-/// `GET /docs`.
+/// `GET /docs`: sends the API reference page.
 pub(crate) async fn show(
     request: HttpRequest,
     edge: web::Data<Edge>,

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::json::{Example, Notation};
 
-/// The operation to call.
+/// The operation that the samples call, with its path and headers.
 pub(super) struct Call<'a> {
     /// The method in lowercase.
     pub(super) method: &'a str,

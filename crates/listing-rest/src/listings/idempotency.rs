@@ -19,7 +19,7 @@ pub(super) struct IdempotencyHeader {
     digest: Sha256,
 }
 
-/// Parses the header, if present.
+/// Parses the header `Idempotency-Key`, if present.
 pub(super) fn parse(
     request: &HttpRequest,
     detail_level: DetailLevel,

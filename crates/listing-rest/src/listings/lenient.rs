@@ -16,15 +16,15 @@ use super::unknown::Unknown;
 /// The maximum items of a list that the parser stores. No list of the API needs as many.
 pub(super) const MAX_ITEMS: usize = 1000;
 
-/// A field as sent.
+/// A field of a request as the client sent it.
 #[derive(Debug, PartialEq, Eq, Default)]
 pub(super) enum Lenient<T> {
-    /// Missing or `null`.
+    /// The field is missing or `null`.
     #[default]
     Absent,
-    /// Present, with the right JSON type.
+    /// The field is present, with the right JSON type.
     Given(T),
-    /// Present, with another JSON type.
+    /// The field is present, with another JSON type.
     WrongType,
 }
 

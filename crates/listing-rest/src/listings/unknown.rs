@@ -17,7 +17,7 @@ const MAX_NAME_CHARS: usize = 64;
 /// The unknown fields of one object.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Unknown {
-    /// The first [`MAX_NAMED`] names.
+    /// The first [`MAX_NAMED`] names of unknown fields.
     names: Vec<String>,
     /// The total number of unknown fields.
     count: usize,

@@ -99,7 +99,7 @@ impl Modify for PlainParameters {
 /// The settings of the service that the document mentions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Served {
-    /// The public origin, if configured.
+    /// The origin at which clients reach the service, if configured.
     pub(crate) origin: Option<String>,
     pub(crate) rates: RatePolicy,
     pub(crate) limits: HttpLimits,
@@ -111,7 +111,7 @@ impl From<&Edge> for Served {
     }
 }
 
-/// Returns the document of a service.
+/// Returns the OpenAPI document of a service with these settings.
 fn document(served: &Served) -> utoipa::openapi::OpenApi {
     let mut document = Description::openapi();
     if let Some(description) = &mut document.info.description {
@@ -156,13 +156,13 @@ pub(crate) struct Descriptions {
     json_3_0: OnceLock<String>,
 }
 
-/// `GET /.well-known/openapi.json`.
+/// `GET /.well-known/openapi.json`: sends the OpenAPI 3.1 document.
 pub(crate) async fn show(edge: web::Data<Edge>, served: web::Data<Descriptions>) -> HttpResponse {
     let json = served.json.get_or_init(|| json_of(&Served::from(edge.get_ref())));
     HttpResponse::Ok().content_type(ContentType::json()).body(json.clone())
 }
 
-/// `GET /.well-known/openapi-3.0.json`.
+/// `GET /.well-known/openapi-3.0.json`: sends the OpenAPI 3.0 document.
 pub(crate) async fn show_3_0(edge: web::Data<Edge>, served: web::Data<Descriptions>) -> HttpResponse {
     let json = served.json_3_0.get_or_init(|| json_3_0_of(&Served::from(edge.get_ref())));
     HttpResponse::Ok().content_type(ContentType::json()).body(json.clone())

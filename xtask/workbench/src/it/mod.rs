@@ -51,7 +51,7 @@ fn names_of_runs() -> String {
     format!("Runs: {}.\nOnly when they are named: {}.", names(false), names(true))
 }
 
-/// Work that can be requested by name.
+/// Work that can be requested by name: a workload or a run.
 enum Work {
     Workload(std::path::PathBuf),
     Run(Run),

@@ -42,7 +42,7 @@ pub(super) fn missing<T>(what: impl Into<String>) -> anyhow::Result<T> {
     Err(Missing(what.into()).into())
 }
 
-/// The reported result of a run.
+/// The result of a run, as the command reports it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// The line that the command prints for the run.

@@ -31,8 +31,8 @@ pub(super) struct Workload {
     steps: Vec<Step>,
 }
 
-/// A step. Texts may contain `{name}`, a value captured by an earlier step, and `{photo:FILE}`, the data URI
-/// of a sample photo.
+/// A step of a workload. Texts may contain `{name}`, a value captured by an earlier step, and `{photo:FILE}`,
+/// the data URI of a sample photo.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Step {
@@ -160,7 +160,7 @@ impl Run {
         }
     }
 
-    /// Returns the whole log.
+    /// Returns the server's whole log.
     fn logged(&self) -> Result<String> {
         // The last lines may still be buffered.
         thread::sleep(LOG_DELAY);
@@ -230,7 +230,7 @@ impl Run {
         Ok(Prepared { method: request.method.clone(), url, headers, body })
     }
 
-    /// Replaces `{name}` and `{photo:FILE}`.
+    /// Replaces the placeholders `{name}` and `{photo:FILE}` in a text.
     fn fill(&self, text: &str) -> Result<String> {
         let mut filled = text.to_owned();
         for (name, value) in &self.captured {

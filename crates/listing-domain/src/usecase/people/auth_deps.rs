@@ -53,7 +53,7 @@ pub struct PeoplePolicy {
     pub sessions: SessionPolicy,
     /// The start of a link's address, before its token.
     pub link_base: String,
-    /// The limits of attempts.
+    /// The limits of sign-in attempts and requested messages.
     pub limits: AttemptLimits,
 }
 
@@ -61,11 +61,11 @@ pub struct PeoplePolicy {
 /// others lock no owner out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttemptLimits {
-    /// Attempts from one address.
+    /// The maximum number of attempts from one address.
     pub per_address: u32,
-    /// Attempts for one email, from unknown browsers.
+    /// The maximum number of attempts for one email, from unknown browsers.
     pub per_email: u32,
-    /// Attempts from one known browser.
+    /// The maximum number of attempts from one known browser.
     pub per_browser: u32,
     /// Passwords compared or hashed for clients at one address that are already known by a browser, session
     /// or link. They count for no other limit of the address, so that strangers there lock no owner out.
@@ -101,7 +101,7 @@ impl Default for AttemptLimits {
 pub struct ClientInfo {
     /// The client's address.
     pub address: IpAddr,
-    /// The browser's name for itself.
+    /// The browser's name for itself, its `User-Agent`.
     pub browser_name: BrowserName,
     /// The token of the browser's visit, which lasts while it is open. A link must be opened in the visit
     /// that requested it.
@@ -110,7 +110,7 @@ pub struct ClientInfo {
     pub known_browser: Option<Token>,
     /// The token of the session that the browser already has. A new sign-in ends that session.
     pub former: Option<Token>,
-    /// The client's language.
+    /// The language of the page that the client sees.
     pub language: Language,
 }
 
@@ -118,7 +118,7 @@ pub struct ClientInfo {
 pub struct SignedIn {
     /// The account that the person signed in to.
     pub account: AccountId,
-    /// The session's token, for the browser.
+    /// The token of the new session, for the browser's cookie.
     pub token: Token,
     /// The token that makes the browser known from now on.
     pub known_browser: Token,
@@ -162,7 +162,7 @@ impl AuthDeps {
         Ok(SignedIn { account, token, known_browser })
     }
 
-    /// Makes the browser known to the account.
+    /// Makes a browser known to the account, and returns the token that the browser keeps.
     async fn remember_browser(
         &self,
         account: AccountId,
@@ -217,7 +217,7 @@ impl AuthDeps {
         TakeBack { seen: epoch, at: self.now(), session, browser, other_access: OtherAccess::Nothing }
     }
 
-    /// Returns a link created at `now`.
+    /// Returns a link with this purpose and epoch, created at `now`.
     pub(super) fn link(
         &self,
         purpose: LinkPurpose,

@@ -44,7 +44,7 @@ pub struct AccountExport {
     pub entitlements: Vec<Entitlement>,
     /// The account's keys.
     pub keys: Vec<KeyRecord>,
-    /// The account's sessions.
+    /// The account's open sessions.
     pub sessions: Vec<Session>,
 }
 

@@ -25,7 +25,7 @@ pub enum FollowedLink {
 /// The choices of a person who follows a link.
 #[derive(Default)]
 pub struct LinkChoices<'a> {
-    /// The password, as it was typed.
+    /// The chosen password, as it was typed.
     pub password: Option<&'a str>,
     /// Further access to end with a new password, in addition to sessions and links.
     pub other_access: OtherAccess,

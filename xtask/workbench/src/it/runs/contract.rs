@@ -41,7 +41,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     Ok(results.collect::<Result<Vec<_>>>()?.join("; ").into())
 }
 
-/// Runs schemathesis on a fresh service.
+/// Runs schemathesis on a new service, and returns its figures.
 fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
     let deployment = Deployment::on_sqlite(&[
         ("PTL_RATE_FREE_PER_MINUTE", UNLIMITED),

@@ -10,7 +10,7 @@ use listing_testkit::redis::ThrowawayRedis;
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// Name of the PostgreSQL database.
+/// Name of the service's PostgreSQL database.
 const DATABASE: &str = "ptl";
 
 pub(super) struct Deployment {

@@ -37,7 +37,7 @@ const JITTER: Duration = Duration::from_millis(20);
 const PRO_A_MINUTE: u32 = 60;
 /// Maximum simultaneous requests of a Pro account.
 const PRO_AT_ONCE: usize = 16;
-/// Simultaneous requests to the embedded engine.
+/// Number of simultaneous requests to the embedded engine.
 const ENGINE_REQUESTS: u32 = 160;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {

@@ -31,7 +31,7 @@ struct Acknowledged {
     body: String,
 }
 
-/// State shared by the clients.
+/// State that all clients of the load share.
 struct Load {
     accounts: Vec<Account>,
     urls: Mutex<[String; 2]>,

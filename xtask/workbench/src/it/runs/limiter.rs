@@ -17,7 +17,7 @@ use xtask::ptl::Server;
 const PRESSING: usize = 56;
 /// Number of clients that obey `Retry-After`, each with an account of its own.
 const POLITE: usize = 8;
-/// Requests a minute on the free plan.
+/// Maximum number of requests a minute on the free plan.
 const LIMIT: usize = 10;
 const WINDOW: Duration = Duration::from_mins(1);
 

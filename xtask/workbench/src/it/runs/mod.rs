@@ -41,7 +41,7 @@ pub(super) enum Scale {
 }
 
 impl Scale {
-    /// Returns the number for this size.
+    /// Returns the first number for the full size, the second for the quick one.
     fn pick(self, full: u32, quick: u32) -> u32 {
         match self {
             Self::Full => full,
@@ -50,11 +50,11 @@ impl Scale {
     }
 }
 
-/// A named run.
+/// A run, which is started by its name.
 pub(super) struct Run {
-    /// Name on the command line.
+    /// Name of the run on the command line.
     pub(super) name: &'static str,
-    /// Required programs.
+    /// Programs that must be installed for the run.
     pub(super) needs: &'static str,
     /// Executes the run and returns its figures.
     pub(super) verify: fn(Scale) -> Result<RunReport>,

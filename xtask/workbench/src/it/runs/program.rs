@@ -58,12 +58,12 @@ impl Program {
         Ok(program)
     }
 
-    /// Returns the end of its log.
+    /// Returns the last lines of the server's log.
     pub(super) fn log_end(&self) -> String {
         end_of(&fs::read_to_string(&self.log).unwrap_or_default())
     }
 
-    /// Fails if it has ended.
+    /// Fails if the server has ended.
     pub(super) fn assert_runs(&mut self) -> Result<()> {
         match self.child.try_wait()? {
             Some(status) => bail!("the server ended with {status}: {}", self.log_end()),

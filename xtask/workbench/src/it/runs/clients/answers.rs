@@ -20,7 +20,7 @@ const ON_ONE_LINE: usize = 60;
 pub(super) struct Answers {
     generated: Value,
     usage: Value,
-    /// Response without a valid key.
+    /// Error message of a response to a call without a valid key.
     pub(super) refusal: String,
 }
 

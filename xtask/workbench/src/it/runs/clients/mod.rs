@@ -21,7 +21,7 @@ use crate::it::outcome::RunReport;
 use answers::Answers;
 use xtask::ptl::Server;
 
-/// Timeout of a page.
+/// Timeout for loading a page.
 const FETCHED_WITHIN: Duration = Duration::from_secs(30);
 
 /// Environment of the tests: a service, and the folder of external packages.

@@ -12,7 +12,7 @@ pub(super) struct Sample {
     pub(super) code: String,
 }
 
-/// Extracts an operation's sample in a language.
+/// Extracts an operation's code sample in a programming language from the page.
 pub(super) fn sample(page: &str, operation: &'static str, language: &str) -> Result<Sample> {
     let part = after_mark(page, &format!("<h3 id=\"{operation}-samples\">"))?;
     let part = part.split("<h3").next().unwrap_or_default();

@@ -51,7 +51,7 @@ impl Container {
         fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
 
-    /// Returns its process ID on the host.
+    /// Returns the container's process ID on the host.
     pub(super) fn process(&self) -> Result<u64> {
         let state: Value = serde_json::from_str(&stdout_of(crun(&self.folder).args(["state", &self.id]))?)?;
         state["pid"].as_u64().with_context(|| format!("the state of the container has no process: {state}"))

@@ -49,7 +49,7 @@ pub(super) struct Image {
     folder: tempfile::TempDir,
     /// Folder of the image's files.
     pub(super) root: PathBuf,
-    /// Image configuration for engines.
+    /// Configuration in the image, such as its user and ports.
     pub(super) config: Value,
 }
 

@@ -11,7 +11,7 @@ use ureq::{Agent, Body};
 
 use super::client::REDIRECT_URI;
 
-/// Timeout of a page.
+/// Timeout for loading a page.
 const PAGE_WITHIN: Duration = Duration::from_secs(30);
 /// Maximum number of pages and redirects until the browser returns from the provider.
 const MOST_STEPS: usize = 20;

@@ -29,7 +29,7 @@ pub(super) struct Answer {
     /// Peak memory above that of the idle process, in MiB.
     pub(super) mib: u64,
     pub(super) panics: u64,
-    /// `prepared`, `refused` or `wrong`.
+    /// Outcome of a file: `prepared`, `refused` or `wrong`.
     pub(super) outcome: String,
     /// The remarks on a prepared photo, the reason for a refusal, or what is wrong with the result.
     pub(super) sentence: String,

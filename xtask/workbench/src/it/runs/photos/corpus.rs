@@ -10,7 +10,7 @@ use xtask::project;
 
 /// Environment variable with the corpus's path: a folder, or an archive.
 const VARIABLE: &str = "PTL_HOSTILE_IMAGES";
-/// Default path, relative to the project.
+/// Default path of the corpus, relative to the project.
 const DEFAULT_PATH: &str = "../shared/hostile/hostile-images.tar.xz";
 /// Folder of the corpus with files crafted to be expensive to decode.
 const CRAFTED: &str = "crafted";
@@ -19,7 +19,7 @@ const CRAFTED: &str = "crafted";
 pub(super) const ABSENT: &str =
     "the corpus of hostile images is missing; set PTL_HOSTILE_IMAGES to its folder or .tar.xz";
 
-/// The corpus as files.
+/// The corpus of image files, unpacked.
 pub(super) struct Corpus {
     /// Paths of all files, sorted.
     pub(super) files: Vec<PathBuf>,

@@ -27,7 +27,7 @@ const MAX_MIB: u64 = 300;
 /// Number of files sent over HTTP.
 const OVER_HTTP: usize = 500;
 
-/// Files with their results.
+/// Files with the photo processor's results.
 type Answers<'a> = BTreeMap<&'a Path, Answer>;
 
 pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
@@ -95,7 +95,7 @@ fn name(file: &Path) -> std::borrow::Cow<'_, str> {
     file.file_name().unwrap_or_default().to_string_lossy()
 }
 
-/// Sends each file in a separate request.
+/// Sends each file to the service in a separate request.
 fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     // This run does not test rate limits, quotas or fair shares. The processor alone has no decoder for HEIC
     // files, so the service gets none either.

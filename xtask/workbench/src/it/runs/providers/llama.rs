@@ -69,7 +69,7 @@ const EMAIL: &str = "ann@example.com";
 /// The server's message, with status 500, if the server cannot parse the truncated output of its model.
 const UNREADABLE: &str = "output that does not match the expected";
 
-/// Results of a variant's requests.
+/// Results of all requests of a [`Variant`].
 struct Tally {
     /// Numbers of the model's answers, by their outcome in the log.
     answers: BTreeMap<String, usize>,

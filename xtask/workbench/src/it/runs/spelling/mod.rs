@@ -21,7 +21,7 @@ pub(super) use hunspell::is_possible;
 
 /// A misspelled word that each dictionary must find.
 const MISSPELLED: &str = "jakette";
-/// Table of brands.
+/// Path of the table of brands.
 const BRANDS: &str = "crates/listing-domain/src/product/brands/brands.tsv";
 /// Folder of correct words that no dictionary has, one file for each language. A line that begins with `#`
 /// explains the words below it.

@@ -15,14 +15,14 @@ enum Readers {
     /// All speakers of the language; in English, the British.
     All,
     Americans,
-    /// Buyers who search, in any variant.
+    /// Buyers who search for items, in British or American English.
     Anyone,
 }
 
 /// A table of the domain that exists in each language.
 struct Table {
     name: &'static str,
-    /// Columns with published words.
+    /// Indexes of the columns with published words, and their readers.
     columns: &'static [(usize, Readers)],
 }
 

@@ -49,7 +49,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
     gallery.finish()
 }
 
-/// Results for the pages so far.
+/// Results of the checks of all pages so far.
 #[derive(Default)]
 pub(super) struct Gallery {
     axe: Option<Axe>,

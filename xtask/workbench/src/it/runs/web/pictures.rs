@@ -16,7 +16,7 @@ use xtask::project;
 const ALIKE: f64 = 0.95;
 /// Maximum difference between the heights of a page and of its picture, in pixels.
 const MOST_HIGHER: u32 = 40;
-/// Maximum height of a picture, in pixels.
+/// Maximum height of a saved picture, in pixels. Longer pages are cut.
 const MOST_HEIGHT: u32 = 1_400;
 
 /// Highest level of a color channel in a saved picture, from 0. Fewer levels make smaller files.

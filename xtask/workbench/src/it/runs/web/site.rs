@@ -184,7 +184,7 @@ impl Site {
         }
     }
 
-    /// Queries the database for one value.
+    /// Queries the service's database for one value.
     pub(super) fn query(&self, query: &str) -> Result<String> {
         if let Some(postgres) = &self.postgres {
             return Ok(postgres.ask(DATABASE, query)?);
