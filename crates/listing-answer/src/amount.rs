@@ -77,7 +77,7 @@ impl<'de> Deserialize<'de> for Amount {
 struct AmountVisitor;
 
 impl AmountVisitor {
-    /// Parses a number's shortest decimal form, as it was written: no digit is rounded.
+    /// Parses a number by its shortest decimal form, which has the digits of the stored text.
     fn exactly<E: serde::de::Error>(number: impl fmt::Display) -> Result<Amount, E> {
         number.to_string().parse().map_err(E::custom)
     }

@@ -113,7 +113,7 @@ async fn without_evidence_a_corrected_name_has_the_seller_as_its_source() {
 }
 
 #[tokio::test]
-async fn edited_listings_are_replaced_too() {
+async fn a_correction_replaces_edited_listings_too() {
     let before = GeneratedData::read(&stored(REVISED)).unwrap();
     assert!(before.listings.iter().any(PlatformListing::is_edited));
     let data = corrected(REVISED, &written("lampe", KnownAttributes::default()).await);

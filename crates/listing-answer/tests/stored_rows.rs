@@ -38,7 +38,7 @@ fn every_stored_row_is_written_back_byte_for_byte() {
 }
 
 #[test]
-fn rows_are_read_with_and_without_optional_fields() {
+fn stored_rows_are_read_with_and_without_optional_fields() {
     let plain = read(WITHOUT_DETAILS);
     assert_eq!((plain.name(), plain.details.is_none()), ("Veste", true));
     assert_eq!(plain.currency(Language::Fr), Currency::Eur);
@@ -60,7 +60,7 @@ fn rows_are_read_with_and_without_optional_fields() {
 }
 
 #[test]
-fn summary_has_the_fields_for_lists_and_searches() {
+fn the_summary_has_the_fields_for_lists_and_searches() {
     let summary = read(REVISED).rendered(Language::Fr).unwrap().summary;
     // An edited listing represents the generation, with its title and price.
     assert_eq!(summary.name, "Veste Bordeaux");
@@ -78,7 +78,7 @@ fn summary_has_the_fields_for_lists_and_searches() {
 }
 
 #[test]
-fn a_missing_field_is_an_error() {
+fn a_stored_row_without_a_required_field_is_an_error() {
     let fields = [
         "\"suggestedPrice\":50,",
         "\"priceRationale\"",
@@ -100,7 +100,7 @@ fn a_missing_field_is_an_error() {
 }
 
 #[test]
-fn codes_of_another_version_are_preserved() {
+fn unknown_codes_of_another_version_are_preserved() {
     let row = WITH_DETAILS.replacen("\"platform\":\"vestiaire\"", "\"platform\":\"another\"", 1).replacen(
         "\"source\":\"label\"",
         "\"source\":\"another\"",

@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cause_is_on_the_line_once() {
+    fn every_cause_of_an_error_is_printed_once() {
         check(&["the store is not available"], "the store is not available");
         check(&["no answer", "no connection", "timed out"], "no answer: no connection: timed out");
         check(&["no mail: refused", "refused"], "no mail: refused");

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn clones_collect_into_the_same_list() {
+    fn clones_of_expenses_share_one_list() {
         let expenses = Expenses::default();
         let expense = Expense {
             provider: "openai",

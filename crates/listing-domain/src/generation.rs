@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_days_disable_the_history() {
+    fn a_history_of_zero_days_stores_nothing() {
         assert!(!HistoryPolicy::days(0, true).keeps_any());
         assert!(HistoryPolicy::days(1, true).keeps_any());
         assert_eq!(HistoryPolicy::default().keep_for, SignedDuration::from_hours(720));

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_visible_ascii_within_bounds() {
+    fn idempotency_keys_are_visible_ascii_of_limited_length() {
         for good in ["a", "8e03978e-40d5-43dd-bc93-6894a57f9324", "order/7#~", &"k".repeat(255)] {
             assert_eq!(good.parse::<IdempotencyKey>().unwrap().as_str(), good);
         }

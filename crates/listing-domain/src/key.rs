@@ -298,7 +298,7 @@ mod tests {
         }
 
         #[test]
-        fn other_lengths_are_refused(text in "ptl_[0-9a-f]{0,63}|ptl_[0-9a-f]{65,80}") {
+        fn keys_of_other_lengths_are_refused(text in "ptl_[0-9a-f]{0,63}|ptl_[0-9a-f]{65,80}") {
             prop_assert!(text.parse::<ApiKey>().is_err());
         }
     }

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_header_is_read_when_it_is_the_only_one() {
+    fn the_forwarded_header_is_read_only_without_x_forwarded_for() {
         let client = |pairs: &[(&'static str, &'static str)]| {
             let mut headers = HeaderMap::new();
             for (name, value) in pairs {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_of_ipv6_counts_as_one_client() {
+    fn all_addresses_of_an_ipv6_network_count_as_one_client() {
         check("", "2001:db8:1:2:3:4:5:6", &[], "2001:db8:1:2::");
     }
 

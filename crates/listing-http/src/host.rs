@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn with_an_origin_other_public_names_are_refused() {
+    fn with_a_public_origin_other_public_host_names_are_refused() {
         let own = Some("https://ptl.example.com:8443");
         for authority in [
             "ptl.example.com",
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_origin_every_name_is_served() {
+    fn without_a_public_origin_every_host_name_is_served() {
         assert!(is_served(None, "", "anything.example"));
     }
 

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_deferred_reader_is_woken() {
+    async fn a_waiting_reader_is_woken_when_it_may_read() {
         let (mut client, mut served) = connection().await;
         client.write_all(b"GET").await.unwrap();
         let phases = Phases::default();

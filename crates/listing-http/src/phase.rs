@@ -138,15 +138,15 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn each_later_head_has_its_own_time_from_its_first_byte() {
+    async fn the_timeout_of_each_later_head_starts_at_its_first_byte() {
         let phases = Phases::default();
         let mut head = LaterHead::new(phases.clone(), TIME);
         head.begin();
-        assert_eq!(over(&mut head).await, None, "the first head is not counted here");
+        assert_eq!(over(&mut head).await, None, "the first head has no timeout here");
         for _ in 0..3 {
             phases.request_arrived();
             phases.request_answered();
-            assert_eq!(over(&mut head).await, None, "nothing has arrived");
+            assert_eq!(over(&mut head).await, None, "no byte of the head has arrived");
             head.begin();
             tokio::time::sleep(TIME / 2).await;
             head.begin();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_time_of_one_head_does_not_end_the_next() {
+    async fn the_timeout_of_one_head_does_not_affect_the_next() {
         let phases = Phases::default();
         let mut head = LaterHead::new(phases.clone(), TIME);
         phases.request_arrived();

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_answer_is_found_alone_and_after_another() {
+    fn an_answer_of_actix_itself_is_found_alone_and_after_another() {
         assert_eq!(found(BARE), Some((0, 400)));
         assert_eq!(found(&BARE.replace("400 Bad Request", "408 Request Timeout")), Some((0, 408)));
         assert_eq!(found(&BARE.replace("connection: close\r\n", "")), Some((0, 400)));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_is_counted_to_its_end() {
+    fn the_length_of_the_first_line_is_counted_to_its_end() {
         let mut line = FirstLine::default();
         line.feed(b"GET /a");
         line.feed(b"b HTTP/1.1\r\nhost: a\r\n\r\n");

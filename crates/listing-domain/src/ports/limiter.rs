@@ -15,9 +15,9 @@ use crate::token::TokenDigest;
 /// less, and logs it.
 #[async_trait]
 pub trait RateLimiter: Send + Sync {
-    /// Counts one request of `key`, if at most `limit` are then accepted in any [`RateDecision::WINDOW`].
-    /// Refused requests are not counted. When the limit changes, as with a plan, requests accepted under the
-    /// old one count.
+    /// Accepts and counts one request of `key`, unless that would exceed `limit` accepted requests in a
+    /// [`RateDecision::WINDOW`]. Refused requests are not counted. When the limit changes, as with a plan,
+    /// requests accepted under the old limit still count.
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision;
 
     /// Returns the state of `key`, without counting a request.

@@ -30,9 +30,9 @@ pub trait QuotaLedger: Send + Sync {
     /// # Errors
     /// Nothing is stored on an error. [`QuotaError::Exhausted`] when no unit is left.
     /// [`QuotaError::UnknownAccount`] for an unknown account. [`StoreError::Inconsistent`] when the
-    /// reservation's identity was used before. [`QuotaError::KeyUsed`] when another request of the account
-    /// began under the same idempotency key and has not failed: of many simultaneous requests, exactly one
-    /// gets a unit.
+    /// reservation's id was used before. [`QuotaError::KeyUsed`] when another request of the account began
+    /// under the same idempotency key and has not failed: of many simultaneous requests, exactly one gets a
+    /// unit.
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError>;
 
     /// Charges a held unit once, and returns the account's usage in the same step, so that no charge has an

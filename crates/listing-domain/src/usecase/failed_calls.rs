@@ -1,4 +1,4 @@
-//! Limits the cost of calls to AI services that an account causes without a result.
+//! Limits the failed calls to AI services that an account may cause per day, since each of them costs money.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -44,7 +44,7 @@ fn words(text: &str) -> String {
 
 /// Returns the part of the page from the element with this id to the next `end`.
 fn part<'a>(page: &'a str, id: &str, end: &str) -> &'a str {
-    let (_, rest) = page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
+    let (_, rest) = page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no element {id}"));
     rest.split(end).next().unwrap()
 }
 
@@ -143,7 +143,7 @@ fn leaves(example: &Value) -> Vec<String> {
 }
 
 #[test]
-fn the_address_is_the_public_one_or_else_the_requested_host() {
+fn samples_use_the_public_address_or_else_the_requested_host() {
     for (public, host, expected) in [
         (Some("https://ptl.example.com"), Some("10.0.0.7:8080"), "https://ptl.example.com"),
         (None, Some("10.0.0.7:18600"), "http://10.0.0.7:18600"),
@@ -180,7 +180,7 @@ fn every_run_of_a_sample_has_an_idempotency_key_of_its_own() {
 }
 
 #[test]
-fn all_marketplaces_are_named() {
+fn the_page_names_all_marketplaces() {
     let page = rendered();
     let platforms = text_of(part(&page, "Platform", "</ul>"));
     let document = document();
@@ -205,7 +205,7 @@ fn the_contents_cover_every_section_and_no_link_is_broken() {
     let contents = page.split("<nav").nth(1).unwrap().split("</nav>").next().unwrap();
     let listed: HashSet<&str> = values_of(contents, "href=\"#").collect();
     for heading in page.split("<h2 id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
-        assert!(listed.contains(heading), "{heading} is not among the contents");
+        assert!(listed.contains(heading), "the contents do not list {heading}");
     }
     assert_eq!(values_of(&page, "id=\"").count(), ids.len(), "an id occurs twice");
 }
@@ -234,7 +234,7 @@ fn the_page_has_no_script_and_loads_nothing() {
 }
 
 #[test]
-fn the_policy_allows_the_style_of_the_page() {
+fn the_content_security_policy_allows_the_style_of_the_page() {
     let page = rendered();
     let style = page.split("<style>").nth(1).unwrap().split("</style>").next().unwrap();
     let digest = BASE64_STANDARD.encode(Sha256::digest(style.as_bytes()));
@@ -242,7 +242,7 @@ fn the_policy_allows_the_style_of_the_page() {
 }
 
 #[test]
-fn texts_of_the_document_are_escaped() {
+fn texts_of_the_document_are_escaped_on_the_page() {
     let hostile = openapi_json().replace("Generates listings from photos.", "<script>alert(1)</script>");
     let page = page(&hostile).unwrap();
     assert!(page.contains("alert(1)") && !page.contains("<script"));

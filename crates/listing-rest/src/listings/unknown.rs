@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hostile_name_is_cut_and_plain() {
+    fn a_hostile_field_name_is_cut_and_reduced_to_ascii() {
         let long = "x".repeat(1_000);
         let header = warnings("", &["a\r\nSet-Cookie: b", "é\u{202e}", &long]);
         assert!(header.starts_with("aSet-Cookie:b is unknown"), "{header}");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn many_names_are_counted() {
+    fn unknown_fields_beyond_the_maximum_are_only_counted() {
         let names: Vec<String> = (0..1_000).map(|number| format!("field{number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let header = warnings("", &names);

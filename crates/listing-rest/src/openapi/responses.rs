@@ -73,7 +73,7 @@ fn errors(served: &Served) -> Vec<Described> {
     errors
 }
 
-/// Returns the errors in the caller's request or account.
+/// Returns the errors for which the caller's request or account is the cause.
 fn errors_of_requests(served: &Served) -> Vec<Described> {
     let languages = Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
     vec![

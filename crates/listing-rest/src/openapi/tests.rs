@@ -120,7 +120,7 @@ fn every_answer_has_the_common_headers_and_every_error_an_example() {
 }
 
 #[test]
-fn every_reference_resolves() {
+fn every_reference_in_the_document_resolves() {
     fn check(root: &Value, value: &Value) {
         match value {
             Value::Object(fields) => {

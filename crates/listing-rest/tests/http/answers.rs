@@ -97,7 +97,7 @@ async fn the_page_and_the_description_show_the_settings_of_the_service() {
     let limits = HttpLimits { max_body_bytes: 5 << 20, ..HttpLimits::default() };
     let server = TestServer::start_with(Setup { limits, rates, ..Setup::default() }).await;
     let page = server.send(&TestServer::get("/docs", &[])).await.body;
-    assert!(page.contains("export PTL_URL=http://test\n"), "the requested host");
+    assert!(page.contains("export PTL_URL=http://test\n"), "the samples use the requested host");
     let shows_limits = |text: &str| text.contains("At most 23 requests (97 with a Pro subscription)");
     assert!(shows_limits(&page));
     for path in ["/.well-known/openapi.json", "/.well-known/openapi-3.0.json"] {

@@ -28,13 +28,13 @@ async fn used_after(leave: impl AsyncFnOnce(tokio::net::TcpStream)) -> u32 {
 }
 
 #[tokio::test]
-async fn a_client_that_closes_is_charged_for_the_work_it_requested() {
+async fn a_client_that_closes_its_connection_is_charged_for_the_work() {
     let used = used_after(async |mut connection| connection.shutdown().await.unwrap()).await;
     assert_eq!(used, 1);
 }
 
 #[tokio::test]
-async fn a_client_that_resets_is_charged_for_the_work_it_requested() {
+async fn a_client_that_resets_its_connection_is_charged_for_the_work() {
     let used = used_after(async |connection| {
         connection.set_zero_linger().unwrap();
         drop(connection);

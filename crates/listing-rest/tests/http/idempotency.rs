@@ -39,7 +39,7 @@ async fn a_repeated_request_is_answered_even_after_the_quota_is_exhausted() {
 }
 
 #[tokio::test]
-async fn another_request_under_the_key_is_refused() {
+async fn a_different_request_under_a_used_key_is_refused() {
     let server = TestServer::start().await;
     assert_eq!(post(&server, "order-7", &valid_body()).await.status, 200);
     let other = valid_body().replace("ebay", "etsy");
@@ -67,7 +67,7 @@ async fn concurrent_duplicates_run_once_and_the_others_get_409() {
 }
 
 #[tokio::test]
-async fn after_a_failure_the_key_is_free_again() {
+async fn after_a_failure_the_idempotency_key_is_free_again() {
     let fault = WriterStep::Fail(WriterError::unavailable("out of reach"));
     let writer = Arc::new(ScriptedWriter::new([fault]));
     let server = TestServer::start_with(Setup { writer, ..Setup::default() }).await;

@@ -77,7 +77,7 @@ async fn a_request_of_known_fields_has_no_warning() {
 }
 
 #[tokio::test]
-async fn a_hostile_name_adds_no_header() {
+async fn a_hostile_field_name_adds_no_header() {
     let server = TestServer::start().await;
     let body = body(r#","a\r\nset-cookie: b\u202e":1,"":2"#, "{}");
     let answer = send(&server, "/api/v1/listings", &body).await;

@@ -37,7 +37,7 @@ impl FollowLink {
         Self(deps)
     }
 
-    /// Returns a link that still works, without changing anything.
+    /// Returns a link if it still works, without using it up.
     ///
     /// # Errors
     /// [`PersonError::LinkGone`].

@@ -4,7 +4,7 @@ use listing_domain::photo::UploadContent;
 use super::*;
 
 fn check(json: &str, expected: &str) {
-    let error = read(json.as_bytes().to_vec(), ()).err().unwrap_or_else(|| panic!("accepted: {json}"));
+    let error = read(json.as_bytes().to_vec(), ()).err().unwrap_or_else(|| panic!("not refused: {json}"));
     assert_eq!(error.status().as_u16(), 400, "{json}");
     assert_eq!(error.message(), expected, "{json}");
 }
@@ -14,7 +14,7 @@ fn accepted(json: &str) -> GenerationRequest {
 }
 
 fn parse(json: &str) -> ParsedBody {
-    read(json.as_bytes().to_vec(), ()).unwrap_or_else(|error| panic!("{json}: {error}"))
+    read(json.as_bytes().to_vec(), ()).unwrap_or_else(|error| panic!("{json} was refused: {error}"))
 }
 
 const PHOTOS: &str = "photos must be a non-empty array of at most 4 base64 images";
@@ -41,7 +41,7 @@ fn the_minimal_request_has_the_documented_defaults() {
 }
 
 #[test]
-fn byte_order_mark_before_the_body_is_ignored() {
+fn a_byte_order_mark_before_the_body_is_ignored() {
     let request =
         accepted("\u{feff}{\"photos\":[\"data:image/png;base64,AA==\"],\"platforms\":[\"vinted\"]}");
     assert_eq!(text(&request.photos.into_inner()[0]), "data:image/png;base64,AA==");
@@ -131,7 +131,7 @@ fn an_audience_is_a_code_or_a_word_for_one() {
 }
 
 #[test]
-fn null_counts_as_absent() {
+fn a_null_field_counts_as_absent() {
     accepted(
         r#"{"photos":["a"],"platforms":["ebay"],"language":null,"tone":null,"quality":null,"attributes":null}"#,
     );

@@ -56,7 +56,7 @@ fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
     let figures = figures_of(folder.path(), &output).context(path)?;
     let seconds = start.elapsed().as_secs();
     drop(server);
-    ensure!(!deployment.ptl.log().contains("panicked"), "a panic: {}", deployment.ptl.log());
+    ensure!(!deployment.ptl.log().contains("panicked"), "the log has a panic: {}", deployment.ptl.log());
     deployment.assert_ledger_balances()?;
     Ok(format!("{path}: {figures}, in {seconds} s"))
 }
@@ -111,14 +111,18 @@ fn figures_of(folder: &Path, output: &Output) -> Result<String> {
 fn tested(report: &Value) -> Result<(u64, u64)> {
     let operations = &report["operations"];
     let total = operations["total"].as_u64().context("the report of schemathesis has no operations")?;
-    ensure!(total > 0 && operations["tested"] == total && report["complete"] == true, "{report}");
-    ensure!(report["failures"] == Value::Array(Vec::new()), "{}", report["failures"]);
+    ensure!(
+        total > 0 && operations["tested"] == total && report["complete"] == true,
+        "not every operation was tested: {report}"
+    );
+    ensure!(report["failures"] == Value::Array(Vec::new()), "failures: {}", report["failures"]);
     let rates: BTreeMap<String, BTreeMap<String, Value>> =
         serde_json::from_value(report["valid_rates"].clone())?;
     ensure!(rates.len() == usize::try_from(total)?, "not every operation was tested: {rates:?}");
     let mut accepted = 0;
     for (operation, phases) in rates {
-        // A service that refuses everything, for example a wrong key, fails no check.
+        // Schemathesis reports no failure if the service refuses everything, for example because of a wrong
+        // key.
         let of_operation: u64 = phases.values().filter_map(|phase| phase["accepted"].as_u64()).sum();
         ensure!(of_operation > 0, "{operation} accepted no request: {phases:?}");
         accepted += of_operation;

@@ -121,7 +121,7 @@ fn judged(output: &str) -> Result<String> {
         .next()
         .with_context(|| format!("cargo-deny printed no summary: {output}"))?;
     let checks = summary.as_object().context("the summary of cargo-deny has no checks")?;
-    ensure!(checks.values().all(|check| check["errors"] == 0), "{summary}");
+    ensure!(checks.values().all(|check| check["errors"] == 0), "cargo-deny reports errors: {summary}");
     let warnings: u64 = checks.values().filter_map(|check| check["warnings"].as_u64()).sum();
     let names: Vec<&str> = checks.keys().map(String::as_str).collect();
     Ok(format!(

@@ -80,7 +80,7 @@ impl Deployment {
             .iter()
             .find(|check| check["check"] == "database")
             .context("the doctor has no database check")?;
-        ensure!(database["ok"] == true, "{}", database["detail"]);
+        ensure!(database["ok"] == true, "the database check failed: {}", database["detail"]);
         Ok(())
     }
 }

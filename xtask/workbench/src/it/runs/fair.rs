@@ -213,7 +213,7 @@ fn all_at_once(server: &Server, requests: &[Vec<u8>]) -> Result<Vec<Answer>> {
     thread::scope(|scope| {
         let send = |request: &Vec<u8>| Connection::open(&server.url)?.send_in_parts(&[request.as_slice()]);
         let clients: Vec<_> = requests.iter().map(|request| scope.spawn(move || send(request))).collect();
-        clients.into_iter().map(|client| client.join().expect("a client does not panic")).collect()
+        clients.into_iter().map(|client| client.join().expect("a client panicked")).collect()
     })
 }
 

@@ -61,10 +61,10 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
             .spawn(|| time_requests(&server, b"GET /health/live HTTP/1.1\r\nhost: load\r\n\r\n", &is_over));
         let sent: Vec<_> =
             accounts.iter().map(|account| scope.spawn(|| upload(&server, &account.key, &body))).collect();
-        let answers = sent.into_iter().map(|client| client.join().expect("a client does not panic"));
+        let answers = sent.into_iter().map(|client| client.join().expect("a client panicked"));
         let answers = answers.collect::<Result<Vec<_>>>();
         is_over.store(true, Ordering::Relaxed);
-        anyhow::Ok((answers?, watch.join().expect("the watch does not panic")?))
+        anyhow::Ok((answers?, watch.join().expect("the watching thread panicked")?))
     })?;
     let peak = server.peak_memory_mib()?;
     let (mut listed, mut turned_away) = (0_u64, 0);
@@ -131,7 +131,7 @@ fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
         let watch = scope.spawn(|| time_requests(&server, &usage, &is_over));
         let cut = crowd(&server, &account.key, count);
         is_over.store(true, Ordering::Relaxed);
-        anyhow::Ok((cut?, watch.join().expect("the watch does not panic")?))
+        anyhow::Ok((cut?, watch.join().expect("the watching thread panicked")?))
     })?;
     let busy = percentile(&mut times, 99)?;
     let longest = |is_body: bool| {
@@ -202,7 +202,7 @@ fn time_requests_for(server: &Server, request: &[u8], time: Duration) -> Result<
         let timed = scope.spawn(|| time_requests(server, request, &is_over));
         thread::sleep(time);
         is_over.store(true, Ordering::Relaxed);
-        timed.join().expect("the client does not panic")
+        timed.join().expect("the client panicked")
     })
 }
 

@@ -135,7 +135,7 @@ fn crun(folder: &Path) -> Command {
 /// --tmpfs /tmp --volume …`.
 fn settings(image: &Image, network: &Network, command: &[String], folder: &Path) -> Result<Value> {
     let user = image.config["User"].as_str().unwrap_or_default();
-    let (user, group) = user.split_once(':').with_context(|| format!("the user is \"{user}\""))?;
+    let (user, group) = user.split_once(':').with_context(|| format!("no group in the user \"{user}\""))?;
     let (user, group): (u32, u32) = (user.parse()?, group.parse()?);
     let volatile = |path: &str, mode: &str| {
         let options = ["nosuid", "nodev", &format!("mode={mode}")];

@@ -97,7 +97,7 @@ fn assert_confined(container: &Container) -> Result<()> {
     };
     for name in ["Uid", "Gid"] {
         let ids = field(name)?;
-        ensure!(ids.split_whitespace().all(|id| id == "1000"), "{name} is {ids}");
+        ensure!(ids.split_whitespace().all(|id| id == "1000"), "expected the id 1000, but {name} is {ids}");
     }
     for name in ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"] {
         let rights = field(name)?;
@@ -144,7 +144,7 @@ fn assert_only_the_volume_is_written(container: &Container) -> Result<()> {
         .find(|fields| fields.get(4) == Some(&"/"));
     let options =
         root.and_then(|fields| fields.get(5).copied()).context("the container has no root mount")?;
-    ensure!(options.split(',').any(|option| option == "ro"), "the root is mounted with {options}");
+    ensure!(options.split(',').any(|option| option == "ro"), "the root is not read-only: {options}");
     Ok(())
 }
 

@@ -28,7 +28,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     command.args([port.to_string(), control.to_string()]);
     let server = Program::start(&mut command, control, "/")?;
     let issuer = server.get("/")?["issuer"].as_str().context("the metadata has no issuer")?.to_owned();
-    ensure!(issuer == format!("http://localhost:{port}"), "the issuer is {issuer}");
+    ensure!(issuer == format!("http://localhost:{port}"), "unexpected issuer {issuer}");
     // The server supports no secrets, and its metadata says so.
     let mut client = Client::new(&issuer, CLIENT_ID, None)?;
     let mut browser = Browser::new(SUBJECT);

@@ -126,7 +126,9 @@ struct Host {
 impl Host {
     /// Runs the documented commands below a heading.
     fn run_section(&self, heading: &str) -> Result<String> {
-        self.machine.run(&self.page.commands(heading)?).with_context(|| heading.to_owned())
+        self.machine
+            .run(&self.page.commands(heading)?)
+            .with_context(|| format!("the commands below {heading} failed"))
     }
 
     fn wait_until_ready(&self) -> Result<()> {

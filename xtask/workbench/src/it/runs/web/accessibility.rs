@@ -59,7 +59,7 @@ impl Viewport {
             let is_shown: bool = browser.driver().execute(is_shown.as_str(), vec![]).await?.convert()?;
             Ok(is_shown.then_some(()))
         };
-        browser.until("the window as it is wanted", shown).await
+        browser.until("the window to have its size and colors", shown).await
     }
 }
 

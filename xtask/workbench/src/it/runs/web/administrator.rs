@@ -73,17 +73,17 @@ async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> 
         let path = person.browser.driver().current_url().await?.path().to_owned();
         Ok((path == "/sign-in").then_some(()))
     };
-    person.browser.until("the suspended one being out", is_out).await?;
+    person.browser.until("the suspended person to be signed out", is_out).await?;
     person.browser.fill("Email address", &person.email).await?;
     person.browser.fill("Password", PASSWORD).await?;
     person.browser.press("Sign in").await?;
     person.browser.is_at("/sign-in").await?;
     let refused = async || Ok(site.api.usage(key).is_ok_and(|(status, _)| status == 401).then_some(()));
-    person.browser.until("the key refused", refused).await?;
+    person.browser.until("the key to be refused", refused).await?;
     browser.press_in("Reactivate", "Reactivate").await?;
     browser.sees("The account has been reactivated.").await?;
     let opens = async || Ok(site.api.usage(key).is_ok_and(|(status, _)| status == 200).then_some(()));
-    person.browser.until("the key opening again", opens).await?;
+    person.browser.until("the key to work again", opens).await?;
     // A suspension ends all sessions.
     site.sign_in(&person.browser, &person.email, PASSWORD).await?;
     person.browser.sees("3 of 3 free left").await

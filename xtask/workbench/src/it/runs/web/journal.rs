@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn error_page_is_allowed_but_missing_asset_is_not() {
+    fn a_console_error_is_allowed_for_a_page_but_not_for_an_asset() {
         let answered = |path: &str| {
             let text =
                 format!("http://127.0.0.1:1{path} - Failed to load resource: {ANSWERED}04 (Not Found)");

@@ -36,7 +36,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
             let cell = browser.driver().find(thirtyfour::By::XPath(CELL)).await?.text().await?;
             Ok((cell != "Never used").then_some(cell))
         };
-        let used = browser.until("the key seen as used", is_used).await?;
+        let used = browser.until("the key to be shown as used", is_used).await?;
         ensure!(used.contains("20"), "the last use has no date: {used}");
 
         browser.press("Revoke").await?;

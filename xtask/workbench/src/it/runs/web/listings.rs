@@ -89,7 +89,7 @@ async fn drop_photos(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
         let count: usize = browser.driver().execute(PREVIEWS, vec![]).await?.convert()?;
         Ok((count > 0).then_some(()))
     };
-    browser.until("previews of what was dropped", are_there).await
+    browser.until("previews of the dropped photos", are_there).await
 }
 
 /// Script that returns the number of loaded previews.
@@ -134,7 +134,7 @@ async fn edit(browser: &Browser) -> Result<()> {
         let is_accepted: bool = browser.driver().execute(shown, vec![]).await?.convert()?;
         Ok(is_accepted.then_some(()))
     };
-    browser.until("the title accepted", is_accepted).await?;
+    browser.until("the title to be accepted", is_accepted).await?;
     browser.fill_in("Vinted", "Price", "31.50").await?;
     browser.sees("Saved").await?;
     browser.sees("Edited").await?;
@@ -192,7 +192,7 @@ async fn find_again(browser: &Browser, path: &str) -> Result<()> {
         let link = format!("return document.querySelector('a[href=\"{path}\"]') !== null");
         ensure!(
             browser.evaluate::<bool>(&link).await? == is_found,
-            "search for {word}: expected found = {is_found}"
+            "search for {word}: expected a result = {is_found}"
         );
     }
     browser.sees("No results for “snowshoe”.").await
