@@ -1,8 +1,8 @@
 //! The core of Photo to Listing.
 //!
-//! It contains the rules: which listings a marketplace accepts, what price to suggest, who may generate
-//! listings, and how many units of their quota that takes. It does no I/O, reads no clock and draws no random
-//! numbers. The interfaces that it needs are in [`ports`], and its operations in [`usecase`].
+//! It contains the rules: which listings a marketplace accepts, which price to suggest, who may generate
+//! listings, and what quota that takes. It does no I/O, reads no clock and draws no random numbers. The
+//! interfaces that it needs are in [`ports`], and its operations in [`usecase`].
 //!
 //! # Using it alone
 //!

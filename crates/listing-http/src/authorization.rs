@@ -39,8 +39,8 @@ pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiEr
 /// send a body, and meanwhile the session may have ended or its owner been dismissed or suspended.
 ///
 /// # Errors
-/// As before the body was read: 401 for an ended session, 403 for an owner who may no longer use the
-/// endpoint, and the error of a failed store where a session is required.
+/// The same as before the body was read: 401 for an ended session, and 403 for an owner who may no longer use
+/// the endpoint. Where a session is required, also the error of a failed store.
 pub async fn reauthenticate(request: &HttpRequest, edge: &Edge) -> Result<PageVisit, ApiError> {
     let access = request.extensions().get::<Access>().copied();
     let access = access.ok_or_else(ApiError::internal)?;

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use crate::text::fold;
 use crate::tsv::lines;
 
-/// The sequences whose parts are called runs, such as "azer" or "345": the alphabet, the digits, and the rows
-/// and columns of QWERTY and AZERTY keyboards, including those of signs.
+/// Sequences: the alphabet, the digits, and the rows and columns of QWERTY and AZERTY keyboards, including
+/// those of signs. A part of a sequence is called a run, such as "azer" or "345".
 const ROWS: [&str; 31] = [
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890",
@@ -124,8 +124,8 @@ const fn unleet(c: char) -> char {
     }
 }
 
-/// Returns the words that an email reveals: the whole address, the name before the `@` with and without the
-/// part after a plus, and the words in that name.
+/// Returns the words that an email reveals: the whole address, the name before the `@`, and the words in that
+/// name. It adds the name without the part after a plus.
 fn email_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
     let name = email.rsplit_once('@').map_or(email, |(name, _)| name);
     let parts = name

@@ -18,8 +18,8 @@ use crate::quota::{UnitKind, Usage, UsageAtCharge};
 /// A reservation goes from `reserved` to exactly one of `settled`, `released` and `expired`. Each method is
 /// one atomic step, safe under any concurrency: no available unit is taken twice or lost.
 ///
-/// An account's current period is the month of the moment that the caller passes, but never earlier than the
-/// last month in which it took a free unit. A clock that was set back thus reopens no month.
+/// An account's current period is the month of the moment that the caller passes. It is never earlier than
+/// the last month in which the account took a free unit. A clock that was set back thus reopens no month.
 ///
 /// Each step adds a ledger entry with its origin.
 #[async_trait]
@@ -31,8 +31,8 @@ pub trait QuotaLedger: Send + Sync {
     /// Nothing is stored on an error. [`QuotaError::Exhausted`] when no unit is left.
     /// [`QuotaError::UnknownAccount`] for an unknown account. [`StoreError::Inconsistent`] when the
     /// reservation's id was used before. [`QuotaError::KeyUsed`] when another request of the account began
-    /// under the same idempotency key and has not failed: of many simultaneous requests, exactly one gets a
-    /// unit.
+    /// under the same idempotency key and has not failed. Of many simultaneous requests under one key,
+    /// exactly one gets a unit.
     async fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError>;
 
     /// Charges a held unit once, and returns the account's usage in the same step, so that no charge has an

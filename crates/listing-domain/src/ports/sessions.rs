@@ -14,8 +14,8 @@ use crate::token::TokenDigest;
 #[async_trait]
 pub trait SessionStore: Send + Sync {
     /// Adds a session, and ends the account's least recently used ones beyond [`Session::MAX_PER_ACCOUNT`].
-    /// `false`, with nothing stored or ended, when the account is suspended or in another epoch than the
-    /// session's, even if that changes at the same moment.
+    /// `false`, with nothing stored or ended, when the account is suspended or its epoch is not the
+    /// session's. A change at the same moment counts.
     ///
     /// # Errors
     /// For an unknown account, or a digest used before; nothing is stored then.

@@ -133,7 +133,7 @@ pub fn openapi_json() -> String {
     json_of(&Served::default())
 }
 
-/// Returns the document like [`openapi_json`], but for a service with these settings.
+/// Returns the document like [`openapi_json`], for a service with these settings.
 pub(crate) fn json_of(served: &Served) -> String {
     // The document consists of maps with string keys, which always serialize.
     let mut text = serde_json::to_string_pretty(&document(served)).unwrap_or_default();

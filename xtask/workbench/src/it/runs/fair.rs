@@ -1,8 +1,8 @@
 //! `fair`: no client starves the others, and an overloaded service answers with `Retry-After`.
 //!
-//! Cases: accounts that announce the largest body and send it slowly; many simultaneous requests to the
-//! embedded engine; and a Pro account that sends as many requests as its plan allows, in a minute and at
-//! once.
+//! In the first case, accounts announce the largest body and send it slowly. In the second, many simultaneous
+//! requests use the embedded engine. In the third, a Pro account sends as many requests as its plan allows,
+//! in a minute and at once.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write as _};

@@ -1,5 +1,6 @@
-//! Checks of each page, in light and dark colors, in narrow and wide windows: no serious accessibility
-//! violation, no console error, no difference from its screenshot, and the load time.
+//! Checks of each page, in light and dark colors, in narrow and wide windows. A page must have no serious
+//! accessibility violation, no console error and no difference from its screenshot. Its load time is
+//! measured.
 
 use anyhow::{Result, ensure};
 

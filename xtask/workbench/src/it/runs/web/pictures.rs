@@ -11,8 +11,8 @@ use image::{ImageFormat, RgbImage};
 use super::browser::Browser;
 use xtask::project;
 
-/// Minimum similarity of two pictures, from 0 to 1: the text of a key or a time may differ, a part of a page
-/// may not.
+/// Minimum similarity of two pictures, from 0 to 1. It permits another text of a key or a time, not another
+/// part of a page.
 const ALIKE: f64 = 0.95;
 /// Maximum difference between the heights of a page and of its picture, in pixels.
 const MOST_HIGHER: u32 = 40;
