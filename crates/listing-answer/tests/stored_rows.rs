@@ -13,7 +13,7 @@ use listing_domain::usecase::AnswerFormat as _;
 /// A generation without evidence, as the API stores it without `include=details`, and as the first version
 /// stored every generation.
 const WITHOUT_DETAILS: &str = include_str!("rows/without_details.json");
-/// A generation with evidence, from before the date of the exchange rates was stored.
+/// A generation with evidence, stored by a version that did not yet store the date of the exchange rates.
 const WITH_DETAILS: &str = include_str!("rows/with_details.json");
 /// The generation with evidence, with one listing edited and one rewritten.
 const REVISED: &str = include_str!("rows/revised.json");

@@ -46,7 +46,7 @@ macro_rules! closed_enum {
 }
 pub(crate) use closed_enum;
 
-/// A text that is not among the codes of such an enum.
+/// The error for a text that is not among the codes of the expected list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{label} must be one of {accepted}")]
 pub struct UnknownCode {

@@ -16,7 +16,7 @@ use crate::short_line::short_line;
 /// search of the code for it finds every possible leak.
 pub struct ApiKey(String);
 
-/// A text that lacks the form of an API key. The error omits the text, so it may be logged.
+/// The error for a text without the form of an API key. It omits the text, so it may be logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an API key is the prefix ptl_ followed by 64 lower-case hexadecimal characters")]
 pub struct InvalidKeyShape;

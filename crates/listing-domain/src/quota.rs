@@ -163,7 +163,7 @@ impl From<Usage> for UsageAtCharge {
 /// Limits of requests in any 60 seconds. The defaults are the values in the API's contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatePolicy {
-    /// Limit for an account without a subscription, all its keys together.
+    /// The limit for an account without a subscription, all its keys together.
     pub free: u32,
     /// Limit for an account with a Pro subscription.
     pub pro: u32,

@@ -25,7 +25,7 @@ const IPV6_NETWORK_GROUPS: usize = 4;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
-/// A text that is neither an IP address nor a network.
+/// The error for a text that is neither an IP address nor a network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither an address such as 10.0.0.7 nor a network such as 10.0.0.0/8")]
 pub struct InvalidProxy(String);

@@ -104,7 +104,7 @@ impl RequestContext {
         }
     }
 
-    /// Returns whether it is a CORS preflight, which counts against no limit.
+    /// Returns true if the request is a CORS preflight, which counts against no limit.
     pub(crate) fn is_preflight(&self) -> bool {
         self.cors.is_preflight()
     }

@@ -43,7 +43,7 @@ impl Default for Origins {
     }
 }
 
-/// A text that is not an origin.
+/// The error for a text that is not an origin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither * nor an origin such as https://shop.example.com, without a path")]
 pub struct InvalidOrigin(String);

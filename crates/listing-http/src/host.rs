@@ -23,7 +23,7 @@ pub struct OwnHosts {
     names: Vec<String>,
 }
 
-/// A text that is not a host name. The error leaves it out: it may be a misplaced secret.
+/// The error for a text that is not a host name. It omits the text, which may be a misplaced secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("each must be a host name, such as ptl.example.com")]
 pub struct InvalidHost;

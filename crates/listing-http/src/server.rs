@@ -100,7 +100,7 @@ pub fn serve(
     let server = builder.listen("http", listener, move || {
         let is_stopping = is_stopping.clone();
         let app = for_worker(&application).into_factory().map_err(|error| error.error_response());
-        // As actix-web's own server does, except for the wrapped connections.
+        // The HTTP service is built as actix-web's own server builds it, except for the wrapped connections.
         let http = HttpService::build()
             .client_request_timeout(limits.header_timeout)
             .client_disconnect_timeout(DISCONNECT_TIME)

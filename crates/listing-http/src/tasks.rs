@@ -81,7 +81,7 @@ impl Tasks {
         self.work.spawn_on(counting.in_current_span(), &self.runtime)
     }
 
-    /// Runs work whose result is not needed; only a shutdown waits for it.
+    /// Runs a task whose result is not needed. Only a shutdown waits for it.
     pub fn spawn_quietly(&self, name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
         self.spawn(name, |interruptible| async move {
             interruptible.run(work).await;

@@ -64,7 +64,7 @@ const MIN_JOINED_CHARS: usize = 3;
 /// The minimum length of a pattern, and of a word of an email, in characters.
 const MIN_PATTERN_CHARS: usize = 4;
 
-/// The listed words, in the spelling of [`unleet`].
+/// The words listed in `common.txt`, in the spelling of [`unleet`].
 static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let words = lines(include_str!("common.txt")).flat_map(str::split_whitespace);
     words.map(|word| word.chars().map(unleet).collect()).collect()

@@ -21,7 +21,7 @@ pub trait AccountStore: Send + Sync {
     /// [`AccountStoreError::EmailTaken`] when an account has that email, even if both are added at once.
     async fn add_account(&self, account: &Account) -> Result<(), AccountStoreError>;
 
-    /// Returns the account with that email.
+    /// Returns the account with this email; `None` if there is none.
     async fn account_by_email(&self, email: &Email) -> Result<Option<Account>, AccountStoreError>;
 
     /// Returns all accounts that are not deleted, by email.

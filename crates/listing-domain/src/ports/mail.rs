@@ -13,8 +13,8 @@ pub trait Outbox: Send + Sync {
     /// Adds a message, to be sent at once.
     async fn put(&self, mail: &WaitingMail) -> Result<(), StoreError>;
 
-    /// Adds a summary, to be sent from `due_at` on, unless one on the same subject already waits for the
-    /// recipient. Of simultaneous calls, one adds a summary.
+    /// Adds a message that summarizes several events, to be sent from `due_at` on, unless one on the same
+    /// subject already waits for the recipient. Of simultaneous calls, only one adds it.
     async fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError>;
 
     /// Returns the next due message that has not expired, and reserves it until `busy_until`, so that several

@@ -31,7 +31,7 @@ pub trait PersonStore: Send + Sync {
     /// an unknown account.
     async fn person(&self, account: AccountId) -> Result<Option<Person>, PersonStoreError>;
 
-    /// Returns the owner of the account with that email.
+    /// Returns the owner of the account with this email; `None` if there is none.
     async fn person_by_email(&self, email: &Email) -> Result<Option<Person>, PersonStoreError>;
 
     /// Returns the person to whom an external identity is linked.
@@ -89,7 +89,7 @@ pub trait PersonStore: Send + Sync {
     ) -> Result<bool, PersonStoreError>;
 
     /// Records when the owner confirmed the account's email. `false`, with nothing changed, for an unknown
-    /// account, or one whose email is now another.
+    /// account, or one that has another email by now.
     async fn confirm_email(
         &self,
         account: AccountId,

@@ -1,4 +1,4 @@
-//! The port of the writer, which looks at the photos and writes the texts.
+//! The port of the writer, which analyzes the photos and writes the texts.
 
 use std::time::Duration;
 

@@ -130,7 +130,7 @@ fn targets(item: &StoredItem, changes: &RewriteOptions, language: Language) -> V
 }
 
 impl RewriteListings {
-    /// Attempts to merge a rewrite while other requests revise the same generation.
+    /// Number of attempts to merge a rewrite while other requests revise the same generation.
     const ATTEMPTS: u32 = 8;
 
     /// Rewrites the listings of a generation and stores them.

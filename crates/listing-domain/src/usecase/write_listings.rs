@@ -28,7 +28,7 @@ use crate::statement::{SizeStatement, refine};
 /// nothing.
 #[derive(Clone)]
 pub struct WriteListings {
-    /// Looks at the photos and writes the texts.
+    /// Analyzes the photos and writes the texts.
     pub writer: Arc<dyn ListingWriter>,
     /// Finds comparable offers, if such a source is configured.
     pub market: Option<Arc<dyn MarketData>>,
@@ -136,7 +136,7 @@ impl WriteListings {
             let guesses = guesses(&alternatives, request.locale);
             return Err(WriteError::NotRecognized { photos: request.photos.len(), guesses });
         }
-        // The seller's word on the audience does too.
+        // The seller's word on the audience outranks the photos too.
         let audience = known.audience(product).or(audience);
         let attributes = detected.clone().with_known(&known);
         let comparables = if product == stated {

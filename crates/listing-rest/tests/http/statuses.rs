@@ -132,7 +132,7 @@ async fn every_status_has_the_body_and_the_headers_of_an_error() {
         assert_eq!(has("retry-after"), matches!(status, 409 | 429 | 503), "{answer:?}");
         assert_eq!(has("www-authenticate"), status == 401, "{answer:?}");
         assert_eq!(has("allow"), status == 405, "{answer:?}");
-        // Other statuses may close it too, when a body is left unread.
+        // Answers with other statuses may close the connection too, when a body is left unread.
         let must_close = matches!(status, 408 | 413 | 414 | 431);
         assert!(!must_close || answer.header("connection") == Some("close"), "{answer:?}");
     }

@@ -166,7 +166,7 @@ impl TestServer {
         put_on_plan(&*self.store, account.id, plan, self.clock.now()).await.unwrap();
     }
 
-    /// Another key of the account, for some scopes.
+    /// Creates another key of the account, with these scopes.
     pub(crate) async fn scoped_key(&self, scopes: Scopes) -> String {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
         let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
@@ -183,7 +183,7 @@ impl TestServer {
         self.store.account_by_email(&self.email).await.unwrap().unwrap().id
     }
 
-    /// Records this number of calls to an AI service for the account, with an outcome.
+    /// Records this number of calls to an AI service for the account, all with the same outcome.
     pub(crate) async fn note_calls(&self, outcome: &'static str, number: usize) {
         let expense = Expense {
             provider: "openai",

@@ -8,10 +8,10 @@ const EMAIL: &str = "camille.rambaud+ptl@atelier-lilas.example";
 /// Passwords that attackers try first, in many variations.
 #[rustfmt::skip]
 const REFUSED: [&str; 75] = [
-    // The word alone.
+    // Variations of "password" and of greetings.
     "password123", "P@ssw0rd2024", "Pa$$w0rd!!", "passw0rd1234", "motdepasse", "MotDePasse1!", "M0tDeP4sse!2024",
     "mot de passe", "Mot-de-passe_2025", "letmein2024", "changeme!!!!", "thisismypassword", "Bienvenue2024!", "W3lc0me2024",
-    // A decorated word.
+    // A popular word with capitals, digits and signs.
     "Summer2024!", "été été été", "Printemps-2025", "soleil12345", "Soleil!!!!!!", "1234soleil", "!!Marseille13!!",
     "iloveyou14", "J’adore2024", "jetaime1234", "Doudou1987!", "chouchou75", "Nicolas1985", "CAMILLE2001", "Élodie 1990",
     "Liverpool1892", "psg75psg75", "Metallica1!", "pikachu2005", "St@rW4rs77", "connard1234", "|iverp00l!", "L1verp00l",

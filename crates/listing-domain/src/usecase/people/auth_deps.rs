@@ -67,17 +67,20 @@ pub struct AttemptLimits {
     pub per_email: u32,
     /// The maximum number of attempts from one known browser.
     pub per_browser: u32,
-    /// Passwords compared or hashed for clients at one address that are already known by a browser, session
-    /// or link. They count for no other limit of the address, so that strangers there lock no owner out.
+    /// The maximum number of passwords compared or hashed for clients at one address that are already known
+    /// by a browser, session or link. They count for no other limit of the address, so that strangers there
+    /// lock no owner out.
     pub per_known_address: u32,
-    /// Messages to one email requested from one address, one known browser or one account.
+    /// The maximum number of messages to one email that one address, one known browser or one account
+    /// requests.
     pub mails: u32,
-    /// Messages to one email requested by strangers anywhere, except links to choose a password.
+    /// The maximum number of messages to one email that all strangers together request, except links to
+    /// choose a password.
     pub strangers_mails: u32,
-    /// Messages from one account to emails other than its own, in all.
+    /// The maximum number of messages that one account causes to all emails other than its own.
     pub account_mails: u32,
-    /// Password links to one email, from any client. Each works in any browser, so at the limit its owner
-    /// already has one.
+    /// The maximum number of password links mailed to one email, for all clients together. Each link works in
+    /// any browser, so at the limit the owner already has one.
     pub password_mails: u32,
 }
 

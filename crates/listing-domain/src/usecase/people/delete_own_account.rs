@@ -38,7 +38,7 @@ impl DeleteOwnAccount {
 }
 
 impl AuthDeps {
-    /// Deletes a person's account if the typed email matches, in an epoch if one is given.
+    /// Deletes a person's account if the typed email matches; if an epoch is given, only in that epoch.
     pub(super) async fn delete_named(
         &self,
         delete: &DeleteAccount,

@@ -12,7 +12,8 @@ use crate::options::Language;
 pub struct NotifyKeyCreated(AuthDeps);
 
 impl NotifyKeyCreated {
-    /// Messages about single keys to one email per minute. Further keys share a summary.
+    /// The maximum number of messages about single keys to one email per minute. Further keys share a
+    /// summary.
     const SINGLE_PER_MINUTE: u32 = 3;
     /// The time that a summary waits for further keys.
     const SUMMARY_AFTER: SignedDuration = SignedDuration::from_mins(10);

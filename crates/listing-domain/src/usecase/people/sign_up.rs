@@ -22,7 +22,7 @@ pub struct SignUpRequest<'a> {
     pub email: &'a str,
     /// The password, as it was typed.
     pub password: &'a str,
-    /// The invitation, if there is one.
+    /// The token of the invitation, if there is one.
     pub invitation: Option<Token>,
 }
 

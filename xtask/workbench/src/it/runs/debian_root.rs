@@ -11,8 +11,8 @@ use super::toolbox::{Toolbox, run_fetch, stdout_of};
 pub(super) fn archive(release: &str, packages: &[&str]) -> Result<PathBuf> {
     let name = format!("debian-{release}-{}", packages.join("+"));
     let folder = Toolbox::open("tools").cached(&name, |folder| {
-        // Made in the temporary folder, where no quota applies, and stored as one file, because it has cyclic
-        // links.
+        // The system is made in the temporary folder, where no quota applies. It is stored as one archive,
+        // because it has cyclic links.
         let made = tempfile::tempdir()?;
         let root = made.path().join("root");
         let mut debootstrap = Command::new("debootstrap");

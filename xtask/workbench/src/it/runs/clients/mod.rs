@@ -26,7 +26,7 @@ const FETCHED_WITHIN: Duration = Duration::from_secs(30);
 
 /// Environment of the tests: a service, and the folder of external packages.
 struct Environment {
-    /// Declared first, so that it stops before its data are deleted.
+    /// The service, declared first, so that it stops before its data are deleted.
     server: Server,
     deployment: Deployment,
     toolbox: Toolbox,

@@ -1,7 +1,7 @@
 //! `fuzz`: each fuzz target of `crates/listing-photo/fuzz` for half an hour.
 //!
-//! cargo-fuzz builds them for coverage without a sanitizer: the project has no unsafe code, and sanitizers
-//! need another toolchain.
+//! cargo-fuzz builds the targets for coverage without a sanitizer: the project has no unsafe code, and
+//! sanitizers need another toolchain.
 
 use std::path::Path;
 use std::process::Command;

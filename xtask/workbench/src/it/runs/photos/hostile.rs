@@ -44,7 +44,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     Ok(format!("{summary}; over HTTP {served}").into())
 }
 
-/// Prepares files in sequence. Fails with every exceeded bound.
+/// Prepares files in sequence. Its error lists all files that exceed a limit.
 fn prepare<'a>(files: &[&'a Path]) -> Result<Answers<'a>> {
     let mut preparer = Preparer::start(None)?;
     let (mut answers, mut breaches) = (Answers::new(), Vec::new());
