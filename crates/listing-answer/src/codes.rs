@@ -1,4 +1,5 @@
-//! The schemas of closed lists, generated from the domain's lists, and of strings with a format.
+//! The OpenAPI schemas of closed lists of codes, generated from the domain's lists, and of strings with a
+//! format.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Writers' expenses: calls, tokens and money.
+//! Expenses of writers: calls to AI services, with their tokens and cost.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! Stored generations: content, account and time.
+//! Generations: each is the answer to one request for listings, stored with its account and time.
 
 use std::fmt;
 use std::sync::Arc;

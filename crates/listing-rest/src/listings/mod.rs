@@ -1,4 +1,4 @@
-//! `POST /api/v1/listings`: photos in, listings out.
+//! `POST /api/v1/listings`: generates listings from photos.
 
 mod fields;
 mod handler;

@@ -1,4 +1,4 @@
-//! The API while a store fails.
+//! Responses of the API while a store fails.
 
 use listing_testkit::{STORE_SECRET, StoreFault, StorePort};
 

@@ -1,7 +1,7 @@
 //! `cargo xtask it`: black-box tests of the service.
 //!
 //! A workload is a JSON file under `tests/workloads/` with settings and steps; `docs/testing.md` describes
-//! the format. A run ([`runs`]) is code: load, several instances, crashes.
+//! the format. A run ([`runs`]) is a test in code, for example with load, several instances or crashes.
 
 mod expect;
 mod outcome;

@@ -1,4 +1,4 @@
-//! Sends links for signing in without a password.
+//! Sends links to sign in or to choose a new password, without the current password.
 
 use jiff::SignedDuration;
 
@@ -10,7 +10,7 @@ use crate::mail::MailSubject;
 use crate::person::Person;
 use crate::ports::{RateKey, RateSubject};
 
-/// Sends links for signing in without a password.
+/// Sends links to sign in or to choose a new password, without the current password.
 pub struct RequestLink(AuthDeps);
 
 /// The purpose of a requested link.

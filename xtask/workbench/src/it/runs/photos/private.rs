@@ -1,7 +1,7 @@
 //! `private-photos`: AI services receive only pixels, as checked by ExifTool.
 //!
-//! ExifTool may find only the required metadata in each prepared file, and stripping all it can must not
-//! change a byte. First, ExifTool is tested on files with metadata.
+//! ExifTool may find only the required metadata in each prepared file. When it strips all metadata that it
+//! can, no byte may change. First, ExifTool is tested on files with metadata.
 
 use std::fs;
 use std::path::{Path, PathBuf};

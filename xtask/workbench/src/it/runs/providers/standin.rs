@@ -1,4 +1,4 @@
-//! A made-up valid answer of a model, for servers without one.
+//! A made-up valid answer of a model, for mock servers.
 
 use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
