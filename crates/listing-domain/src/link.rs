@@ -19,9 +19,9 @@ pub struct Link {
     pub created_at: Timestamp,
     /// The moment from which the link no longer works.
     pub expires_at: Timestamp,
-    /// The digest of the browser that requested the link by mail. A sign-in link works only in this browser.
-    /// For an invitation sent by mail, the digest matches no browser. `None` for a link that an administrator
-    /// hands over, which does not prove who owns an email.
+    /// The digest of the visit token of the browser that requested the link by mail. A sign-in link works
+    /// only in this browser. For an invitation sent by mail, the digest matches no browser. `None` for a link
+    /// that an administrator hands over, which does not prove who owns an email.
     pub browser: Option<TokenDigest>,
     /// The account's access [`Epoch`] in which the link was made; the first epoch for a link without an
     /// account.
