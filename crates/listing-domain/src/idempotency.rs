@@ -87,7 +87,7 @@ pub struct StoredAnswer {
     pub usage: UsageAtCharge,
 }
 
-/// The state of a key that was used before, which prevents a second execution.
+/// The state of a used key, under which a further request is refused or gets the stored answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyUse {
     /// The first request under the key is still in progress.

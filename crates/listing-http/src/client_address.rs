@@ -115,7 +115,7 @@ fn address_in(hop: &str) -> Option<IpAddr> {
     }
     let bare = match hop.strip_prefix('[') {
         Some(v6) => v6.split_once(']').filter(|(_, port)| port.is_empty() || port.starts_with(':'))?.0,
-        // A port that is not a number, such as RFC 7239's `_hidden`.
+        // The entry has a port that is not a number, such as RFC 7239's `_hidden`.
         None if hop.matches(':').count() == 1 => hop.split(':').next()?,
         None => hop,
     };

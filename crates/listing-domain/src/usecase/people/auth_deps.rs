@@ -334,8 +334,8 @@ impl AuthDeps {
         self.count(RateKey::Mail(named), limit).await
     }
 
-    /// Counts a password that is compared or hashed for a known client, in addition to other limits. Many
-    /// known clients at one address would fill the hashing queue.
+    /// Counts a password that is compared or hashed for a known client, in addition to other limits. Without
+    /// this limit, many known clients at one address could fill the hashing queue.
     pub(super) async fn count_password(&self, client: &ClientInfo) -> Result<(), PersonError> {
         self.count(RateKey::Password(client.address), self.policy.limits.per_known_address).await
     }

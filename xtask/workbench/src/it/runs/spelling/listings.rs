@@ -76,7 +76,7 @@ pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
 /// Dictionaries for words that may be British or American, such as search words.
 const ANY_ENGLISH: &[Dictionary] = &[Dictionary::British, Dictionary::American];
 
-/// Returns a good's names as lowercase words.
+/// Returns the names of a good, a kind of item, as lowercase words.
 fn names(good: Good, language: Language) -> BTreeSet<String> {
     let noun = Product::Good(good).noun(language).text();
     let american = Product::Good(good).american(language);
