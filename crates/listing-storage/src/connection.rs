@@ -1,4 +1,4 @@
-//! Opens connections with the settings that a ledger needs.
+//! Opens database connections with the settings that the quota ledger needs, such as durable commits.
 
 mod opener;
 mod parameters;
@@ -22,24 +22,24 @@ use crate::prepared::{Prepared, Value};
 pub use pool::ConnectionCounts;
 pub(crate) use pool::{AnswerTimeout, Lease, Pool, Pooled, open_pool};
 
-/// Attempts to switch a new file to WAL, and the pause between them. SQLite does not wait for that lock
+/// Attempts to switch a new SQLite file to WAL (write-ahead log). SQLite does not wait for that lock
 /// itself.
 const WAL_ATTEMPTS: u32 = 100;
 const WAL_PAUSE: Duration = Duration::from_millis(50);
 
-/// Pages in a SQLite file's log before a checkpoint, for which all writers wait. Half of SQLite's
-/// default halves the wait of the slowest 1% of requests.
+/// Pages in a SQLite file's write-ahead log before a checkpoint, for which all writers wait. Half of
+/// SQLite's default halves the wait of the slowest 1% of requests.
 const LOG_PAGES: u32 = 500;
 
-/// SQLite's message for a lock held elsewhere (`SQLITE_BUSY`), the only part of the error that Diesel
-/// passes on.
+/// SQLite's message for a lock that another connection holds (`SQLITE_BUSY`). Diesel passes on only this
+/// text.
 pub(crate) const LOCKED: &str = "database is locked";
 
-/// Longest wait of a PostgreSQL transaction for its next statement, in milliseconds.
+/// Longest pause between two statements of a PostgreSQL transaction, in milliseconds.
 const IDLE_IN_TRANSACTION: u128 = 10_000;
 
-/// Settings of every PostgreSQL connection: durable commits, and a timeout for every wait. Timeouts in
-/// the address's `options` win.
+/// SQL that sets durable commits and a timeout for every wait on a PostgreSQL connection. Timeouts in the
+/// address's `options` take precedence.
 fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
     let timeouts = [
         ("statement_timeout", limits.statement.as_millis()),
@@ -55,7 +55,7 @@ fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
     settings
 }
 
-/// A connection to either engine.
+/// A connection to SQLite or PostgreSQL.
 #[derive(diesel::MultiConnection)]
 pub(crate) enum Conn {
     Postgres(PgConnection),
@@ -81,14 +81,14 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
     }
 }
 
-/// Opens a SQLite file without switching it to WAL.
+/// Opens a SQLite file in its current journal mode, without switching it to WAL.
 pub(crate) fn open_file(path: &Path, limits: &DatabaseLimits) -> Result<SqliteConnection, StorageError> {
     let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
     let connected = SqliteConnection::establish(path);
     let mut connection = connected.map_err(|error| StorageError::connect(&error, ""))?;
     let wait = limits.turn.as_millis();
     connection.batch_execute(&format!("PRAGMA busy_timeout = {wait}; PRAGMA foreign_keys = ON;"))?;
-    // Overwrites deleted data, so that no copy of the file holds them.
+    // Overwrites deleted data, so that a later copy of the file does not contain it.
     connection.batch_execute("PRAGMA secure_delete = ON;")?;
     Ok(connection)
 }
@@ -107,8 +107,8 @@ fn switch_to_wal(connection: &mut SqliteConnection) -> Result<(), StorageError> 
     }
 }
 
-/// Runs a transaction that may write. SQLite takes the lock at once, because a transaction that has
-/// read may fail to get it.
+/// Runs a transaction that may write. SQLite takes the write lock at its start: a transaction that has
+/// read first may fail to get it.
 pub(crate) fn writing<T, E>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T, E>) -> Result<T, E>
 where
     E: From<DieselError>,
@@ -128,8 +128,8 @@ where
     outcome
 }
 
-/// Runs a statement on the connection's engine. Diesel's own dispatch builds the text each time; an
-/// engine's own type finds the prepared statement by type alone.
+/// Runs a statement on the connection's engine. An engine's own type finds the prepared statement by type
+/// alone; Diesel's multi-engine type rebuilds the SQL each time.
 macro_rules! on_engine {
     ($conn:expr, |$inner:ident| $run:expr) => {
         match $conn {
@@ -150,8 +150,8 @@ pub(crate) fn execute(
     Ok(on_engine!(conn, |conn| statement.execute(conn))?)
 }
 
-/// Inserts a row unless its values in the columns after `unless` exist. Returns the number of inserted
-/// rows. A macro, because the engines' statements differ in type.
+/// Inserts a row unless a row with the same values in the columns after `unless` exists. Returns the
+/// number of inserted rows. A macro, because the engines' statements differ in type.
 macro_rules! insert_new {
     ($conn:expr, $table:path, $values:expr, unless $columns:expr) => {
         match $conn {
@@ -197,11 +197,11 @@ mod tests {
         .get_result(&mut writer)
         .unwrap();
         assert_eq!(settings.journal_mode, "wal");
-        // 2 is FULL.
+        // PRAGMA synchronous = 2 means FULL.
         assert_eq!((settings.synchronous, settings.foreign_keys, settings.timeout), (2, 1, 5_000));
         let pool = open_pool(location, limits).unwrap();
         let mut reader = pool.try_get().unwrap();
-        assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "readers do not write");
+        assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "a reader connection must not write");
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
         let path = folder.path().join("ptl.db");
         let location = Location::parse(path.to_str().unwrap()).unwrap();
         let Conn::Sqlite(mut writer) = open(&location, &DatabaseLimits::default()).unwrap() else {
-            panic!("a file is SQLite's")
+            panic!("a file path opens SQLite")
         };
         let secret = "vermilion waistcoat of ann";
         writer.batch_execute("CREATE TABLE t (text TEXT)").unwrap();

@@ -21,17 +21,19 @@ use crate::location::{Location, loose_mode};
 use crate::migrate;
 use crate::writer::Writer;
 
-/// Attempts at a step that PostgreSQL rolls back because of concurrent ones.
+/// Maximum number of attempts at a step that PostgreSQL rolls back because of a conflict with concurrent
+/// steps.
 const MAX_ATTEMPTS: u32 = 4;
 
-/// Pauses between looks at a step: before it has a connection, and close to its timeout.
+/// Longest pause between two checks of a step for its timeout. `MIN_POLL_INTERVAL` is the shortest pause,
+/// close to the timeout.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// PostgreSQL's message for a deadlock, for which Diesel has no kind.
 const DEADLOCK: &str = "deadlock detected";
 
-/// An open database.
+/// An open database, which runs steps: pieces of database work, each usually one transaction.
 ///
 /// Dropping it finishes the queued writes and closes the database.
 pub struct Database {
@@ -49,8 +51,8 @@ impl Database {
     /// `address` is `postgres://USER@HOST/DATABASE`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
     /// Several programs may open the same database at once. The call blocks: use it at start-up only.
     ///
-    /// # Errors
-    /// [`StorageError::Newer`] when a newer program has written the database; otherwise the reason why
+    /// [`StorageError::Newer`] if a newer program has written the database; another [`StorageError`] if
+    /// the database cannot be opened.
     /// it cannot be opened.
     pub fn open(address: &str) -> Result<Self, StorageError> {
         Self::open_within(address, DatabaseLimits::default())
@@ -73,7 +75,7 @@ impl Database {
         Ok(Self { writer, pool, location, limits })
     }
 
-    /// Returns `true` for an existing file or any server address, without opening it.
+    /// Returns `true` for the path of an existing file and for any server address. Opens nothing.
     pub fn is_there(address: &str) -> bool {
         match Location::parse(address) {
             Ok(Location::File(file)) => file.is_file(),
@@ -104,11 +106,11 @@ impl Database {
         answer.await
     }
 
-    /// Checks that the database takes writes, which a read-only disk or server does not. Changes
-    /// nothing.
+    /// Checks that the database takes writes, which a database on a read-only disk or server does not.
+    /// Changes nothing.
     ///
     /// # Errors
-    /// The reason why it takes none.
+    /// The reason why the database takes no writes.
     pub async fn check_writing(&self) -> Result<(), StorageError> {
         const NO_OP: &str = "DELETE FROM outbox WHERE id = ''";
         let step = |conn: &mut Conn| -> Result<(), StepError<StorageError>> {
@@ -125,7 +127,8 @@ impl Database {
         self.pool.counts()
     }
 
-    /// Returns the SQLite file and its mode, if others than its owner may read or write it.
+    /// Returns the SQLite file and its permission mode if other users than its owner may read or write
+    /// it.
     pub fn loose_mode(&self) -> Option<(&Path, u32)> {
         let file = self.file()?;
         loose_mode(file).map(|mode| (file, mode))
@@ -153,7 +156,8 @@ impl Database {
         self.write_within(AnswerTimeout::Default, work).await
     }
 
-    /// Runs a step that writes with its own answer timeout, because it raises the statement timeout.
+    /// Runs a step that writes. The step sets its own statement timeout, so `answer_timeout` replaces the
+    /// default one.
     pub(crate) async fn write_within<T, E, F>(
         &self,
         answer_timeout: AnswerTimeout,
@@ -186,8 +190,8 @@ impl Database {
         self.on_connection(answer_timeout, step).await?
     }
 
-    /// Runs a step that reads a few rows by their keys. With SQLite and a free connection it runs on
-    /// the calling thread: a handover would take several times as long.
+    /// Runs a step that reads a few rows by their keys. With SQLite and a free connection, the step runs
+    /// on the calling thread: another thread would take several times as long.
     pub(crate) async fn look_up<T, F>(&self, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -204,7 +208,7 @@ impl Database {
         }
     }
 
-    /// Runs a step that reads, in parallel with any writer. Several statements see the same state only
+    /// Runs a step that reads, while others may write. The step's statements see the same state only
     /// inside a transaction.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StorageError>
     where
@@ -214,7 +218,8 @@ impl Database {
         self.read_within(AnswerTimeout::Default, work).await
     }
 
-    /// Runs a step that reads with its own answer timeout, because it raises the statement timeout.
+    /// Runs a step that reads. The step sets its own statement timeout, so `answer_timeout` replaces the
+    /// default one.
     pub(crate) async fn read_within<T, F>(
         &self,
         answer_timeout: AnswerTimeout,
@@ -228,8 +233,8 @@ impl Database {
         self.on_connection(answer_timeout, step).await?
     }
 
-    /// Runs a step on a pooled connection, on a thread that may block. Gives up a connection that is
-    /// silent for longer than the statement timeout, so that no request waits for a lost answer.
+    /// Runs a step on a pooled connection, on a thread that may block. Gives up a connection without
+    /// activity after the statement timeout, so that no request waits for a lost answer.
     async fn on_connection<T, F>(&self, answer_timeout: AnswerTimeout, step: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -255,7 +260,7 @@ impl Database {
     }
 }
 
-/// Returns `true` for a standby or read-only server.
+/// Returns `true` if the server is a standby or read-only.
 fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
     let Conn::Postgres(conn) = conn else { return Ok(false) };
     let setting = diesel::dsl::sql::<Text>("current_setting('transaction_read_only')");
@@ -263,8 +268,8 @@ fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
     Ok(value == "on")
 }
 
-/// Runs work on a thread that may block. One boxed type for all work keeps the runtime's task code from
-/// being compiled for each.
+/// Runs work on a thread that may block. All work has the same boxed type, because the runtime's task
+/// code is compiled again for each type.
 pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StorageError> {
@@ -275,7 +280,7 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
         *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
     };
     let work: Box<dyn FnOnce() + Send> = Box::new(work);
-    // Work that panicked has no outcome.
+    // Work that panicked has no result to return.
     let _ = tokio::task::spawn_blocking(work).await;
     outcome.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or(StorageError::Panicked)
 }
@@ -289,8 +294,8 @@ fn is_conflict(error: &StorageError) -> bool {
     }
 }
 
-/// Returns 5, 10, then 15 ms, plus up to as much at random, so that the same steps do not collide
-/// again.
+/// Returns the pause before a repeated step: 5, 10 or 15 ms, plus a random part of the same length at
+/// most. The random part keeps the same steps from colliding again.
 fn pause_before_attempt(number: u32) -> Duration {
     let base = Duration::from_millis(5) * number;
     let spread = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), number) % 1_000;
@@ -303,7 +308,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn a_file_readable_by_others_is_reported() {
+    async fn database_file_readable_by_other_users_is_reported() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ptl.db");
@@ -316,10 +321,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn panicking_step_is_an_error_and_the_next_one_runs() {
+    async fn panicking_step_returns_an_error_and_the_next_step_runs() {
         let folder = tempfile::tempdir().unwrap();
         let database = Database::open(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
-        let panicked = database.read(|_| -> Result<(), StorageError> { panic!("on purpose") }).await;
+        let panicked = database.read(|_| -> Result<(), StorageError> { panic!("a step that panics on purpose") }).await;
         assert!(matches!(panicked, Err(StorageError::Panicked)), "{panicked:?}");
         database.check().await.unwrap();
     }

@@ -1,4 +1,5 @@
-//! Errors of opening, reading and writing the database, and their form at the ports.
+//! Defines the errors of opening, reading and writing the database, and converts them to the errors of
+//! the domain's ports.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,24 +13,24 @@ use crate::address::without_secrets;
 /// An error of opening, reading or writing the database.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// The address names no database that this program can use.
+    /// The address is not the address of a database that this program can use.
     #[error(
         "invalid database address {0:?}: use postgres://USER@HOST/DATABASE, sqlite://PATH, sqlite:PATH or \
          the path of a file"
     )]
     Address(String),
-    /// A server address that cannot be parsed.
+    /// A PostgreSQL address that cannot be parsed.
     #[error("invalid database address: {0}")]
     ServerAddress(String),
-    /// The user of this process may not change the file or its folder.
+    /// The user of this process may not change the database file or its folder.
     #[error(transparent)]
     Denied(#[from] listing_ownership::Denied),
-    /// The file or its folder cannot be created.
+    /// The database file or its folder cannot be created.
     #[error("cannot create the database file {}", path.display())]
     File {
-        /// The file.
+        /// The path of the database file.
         path: PathBuf,
-        /// The error of the operating system.
+        /// The operating system's error.
         source: std::io::Error,
     },
     /// A thread that writes or connects cannot be started.
@@ -38,7 +39,8 @@ pub enum StorageError {
     /// The file cannot be opened as a database.
     #[error("cannot open the database: {0}")]
     Connect(String),
-    /// A pooler between this program and PostgreSQL gives a connection to several clients in turn.
+    /// A connection pooler between this program and PostgreSQL switches each connection between several
+    /// clients.
     #[error(
         "the database is behind a pooler that switches connections between transactions, such as PgBouncer \
          with pool_mode = transaction: use pool_mode = session, or connect to PostgreSQL directly"
@@ -50,7 +52,7 @@ pub enum StorageError {
          program that wrote it, or another database"
     )]
     Newer {
-        /// The newest migration of the database.
+        /// The newest migration of the database, by its version.
         found: String,
         /// The newest migration that this program knows.
         known: String,
@@ -58,28 +60,28 @@ pub enum StorageError {
     /// A migration failed; none was run.
     #[error("cannot migrate the database schema")]
     Migration(#[source] BoxError),
-    /// The schema differs from this program's.
+    /// The database's schema differs from this program's schema.
     #[error("the database schema is not up to date")]
     Outdated,
     /// The database server accepts no writes.
     #[error("the database is read-only: it is a standby, or its settings forbid writes")]
     ReadOnly,
-    /// The queue of writes or the pool of readers had no room in time.
+    /// A write found no place in the queue, or a read no free connection, within this time.
     #[error("the database was busy for {0:?}")]
     Busy(Duration),
-    /// No connection was free in time, and none could be opened.
+    /// No connection was free within this time, and the program could not open another.
     #[error("no database connection within {0:?}")]
     NoConnection(Duration, #[source] Arc<StorageError>),
-    /// The server sent nothing on an open connection for longer than a statement may take.
+    /// The server sent nothing on an open connection for longer than the statement timeout.
     #[error("the database did not answer in time on an open connection")]
     Silent,
-    /// The thread that writes has ended.
+    /// The thread that writes to the SQLite file has ended.
     #[error("the database is closing")]
     Closed,
-    /// A step panicked and was rolled back.
+    /// A step (one piece of database work) panicked and was rolled back.
     #[error("a database step panicked")]
     Panicked,
-    /// The transaction or statement that the step shared with others failed and changed nothing.
+    /// The transaction or statement that the step shared with other steps failed and changed nothing.
     #[error("a transaction or statement shared by several steps failed")]
     NotCommitted(#[source] Arc<StorageError>),
     /// The database refused a statement.
@@ -93,16 +95,16 @@ pub enum StorageError {
 /// An inconsistency in the stored data.
 #[derive(Debug, thiserror::Error)]
 pub enum Inconsistency {
-    /// A value that does not fit its type.
+    /// A stored value that its column's type in the domain does not allow.
     #[error("table {table}, row {row}: invalid value in column {column}")]
     Value {
-        /// The table.
+        /// The name of the table.
         table: &'static str,
-        /// The column.
+        /// The name of the column.
         column: &'static str,
-        /// The row's identity.
+        /// The key of the row.
         row: String,
-        /// The value's error.
+        /// The reason why the value is invalid.
         source: BoxError,
     },
     /// A step found or changed an unexpected number of rows.
@@ -112,9 +114,9 @@ pub enum Inconsistency {
         table: &'static str,
         /// The row's identity.
         row: String,
-        /// Rows found or changed.
+        /// The number of rows found or changed.
         found: usize,
-        /// Rows expected.
+        /// The number of rows expected.
         expected: usize,
     },
     /// A change would have broken a constraint of the schema.
@@ -123,8 +125,8 @@ pub enum Inconsistency {
 }
 
 impl StorageError {
-    /// Makes the error for a failed connection. Removes the secrets, because libraries repeat the
-    /// address.
+    /// Makes the error for a failed connection. Removes passwords from its message, because libraries
+    /// repeat the address.
     pub(crate) fn connect(error: &diesel::ConnectionError, address: &str) -> Self {
         Self::Connect(without_secrets(&error.to_string(), address))
     }
@@ -134,8 +136,8 @@ impl StorageError {
     }
 }
 
-/// Returns `true` if a prepared statement was missing or unexpectedly present, because a pooler
-/// switched the connection.
+/// Returns `true` for a message that a prepared statement is missing or exists already, which happens
+/// after a pooler has switched the connection.
 fn is_pooler_error(message: &str) -> bool {
     message.contains("prepared statement \"")
         && (message.contains("already exists") || message.contains("does not exist"))
@@ -168,10 +170,10 @@ impl From<StorageError> for StoreError {
     }
 }
 
-/// The reason why a step ends early. Nothing of the step is stored.
+/// The reason why a step ends early. The step then stores nothing.
 #[derive(Debug)]
 pub(crate) enum StepError<E> {
-    /// The rules refuse the step: an answer, not a fault.
+    /// A domain rule refuses the step: a normal answer, not a fault.
     Refused(E),
     /// A fault.
     Failed(StorageError),

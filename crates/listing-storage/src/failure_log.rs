@@ -1,4 +1,4 @@
-//! Logs each cause of failed statements once when it begins.
+//! Logs each cause of failed statements once, at its first occurrence.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,13 +8,13 @@ use listing_domain::ErrorChain;
 use crate::error::StorageError;
 use crate::location::Location;
 
-/// Time without a cause after which it counts as new.
+/// Time without an occurrence after which a cause counts as new and is logged again.
 const QUIET_PERIOD: Duration = Duration::from_mins(10);
 
 /// The maximum number of causes remembered.
 const MAX_CAUSES: usize = 32;
 
-/// The logged causes, each with the moment of its last occurrence.
+/// The logged causes, each with the time of its last occurrence.
 pub(crate) struct FailureLog {
     location: Location,
     seen: Mutex<Vec<(String, Instant)>>,
@@ -25,7 +25,7 @@ impl FailureLog {
         Self { location, seen: Mutex::default() }
     }
 
-    /// Logs the cause of a failed statement, unless it is logged already.
+    /// Logs the cause of a failed statement, unless it was logged recently.
     pub(crate) fn note(&self, error: &StorageError) {
         let text = ErrorChain(error).to_string();
         if self.is_new(&text, Instant::now()) {
@@ -35,7 +35,7 @@ impl FailureLog {
     }
 
     fn is_new(&self, text: &str, now: Instant) -> bool {
-        // Numbers of files, rows and processes do not make another cause.
+        // Messages that differ only in numbers, such as those of files or rows, have the same cause.
         let cause: String = text.chars().filter(|letter| !letter.is_ascii_digit()).collect();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.retain(|(_, last)| now.saturating_duration_since(*last) < QUIET_PERIOD);
@@ -63,7 +63,7 @@ mod tests {
         assert!(is_new("could not extend file base/1/2", 0));
         assert!(!is_new("could not extend file base/3/44", 1));
         assert!(is_new("permission denied for table account", 1));
-        // A cause that keeps occurring does not begin again.
+        // A cause that keeps occurring is not new again, even after 10 minutes.
         assert!(!is_new("could not extend file base/1/2", 590));
         assert!(!is_new("could not extend file base/1/2", 1_180));
         assert!(is_new("permission denied for table account", 1_180));

@@ -1,4 +1,4 @@
-//! Stores accounts, API keys, the quota ledger and a host's own market data in a database.
+//! Stores accounts, API keys, the quota ledger and the operator's own market data in a database.
 //!
 //! [`Database::open`] opens a SQLite file or a PostgreSQL database and brings its schema up to date. A
 //! SQLite file has one writer thread. [`Store`] implements the domain's
@@ -7,10 +7,13 @@
 //! against the ledger's invariants. [`transfer`] makes backups, restores them and moves data between
 //! databases.
 //!
-//! Every step of a port is one transaction, on the disk before the caller gets the answer. Holds and
-//! settlements that arrive together share one transaction. Units move only by a conditional update, and
-//! the same transaction writes the move to an append-only ledger. The schema's constraints refuse what
-//! no rule allows. A key's text never reaches this crate: only its digest is stored.
+//! Every call of a port is one transaction, on the disk before the caller gets the answer. The modules
+//! call such a piece of database work a step.
+//!
+//! Holds and settlements that arrive together share one transaction. A hold reserves a quota unit; a
+//! settlement charges it. Units move only by a conditional update, and the same transaction appends the
+//! move to the ledger. The schema's constraints refuse every state that the rules forbid. The text of an
+//! API key never reaches this crate: it stores only the key's digest.
 
 mod address;
 mod connection;

@@ -8,32 +8,31 @@ pub struct DatabaseLimits {
     /// Connections to PostgreSQL, which read and write. Default 8: more would only queue inside the
     /// server.
     pub connections: u32,
-    /// Longest wait of a step for its turn, and for another program's lock on a SQLite file. Default 5
-    /// s.
+    /// Longest wait of a write until it begins, and longest wait for another program's lock on a SQLite
+    /// file. Default 5 s.
     pub turn: Duration,
     /// Longest wait of a step for a connection. Default 2 s.
     pub connection: Duration,
     /// Longest wait of a PostgreSQL statement for rows locked by another step. Default 2 s.
     pub lock: Duration,
-    /// PostgreSQL's statement timeout. Default 5 s. Without an answer within a further
-    /// [`DatabaseLimits::ANSWER_MARGIN`], the connection is given up.
+    /// PostgreSQL's statement timeout. Default 5 s. The program gives up a connection without an answer
+    /// [`DatabaseLimits::ANSWER_MARGIN`] later.
     pub statement: Duration,
 }
 
 impl DatabaseLimits {
-    /// Time to wait for an answer beyond the statement timeout.
+    /// Extra time for an answer to arrive after the statement timeout.
     pub const ANSWER_MARGIN: Duration = Duration::from_secs(1);
     /// Time for PostgreSQL to accept a connection (`connect_timeout`).
     pub const CONNECT: Duration = Duration::from_secs(5);
-    /// Longest time that sent data may stay unacknowledged by PostgreSQL's machine
-    /// (`tcp_user_timeout`).
+    /// Longest time for PostgreSQL's machine to acknowledge sent data (`tcp_user_timeout`).
     pub const UNACKNOWLEDGED: Duration = Duration::from_secs(5);
     /// Idle time before the system sends a keepalive probe to PostgreSQL (`keepalives_idle`). Routers
     /// forget connections that are idle for minutes.
     pub const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
     /// Pause between two keepalive probes (`keepalives_interval`).
     pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
-    /// Keepalive probes that may go unanswered (`keepalives_count`).
+    /// Unanswered keepalive probes after which a connection counts as lost (`keepalives_count`).
     pub const KEEPALIVE_COUNT: u32 = 3;
 }
 

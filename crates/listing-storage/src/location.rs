@@ -32,7 +32,7 @@ impl Location {
         let refused = || StorageError::Address(without_credentials(address));
         let path =
             address.strip_prefix("sqlite://").or_else(|| address.strip_prefix("sqlite:")).unwrap_or(address);
-        // An address that lost its scheme would make a folder with a password in its name.
+        // Otherwise, an address without its scheme would create a folder with a password in its name.
         let is_cut_short = path == address && path.contains('@') && !path.starts_with(['/', '.']);
         let is_unsupported = path.contains("://")
             || path.starts_with(':')
@@ -46,19 +46,19 @@ impl Location {
         std::path::absolute(path).map(Self::File).map_err(|_| refused())
     }
 
-    /// Creates a file (mode 0600) and its folder (mode 0700) if they are missing. SQLite gives its side
-    /// files the file's mode.
+    /// Creates the database file (mode 0600) and its folder (mode 0700) if they are missing. SQLite gives
+    /// its WAL and journal files the same mode.
     pub(crate) fn prepare(&self) -> Result<(), StorageError> {
         let Self::File(file) = self else { return Ok(()) };
         let made = file.parent().map_or(Ok(()), make_private_folder).and_then(|()| make_private_file(file));
         made.map_err(|source| StorageError::File { path: file.clone(), source })?;
-        // SQLite's own error does not name the cause.
+        // Checked here because SQLite's own error does not name the cause.
         let accessible = file.parent().map_or(Ok(()), listing_ownership::can_change);
         accessible.and_then(|()| listing_ownership::can_change(file)).map_err(StorageError::Denied)
     }
 }
 
-/// The mode of a database file, if others than its owner may read or write it.
+/// Returns the permission mode of a database file if other users than its owner may read or write it.
 #[cfg(unix)]
 pub(crate) fn loose_mode(file: &Path) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -71,7 +71,7 @@ pub(crate) const fn loose_mode(_: &Path) -> Option<u32> {
     None
 }
 
-/// Shows the location without credentials.
+/// Shows the location without user name and password.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -81,14 +81,15 @@ impl fmt::Display for Location {
     }
 }
 
-/// Returns `true` for an address in words such as `host=db user=ptl password=…`, which libpq accepts.
+/// Returns `true` for an address of keys and values, such as `host=db user=ptl password=…`, which libpq
+/// accepts too.
 fn is_key_value_address(address: &str) -> bool {
     let name = address.split_once('=').map(|(name, _)| name.trim());
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || b"_ ".contains(&byte);
     name.is_some_and(|name| name.bytes().all(is_letter))
 }
 
-/// Removes the credentials, because no password may reach a log.
+/// Removes the user name and password, because no password may reach a log.
 fn without_credentials(address: &str) -> String {
     if is_key_value_address(address) {
         return "…".to_owned();
@@ -109,8 +110,8 @@ pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Creates a missing file. Opening an existing one and closing it would drop this process's locks on
-/// it, including those of SQLite's connections.
+/// Creates a file if it is missing. Does not open an existing file: closing it would drop this process's
+/// locks on it, including SQLite's.
 fn make_private_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -119,7 +120,7 @@ fn make_private_file(file: &Path) -> io::Result<()> {
     match options.open(file) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
-        // The service could not open a file that root owns.
+        // If root creates the file, the service cannot open it until the folder's owner owns it.
         Ok(_) => file.parent().map_or(Ok(()), |folder| listing_ownership::give_to_owner_of(folder, file)),
     }
 }
@@ -131,12 +132,12 @@ mod tests {
     fn file(address: &str) -> PathBuf {
         match Location::parse(address) {
             Ok(Location::File(path)) => path,
-            _ => panic!("{address} is a file's address"),
+            _ => panic!("{address} must be the address of a file"),
         }
     }
 
     #[test]
-    fn the_three_forms_of_a_files_address_name_the_same_file() {
+    fn all_three_forms_of_a_file_address_give_the_same_file() {
         for address in ["sqlite:///data/ptl.db", "sqlite:/data/ptl.db", "/data/ptl.db"] {
             assert_eq!(file(address), Path::new("/data/ptl.db"));
         }
@@ -152,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn other_addresses_are_refused_without_showing_their_password() {
+    fn unsupported_addresses_are_refused_without_showing_their_password() {
         for address in
             ["", "sqlite:", "sqlite://", "sqlite::memory:", ":memory:", "file:x", "/data/", "redis://h"]
         {
             assert!(matches!(Location::parse(address), Err(StorageError::Address(_))), "{address:?}");
         }
         for address in ["mysql://ann:hunter2@db.example/ptl", "ann:hunter2@db.example/ptl"] {
-            let Err(error) = Location::parse(address) else { panic!("no such engine") };
+            let Err(error) = Location::parse(address) else { panic!("{address} must be refused") };
             assert!(!error.to_string().contains("hunter2"), "{error}");
             assert!(error.to_string().contains("@db.example/ptl"), "{error}");
         }
@@ -170,7 +171,7 @@ mod tests {
             "Server=db;User Id=ptl;Password=hunter2",
             "password=hunter2 options='-c a=b://c'",
         ] {
-            let Err(error) = Location::parse(address) else { panic!("{address} is no file") };
+            let Err(error) = Location::parse(address) else { panic!("{address} must be refused") };
             assert!(error.to_string().contains("\"…\"") && !error.to_string().contains("hunter2"), "{error}");
         }
         assert!(file("/data/a=b.db").ends_with("a=b.db") && file("./a=b.db").ends_with("a=b.db"));

@@ -1,4 +1,4 @@
-//! Brings the schema up to date.
+//! Brings the database's schema up to date.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +14,21 @@ use crate::connection::{Conn, writing};
 use crate::error::StorageError;
 use crate::schema::__diesel_schema_migrations as applied;
 
-/// The migrations, compiled in. Both engines have the same ones.
+/// The migrations for SQLite and PostgreSQL, compiled in. Both engines have the same list.
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
-/// The lock for concurrent starts. The number is arbitrary, but unique to this program in the database.
+/// The PostgreSQL lock that lets one program at a time migrate. The number is arbitrary, but unique to
+/// this program in the database.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7208420146)";
 
-/// Runs the missing migrations, all or none, under a lock. Of several programs that start together, one
-/// runs them.
+/// Runs the missing migrations under a lock. If one fails, none takes effect. If several programs start
+/// together, one of them runs the migrations.
 pub(crate) fn bring_up_to_date(connection: &mut Conn) -> Result<(), StorageError> {
     writing(connection, run_missing_steps)
 }
 
-/// Runs the missing migrations inside a transaction.
+/// Runs the missing migrations inside the caller's transaction.
 pub(crate) fn run_missing_steps(connection: &mut Conn) -> Result<(), StorageError> {
     match connection {
         Conn::Sqlite(sqlite) => run_missing::<Sqlite, _>(sqlite, SQLITE),
@@ -58,12 +59,12 @@ where
     connection.run_pending_migrations(steps).map(drop).map_err(StorageError::migration)
 }
 
-/// Returns `true` if any migration was run, as on every database of this program.
+/// Returns `true` if the database records any migration, as every database of this program does.
 pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
     let found: QueryResult<i64> = applied::table.count().get_result(connection);
     match found {
         Ok(steps) => Ok(steps > 0),
-        // The table is missing.
+        // The table of migrations is missing.
         Err(DieselError::DatabaseError(DatabaseErrorKind::Unknown, reason))
             if reason.message().contains("__diesel_schema_migrations") =>
         {
@@ -73,7 +74,7 @@ pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
     }
 }
 
-/// Returns `true` if exactly the known migrations were run.
+/// Returns `true` if the database has exactly the migrations that this program knows.
 pub(crate) fn is_up_to_date(connection: &mut Conn) -> Result<bool, StorageError> {
     let known = versions(&MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(StorageError::migration)?);
     let found: Vec<String> = applied::table.select(applied::version).load(connection)?;
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_engines_have_the_same_steps() {
+    fn sqlite_and_postgres_have_the_same_migrations() {
         let sqlite = versions(&MigrationSource::<Sqlite>::migrations(&SQLITE).unwrap());
         let postgres = versions(&MigrationSource::<Pg>::migrations(&POSTGRES).unwrap());
         assert_eq!(sqlite, postgres);

@@ -13,16 +13,16 @@ use diesel::sql_types::{Array, BigInt, Binary, HasSqlType, Nullable, Text};
 
 /// A statement with a fixed text, which each connection prepares once.
 ///
-/// Diesel prepares its own updates each time, because their set of columns can vary. That takes longer
-/// than running them, and costs PostgreSQL another round trip. So the few updates of every request use
-/// this type.
+/// Diesel prepares its own updates again at each call, because their columns can vary. That takes longer
+/// than running them, and costs PostgreSQL another round trip. So the few updates that run in every
+/// request use this type.
 pub(crate) struct Prepared<'a, R = (), V = Value<'a>> {
     text: &'static str,
     values: &'a [V],
     returned: PhantomData<R>,
 }
 
-/// A value for a question mark in a statement.
+/// A value that replaces a question mark in a statement's text.
 pub(crate) trait Bind<DB: Backend> {
     fn bind<'b>(&'b self, out: AstPass<'_, 'b, DB>) -> QueryResult<()>;
 }
@@ -44,7 +44,7 @@ pub(crate) enum Column<'a> {
 }
 
 impl<'a, R, V> Prepared<'a, R, V> {
-    /// Makes a statement with a question mark for each of the values.
+    /// Makes a statement. Its text has one question mark for each value.
     pub(crate) const fn new(text: &'static str, values: &'a [V]) -> Self {
         Self { text, values, returned: PhantomData }
     }
@@ -55,7 +55,7 @@ impl<'a> Column<'a> {
         Self::Text(values.into_iter().map(Some).collect())
     }
 
-    /// Makes the columns of rows with values of the same kinds.
+    /// Turns rows into columns. All rows must have the same kinds of values.
     pub(crate) fn from_rows<const N: usize>(rows: &[[Value<'a>; N]]) -> Vec<Self> {
         (0..N).map(|index| Self::from_values(rows.iter().map(|row| &row[index]))).collect()
     }
@@ -138,7 +138,7 @@ impl<DB: Backend, R, V: Bind<DB>> QueryFragment<DB> for Prepared<'_, R, V> {
     }
 }
 
-/// The connection's cache finds the statement by its text.
+/// The connection's cache of prepared statements finds the statement by its text.
 impl<R, V> QueryId for Prepared<'_, R, V> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;

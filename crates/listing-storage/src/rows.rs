@@ -1,5 +1,5 @@
-//! Converts columns to the domain's types. A failed conversion is an [`Inconsistency`] that names the
-//! location.
+//! Converts column values to the domain's types. A failed conversion is an [`Inconsistency`] that names
+//! the table, column and row.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use listing_domain::ports::BoxError;
 
 use crate::error::Inconsistency;
 
-/// The location of a value, for an error message.
+/// The table, column and row of a value, for an error message.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnRef<'a> {
     pub(crate) table: &'static str,
@@ -49,17 +49,17 @@ pub(crate) fn micros(at: Timestamp) -> i64 {
     at.as_microsecond()
 }
 
-/// Makes the error for a missing row to which another row refers.
+/// Makes the error for a missing row that another row refers to.
 pub(crate) fn missing(table: &'static str, row: &str) -> Inconsistency {
     Inconsistency::RowCount { table, row: row.to_owned(), found: 0, expected: 1 }
 }
 
-/// Asserts that a change affected exactly one row.
+/// Returns an error unless a change affected exactly one row.
 pub(crate) fn ensure_one(found: usize, table: &'static str, row: &str) -> Result<(), Inconsistency> {
     ensure_all(found, 1, table, row)
 }
 
-/// Asserts that a change affected `expected` rows; `row` is one of them.
+/// Returns an error unless a change affected `expected` rows. `row` names one of them for the message.
 pub(crate) fn ensure_all(
     found: usize,
     expected: usize,

@@ -267,7 +267,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    /// The migrations that were run, a table of the migration library.
+    /// The table in which the migration library records the migrations that were run.
     __diesel_schema_migrations (version) {
         version -> Text,
         run_on -> Timestamp,

@@ -1,4 +1,4 @@
-//! Copies a SQLite file that is in use, as it is at one moment.
+//! Copies a SQLite file that is in use. The copy holds the data of one moment.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::limits::DatabaseLimits;
 /// Prefix of an unfinished copy's name.
 const TEMP_PREFIX: &str = ".ptl-copy-";
 
-/// KiB of a copy to keep in memory while reading it. Larger sorts use temporary files.
+/// Memory for caching pages while reading a copy, in KiB. Larger sorts use temporary files.
 const CACHE_KIB: u32 = 64 * 1_024;
 
 /// Copies all committed data of a SQLite file into a temporary file in a folder, readable for its owner
@@ -31,15 +31,15 @@ pub(crate) fn copied(from: &Path, folder: &Path) -> Result<TempPath, StorageErro
     Ok(copy)
 }
 
-/// Opens a copy to read all of it.
+/// Opens a copy with a cache that is large enough to read the whole copy.
 pub(crate) fn open_copy(copy: &Path) -> Result<Conn, StorageError> {
     let mut conn = open_file(copy, &DatabaseLimits::default())?;
     conn.batch_execute(&format!("PRAGMA cache_size = -{CACHE_KIB}"))?;
     Ok(Conn::Sqlite(conn))
 }
 
-/// Copies a SQLite file into its folder and opens the unlinked copy. Its space is free once the
-/// connection is closed, even by a kill.
+/// Copies a SQLite file into its folder, opens the copy and removes its name. The disk space is free once
+/// the connection closes, even if the process is killed.
 pub(crate) fn open_unlisted(file: &Path) -> Result<Conn, StorageError> {
     let copy = copied(file, file.parent().unwrap_or(file))?;
     open_copy(&copy)

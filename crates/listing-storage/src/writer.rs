@@ -1,9 +1,9 @@
-//! Writes to a SQLite file: one thread takes steps from a fair, bounded queue and commits them in
-//! groups.
+//! Writes to a SQLite file: one thread takes steps (pieces of database work) from a fair, bounded queue
+//! and commits them in groups.
 //!
-//! A commit costs milliseconds, a step microseconds. So the steps that arrive during a commit share the
-//! next one. Each runs in its own savepoint, so that its failure does not touch the others. A caller
-//! gets its answer only after the commit.
+//! A commit takes milliseconds, a step microseconds. So the steps that arrive during a commit share the
+//! next one. Each step runs in its own savepoint, so that its failure does not affect the others. A
+//! caller gets its answer only after the commit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,13 +22,13 @@ use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::prepared::Prepared;
 
-/// The maximum number of steps in the queue; further callers wait in order for a free place.
+/// Maximum number of steps in the queue. At this limit, callers wait in order for a free place.
 const QUEUE_LENGTH: usize = 1_024;
 
-/// The maximum number of steps in a commit, so that none waits long for the others.
+/// Maximum number of steps in one commit, so that no step waits long for the others.
 const GROUP_SIZE: usize = 256;
 
-/// The writer. Dropping it finishes the queued steps and ends the thread.
+/// The writer of a SQLite file. Dropping it finishes the queued steps and ends the thread.
 pub(crate) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
@@ -37,7 +37,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the thread on a connection whose schema is up to date.
+    /// Starts the writer's thread with a connection whose schema is up to date.
     pub(crate) fn start(
         location: Location,
         limits: DatabaseLimits,
@@ -55,7 +55,7 @@ impl Writer {
 
     /// Runs a step in a transaction and answers after its commit.
     ///
-    /// Never runs a step that cannot begin in time, or whose caller has gone.
+    /// Does not run a step that cannot begin in time, or whose caller has stopped waiting.
     pub(crate) async fn run<T, E, F>(&self, work: F) -> Result<T, StepError<E>>
     where
         T: Send + 'static,
@@ -73,7 +73,8 @@ impl Writer {
         }
         let answered = match timeout_at(deadline, &mut answer).await {
             Ok(answered) => answered,
-            // The first to claim the step decides: a step reported as failed must not run later.
+            // The first of caller and thread to claim the step decides: a step reported as failed must
+            // not run later.
             Err(_) if !claim.swap(true, Ordering::AcqRel) => {
                 return Err(StorageError::Busy(self.max_wait).into());
             }
@@ -95,13 +96,14 @@ impl Drop for Writer {
 
 /// A queued step.
 trait Job: Send {
-    /// Runs the step in a savepoint and keeps its outcome, unless its caller has gone.
+    /// Runs the step in a savepoint and stores its outcome. Does nothing if its caller has stopped
+    /// waiting.
     ///
     /// # Errors
-    /// A fault of the database itself: the whole group has failed.
+    /// A fault of the database itself, which fails the whole group.
     fn run(&mut self, connection: &mut Conn) -> Result<(), StorageError>;
 
-    /// Answers the caller, once the group's outcome is known.
+    /// Sends the step's outcome to the caller, once the group is committed or has failed.
     fn answer(self: Box<Self>, group: &Result<(), Arc<StorageError>>);
 }
 
@@ -136,13 +138,13 @@ where
             Ok(()) => self.outcome.unwrap_or(Err(StepError::Failed(StorageError::Closed))),
             Err(error) => Err(StepError::Failed(StorageError::NotCommitted(Arc::clone(error)))),
         };
-        // The caller may have gone.
+        // The caller may have stopped waiting.
         let _ = self.reply.send(outcome);
     }
 }
 
-/// Runs a step and undoes its writes when it fails. Diesel's own savepoints are parsed each time, which
-/// takes half as long as a step.
+/// Runs a step and undoes its writes if it fails. Runs its own savepoint statements: SQLite parses
+/// Diesel's each time, which takes half as long as a step.
 fn in_savepoint<T, E>(
     conn: &mut Conn,
     step: impl FnOnce(&mut Conn) -> Result<T, StepError<E>>,
@@ -157,11 +159,11 @@ fn in_savepoint<T, E>(
     outcome
 }
 
-/// The state of the thread.
+/// The state of the writer's thread.
 struct Writing {
     location: Location,
     limits: DatabaseLimits,
-    /// `None` after a fault; the next group opens a new one.
+    /// The connection; `None` after a fault, until the next group opens another.
     connection: Option<Conn>,
     failures: Arc<FailureLog>,
 }

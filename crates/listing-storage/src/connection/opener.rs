@@ -13,14 +13,14 @@ use crate::error::StorageError;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-/// Makes PostgreSQL use indexes. A cached plan from when a table was small would scan it long after it
-/// has grown.
+/// Makes PostgreSQL use indexes. A plan cached while a table was small would scan the whole table even
+/// after it has grown.
 const BY_KEY: &str = "SET enable_seqscan = off";
 
-/// The statement timeout of this connection, in milliseconds; 0 for none.
+/// A query for the connection's statement timeout in milliseconds; 0 means none.
 const STATEMENT_TIMEOUT: &str = "SELECT setting::bigint FROM pg_settings WHERE name = 'statement_timeout'";
 
-/// Opens the pool's connections. Those to SQLite are read-only.
+/// Opens the pool's connections. Connections to SQLite are read-only.
 pub(super) struct Opener {
     pub(super) location: Location,
     pub(super) limits: DatabaseLimits,
@@ -55,12 +55,12 @@ impl Opener {
     }
 }
 
-/// The last activity of a connection: each statement beats at its beginning and its end.
+/// The time of a connection's last activity, updated at the beginning and the end of each statement.
 pub(crate) struct Heartbeat {
     began: Instant,
-    /// Milliseconds after `began`.
+    /// The last activity, in milliseconds after `began`.
     last_beat: AtomicU64,
-    /// Longest silence; `None` without a statement timeout.
+    /// The longest time without activity; `None` without a statement timeout.
     answer_timeout: Option<Duration>,
 }
 
@@ -70,12 +70,12 @@ impl Heartbeat {
         self.last_beat.store(elapsed, Ordering::Relaxed);
     }
 
-    /// Time left until the silence is too long; `None` without a limit.
+    /// The time left until the connection counts as silent for too long; `None` without a limit.
     pub(super) fn left(&self) -> Option<Duration> {
         self.answer_timeout.map(|timeout| self.left_within(timeout))
     }
 
-    /// Time left of a timeout.
+    /// The part of `timeout` that is left since the last activity.
     pub(super) fn left_within(&self, timeout: Duration) -> Duration {
         let last_beat = Duration::from_millis(self.last_beat.load(Ordering::Relaxed));
         timeout.saturating_sub(self.began.elapsed().saturating_sub(last_beat))

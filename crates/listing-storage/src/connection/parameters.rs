@@ -2,8 +2,8 @@
 
 use crate::limits::DatabaseLimits;
 
-/// Adds parameters that bound every network wait to a PostgreSQL address. Parameters in the address
-/// win.
+/// Adds parameters that limit every network wait to a PostgreSQL address. Parameters already in the
+/// address take precedence.
 pub(super) fn bounded(address: &str) -> String {
     let mut bounded = address.to_owned();
     let mut separator = if query(address).is_some() { '&' } else { '?' };
@@ -46,7 +46,8 @@ fn parameters(address: &str) -> impl Iterator<Item = (&str, &str)> {
     pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// The part after the question mark, ignoring any in a password before the `@`.
+/// The part of an address after the question mark. Skips question marks in a password, which is before
+/// the `@`.
 fn query(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = rest.find('/').unwrap_or(rest.len());
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_timeout_in_the_options_of_an_address_is_seen() {
+    fn statement_timeout_in_an_addresss_options_is_found() {
         let stated = "postgres://h/ptl?options=-c%20statement_timeout%3D30s";
         assert!(sets(stated, "statement_timeout"));
         assert!(!sets(stated, "lock_timeout"));

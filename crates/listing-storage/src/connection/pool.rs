@@ -1,4 +1,5 @@
-//! Lends and replaces the connections of a database.
+//! Lends the connections of a database to steps, and replaces lost ones. A step is one piece of database
+//! work, such as a transaction.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,7 +16,7 @@ use crate::failure_log::FailureLog;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-/// SQLite connections for reading. In WAL mode readers never wait for the writer, so a few serve many
+/// SQLite connections for reading. In WAL mode, readers never wait for the writer, so a few serve many
 /// callers.
 const SQLITE_READERS: usize = 4;
 
@@ -29,7 +30,7 @@ const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
 /// more are opened, so that a hanging server cannot take all threads.
 const MAX_GIVEN_UP: usize = 32;
 
-/// Opens the pool, with a first connection.
+/// Opens the pool and its first connection.
 pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Pool, StorageError> {
     let is_server = matches!(location, Location::Server(_));
     let connections = usize::try_from(limits.connections).unwrap_or(usize::MAX);
@@ -52,7 +53,7 @@ pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Po
     Ok(Pool(Arc::new(Shared { opener, failures, most, state, changed })))
 }
 
-/// The counts of a database's connections at one moment; for SQLite, of its readers.
+/// The numbers of a database's connections at one moment. For SQLite, they count only the readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionCounts {
     /// Connections that a step uses.
@@ -61,14 +62,15 @@ pub struct ConnectionCounts {
     pub idle: usize,
     /// Steps that wait for a connection.
     pub waiting: usize,
-    /// The maximum number of connections open at once.
+    /// The limit on connections open at once.
     pub most: usize,
 }
 
 /// A pool of connections.
 ///
-/// A test before each use would cost a round trip. So a lost connection fails the step that finds it,
-/// and then all others are replaced: the cause, such as a server restart, usually took more of them.
+/// Testing a connection before each use would cost a round trip. So a lost connection fails the step that
+/// uses it. Then the pool replaces all other connections: the cause, such as a server restart, usually
+/// broke several.
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Shared>);
 
@@ -83,13 +85,14 @@ struct Shared {
 struct State {
     idle: Vec<Idle>,
     in_use: usize,
-    /// Numbers and start times of connections being opened.
+    /// Number and start time of each connection that is being opened.
     openings: Vec<(u64, Instant)>,
     next_opening: u64,
     waiting: usize,
-    /// Connections, open or being opened, that no step waits for.
+    /// Given-up connections, open or being opened, that no step waits for.
     given_up: usize,
-    /// Grows with each lost connection; connections of older generations are not reused.
+    /// Number that increases with each lost connection. The pool does not reuse a connection opened under
+    /// a smaller number.
     generation: u64,
     outage: Option<Outage>,
 }
@@ -108,7 +111,7 @@ struct Outage {
 }
 
 impl Pool {
-    /// Waits for a free connection.
+    /// Waits for a free connection, then lends it to the step of `lease`.
     pub(crate) fn get(&self, lease: &Arc<Lease>) -> Result<Pooled, StorageError> {
         let Self(shared) = self;
         let wait = shared.opener.limits.connection;
@@ -147,7 +150,7 @@ impl Pool {
         Arc::clone(&self.0.failures)
     }
 
-    /// Takes a connection that is free now.
+    /// Takes a connection that is idle now; `None` without one.
     pub(crate) fn try_get(&self) -> Option<Pooled> {
         let Self(shared) = self;
         let mut state = shared.state();
@@ -155,8 +158,8 @@ impl Pool {
         Some(shared.lend(state, free, &Arc::default()))
     }
 
-    /// Gives up the connection of a step that was silent for too long, so that another can replace it.
-    /// Returns `false` when the step has just ended.
+    /// Gives up the connection of a step that was silent for too long, so that the pool can open another.
+    /// Returns `false` if the step has just ended.
     pub(crate) fn give_up(&self, lease: &Lease) -> bool {
         let Self(shared) = self;
         let mut state = shared.state();
@@ -165,7 +168,7 @@ impl Pool {
         *step = Stage::GivenUp;
         state.in_use -= 1;
         state.given_up += 1;
-        // The first loss in a generation also drops the idle connections.
+        // The first lost connection of a generation also drops the idle connections.
         let lost = (generation == state.generation).then(|| state.begin_generation());
         drop((step, state));
         shared.changed.notify_all();
@@ -192,7 +195,7 @@ impl Shared {
         Pooled { conn, slot }
     }
 
-    /// Starts to open another connection, if there is room and a step waits for one.
+    /// Starts to open another connection if the limit allows it and a step waits for one.
     fn open_another(self: &Arc<Self>, state: &mut State) {
         let begun = state.openings.len();
         state.openings.retain(|(_, since)| since.elapsed() < OPEN_TIMEOUT);
@@ -215,7 +218,7 @@ impl Shared {
         }
     }
 
-    /// Opens a connection, and retries while any step waits for one.
+    /// Opens a connection. Retries while any step waits for one.
     fn open(&self, number: u64) {
         loop {
             let generation = self.state().generation;
@@ -249,7 +252,7 @@ impl Shared {
         }
     }
 
-    /// Counts a failed attempt. Logs each cause once.
+    /// Records a failed attempt to connect. Logs each cause once.
     fn note_failure(&self, state: &mut State, error: StorageError) {
         let text = ErrorChain(&error).to_string();
         let is_new_cause =
@@ -284,26 +287,27 @@ impl Shared {
 }
 
 impl State {
-    /// Begins a new generation. Returns the idle connections, to be closed outside the lock.
+    /// Begins a new generation of connections. Returns the idle connections, which the caller closes
+    /// outside the lock.
     fn begin_generation(&mut self) -> Vec<Idle> {
         self.generation += 1;
         std::mem::take(&mut self.idle)
     }
 }
 
-/// The longest silence of a step.
+/// Longest silence of a connection during a step.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) enum AnswerTimeout {
-    /// The statement timeout of its connection.
+    /// The connection's statement timeout.
     #[default]
     Default,
-    /// A statement timeout that the step sets itself.
+    /// A statement timeout that the step sets itself, in place of the connection's.
     Custom(Duration),
-    /// No limit.
+    /// No limit on the silence.
     Unlimited,
 }
 
-/// The state of a step on the connection that it waits for or uses.
+/// The progress of a step: it waits for a connection, uses one or has ended.
 #[derive(Default)]
 pub(crate) struct Lease {
     answer_timeout: AnswerTimeout,
@@ -324,7 +328,7 @@ impl Lease {
         Self { answer_timeout, stage: Mutex::default() }
     }
 
-    /// Time left until the silence is too long; `None` unless the step runs with a limit.
+    /// Time left until the connection is silent for too long; `None` unless the step runs with a limit.
     pub(crate) fn left(&self) -> Option<Duration> {
         match &*self.stage() {
             Stage::Running(heartbeat, _) => match self.answer_timeout {
@@ -343,13 +347,13 @@ impl Lease {
     }
 }
 
-/// A connection of the pool. One that is not put back is closed.
+/// A connection lent by the pool. Dropping it without [`Pooled::put_back`] closes it.
 pub(crate) struct Pooled {
     conn: Conn,
     slot: Slot,
 }
 
-/// The slot of a connection in use.
+/// The place in the pool that a connection in use occupies.
 struct Slot {
     heartbeat: Arc<Heartbeat>,
     generation: u64,
@@ -360,8 +364,8 @@ struct Slot {
 }
 
 impl Pooled {
-    /// Logs a failure of the database, and detects a lost connection. Diesel does not detect it outside
-    /// a transaction, and the next step would get the same connection.
+    /// Logs a database failure and detects a lost connection. Outside a transaction Diesel does not
+    /// detect one, so the next step would get the lost connection.
     pub(crate) fn note(&mut self, error: &StorageError) {
         use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
         let Self { slot, .. } = self;
@@ -375,7 +379,7 @@ impl Pooled {
                 }
             }
             StorageError::Database(_) | StorageError::Pooler(_) => slot.shared.failures.note(error),
-            // Other errors are logged elsewhere.
+            // The caller logs other errors.
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! Copies a SQLite file that is in use.
+//! Backs up a SQLite file that is in use.
 
 use std::path::{Path, PathBuf};
 
@@ -12,18 +12,17 @@ use crate::migrate;
 use crate::snapshot::{self, open_copy};
 use crate::store::CheckProgress;
 
-/// SQLite's message for a file of another kind.
+/// SQLite's message for a file that is not a SQLite database.
 pub(super) const NO_DATABASE: &str = "file is not a database";
 
 /// Copies the SQLite database at an address into a new file, readable for its owner only. The database
-/// may be in use: the copy holds the data committed before it began.
+/// may be in use: the copy holds the data committed before the call.
 ///
-/// The file appears once it is complete, checked and on the disk. `on_progress` receives the progress
-/// of the check.
+/// The file gets its name once it is complete, checked and on the disk. `on_progress` receives the
+/// progress of the check.
 ///
 /// # Errors
-/// [`Refusal::FileExists`] when the file exists; [`TransferError::Unsound`] when the database is not
-/// sound.
+/// [`Refusal::FileExists`] if the file exists; [`TransferError::Unsound`] if the copy fails its check.
 pub fn back_up(
     address: &str,
     file: &Path,

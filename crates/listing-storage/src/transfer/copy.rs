@@ -1,4 +1,4 @@
-//! Copies all data from one database into another, of either engine.
+//! Copies all data from one database into another. Each may be SQLite or PostgreSQL.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -13,8 +13,8 @@ use crate::location::Location;
 use crate::migrate;
 use crate::store::begin_snapshot;
 
-/// Blocks new accounts, links, messages and comparables; every other row needs an account. Copying may
-/// take longer than a request.
+/// Blocks new accounts, links, messages and comparables in the target; rows of other tables need an
+/// account. Turns off the timeout of idle transactions, because reading the source may take long.
 const CLAIM: &str = "LOCK TABLE account, link, outbox, comparable IN EXCLUSIVE MODE;
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
@@ -26,29 +26,30 @@ const SET_SEQUENCES: &str = "
 /// The number of rows copied for one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Copied {
-    /// The table.
+    /// The name of the table.
     pub table: &'static str,
-    /// Rows copied.
+    /// The number of rows copied.
     pub rows: i64,
 }
 
 /// The progress of a copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
-    /// Rows copied so far.
+    /// The number of rows copied so far.
     pub copied: u64,
-    /// Rows in all tables.
+    /// The number of rows in all tables.
     pub all: u64,
 }
 
-/// Copies all rows of all tables, as of one moment, from one database into another, empty one. A copy
-/// that fails leaves the target empty. Leaves out heartbeats, which mean nothing in another database.
+/// Copies all rows of all tables, as of one moment, into another, empty database. A copy that fails
+/// leaves the target empty. Leaves out the heartbeats of running services, which mean nothing in another
+/// database.
 ///
 /// Brings the target's schema up to date and only reads the source.
 ///
 /// # Errors
-/// [`Refusal::NotEmpty`] when the target holds rows; [`Refusal::OtherSchema`] when the source is not up
-/// to date; [`TransferError::Unsound`] when its ledger does not balance.
+/// [`Refusal::NotEmpty`] if the target holds rows; [`Refusal::OtherSchema`] if the source's schema is not
+/// up to date; [`TransferError::Unsound`] if the copied ledger does not balance.
 pub fn copy_all(
     from: &str,
     to: &str,
@@ -61,7 +62,7 @@ pub fn copy_all(
     source.transaction(|source| {
         begin_snapshot(source)?;
         writing(&mut target, |target| {
-            // Inside the transaction, so that a refusal below also reverts the schema.
+            // Inside the transaction, so that a failure below also reverts the schema.
             migrate::run_missing_steps(target)?;
             claim(target)?;
             let copied = copy_tables(source, target, on_progress)?;
@@ -84,7 +85,7 @@ fn open_source(location: &Location) -> Result<Conn, TransferError> {
     Ok(source)
 }
 
-/// Makes sure that the target is empty and stays so.
+/// Returns an error unless the target is empty, and keeps other programs from adding rows.
 fn claim(target: &mut Conn) -> Result<(), TransferError> {
     if let Conn::Postgres(target) = target {
         target.batch_execute(CLAIM)?;

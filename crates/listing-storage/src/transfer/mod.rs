@@ -1,7 +1,7 @@
 //! Backs up and restores whole databases, and moves all data between them.
 //!
-//! Each result is checked before it replaces anything: it has this program's schema, and its ledger
-//! balances. These functions block; they are for an operator's commands.
+//! Each result is checked before it replaces an existing database: it must have this program's schema and
+//! a balanced ledger. The functions block the thread, so only an operator's commands call them.
 
 mod backup;
 mod copy;
@@ -19,20 +19,20 @@ pub use backup::back_up;
 pub use copy::{Copied, Progress, copy_all};
 pub use restore::restore;
 
-/// The reason why a database was not copied or restored. Every failure leaves the existing databases as
-/// they were.
+/// The reason why a database was not copied or restored. The existing databases stay unchanged after
+/// every failure.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
-    /// The present state forbids it.
+    /// A precondition is not met, such as a missing file or a database in use.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The copy failed its check and was thrown away.
+    /// The copy failed its check and was deleted.
     #[error("the copy failed its check and was deleted: {}", .0.join("; "))]
     Unsound(Vec<String>),
-    /// The number of rows that arrived differs from the source.
+    /// The target received fewer or more rows than the source has.
     #[error("table {table}: only {found} of {expected} rows were copied; the copy was rolled back")]
     Incomplete {
-        /// The table.
+        /// The name of the table.
         table: &'static str,
         /// The number of rows in the source database.
         expected: i64,
@@ -42,9 +42,9 @@ pub enum TransferError {
     /// A file could not be created, moved or written to the disk.
     #[error("cannot write the file {}", path.display())]
     File {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The system's error.
+        /// The operating system's error.
         source: io::Error,
     },
     /// A database could not be opened, read or written.
@@ -52,7 +52,7 @@ pub enum TransferError {
     Storage(#[from] StorageError),
 }
 
-/// The reason for refusing to copy or restore a database.
+/// A precondition that keeps a database from being copied or restored.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// The database is on PostgreSQL, which has tools of its own.
@@ -64,7 +64,7 @@ pub enum Refusal {
     /// A file or folder is missing.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
-    /// A file would be overwritten.
+    /// The target file exists already and would be overwritten.
     #[error("the file {} already exists and is not overwritten", .0.display())]
     FileExists(PathBuf),
     /// A database exists, and the caller did not allow replacing it.
@@ -73,10 +73,10 @@ pub enum Refusal {
          under another name", .0.display()
     )]
     DatabaseExists(PathBuf),
-    /// Replacing a database under a process would lose that process's writes.
+    /// Another process has the database open; its writes would be lost.
     #[error("another process has the database {} open: stop it first", .0.display())]
     InUse(PathBuf),
-    /// The database is empty, or holds something else.
+    /// The database is empty or belongs to another program.
     #[error("{0} is not a Photo to Listing database")]
     NotOurs(String),
     /// The database has definitions, such as triggers or views, that differ from this program's schema.
@@ -85,24 +85,24 @@ pub enum Refusal {
          service reads and writes", .found.join(", ")
     )]
     Foreign {
-        /// The database.
+        /// The name of the database or backup.
         name: String,
-        /// The differing definitions.
+        /// The kind and name of each differing definition.
         found: Vec<String>,
     },
-    /// The database's schema is older or newer.
+    /// The database's schema is older or newer than this program's.
     #[error("{0} does not have this version's schema: run `ptl migrate` on it")]
     OtherSchema(String),
-    /// The target holds rows, and two databases are not mixed.
+    /// The target database has rows already. Data of two databases is never mixed.
     #[error("the target database must be empty, but its table {table} has rows")]
     NotEmpty {
-        /// The first table that has rows.
+        /// The first table with rows.
         table: &'static str,
     },
 }
 
 impl TransferError {
-    /// Returns `true` if an input or a prerequisite is missing or unsuitable.
+    /// Returns `true` if an input or a precondition is missing or unsuitable.
     pub const fn is_refusal(&self) -> bool {
         matches!(
             self,
@@ -125,7 +125,7 @@ impl From<diesel::result::Error> for TransferError {
     }
 }
 
-/// The SQLite file of an address.
+/// Returns the SQLite file of an address.
 fn file_of(address: &str) -> Result<PathBuf, TransferError> {
     match Location::parse(address)? {
         Location::File(path) => Ok(path),
@@ -133,7 +133,7 @@ fn file_of(address: &str) -> Result<PathBuf, TransferError> {
     }
 }
 
-/// Flushes a file, or the names in a folder, to the disk.
+/// Flushes a file to the disk, or the file names in a folder.
 fn sync(path: &Path) -> Result<(), TransferError> {
     let synced = std::fs::File::open(path).and_then(|file| file.sync_all());
     synced.map_err(|source| TransferError::File { path: path.to_owned(), source })

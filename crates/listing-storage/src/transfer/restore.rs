@@ -1,4 +1,4 @@
-//! Restores a backup in the place of a SQLite database.
+//! Restores a backup, replacing an existing SQLite database.
 
 use std::ffi::OsString;
 use std::fs;
@@ -21,27 +21,27 @@ use crate::migrate;
 /// Suffixes of SQLite's side files with data. SQLite would apply a leftover one to the new database.
 const SIDE_FILES: [&str; 2] = ["-wal", "-journal"];
 
-/// Suffix of the side file that processes share. It holds no data.
+/// Suffix of the shared-memory file next to a SQLite database. It holds no data.
 const SHARED_MEMORY_SUFFIX: &str = "-shm";
 
-/// SQLite's messages for a file that it cannot read.
+/// SQLite's messages for a file that it cannot read as a database.
 const UNREADABLE: [&str; 2] = [NO_DATABASE, "database disk image is malformed"];
 
-/// Takes exclusive access. In WAL mode even an idle process with the database open holds a lock and
-/// blocks this.
+/// Statements that get exclusive access. They fail if another process has the database open, because in
+/// WAL mode even an idle one holds a lock.
 const LOCK_EXCLUSIVELY: &str =
     "PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;";
 
-/// Replaces the SQLite database at an address with a checked copy of a backup, brought to this
-/// program's schema. With `replace`, an existing database is kept under its name plus the moment `now`,
-/// and the function returns that path.
+/// Replaces the SQLite database at an address with a checked copy of a backup, after migrating the copy
+/// to this program's schema. With `replace`, an existing database gets its old name plus the time `now`;
+/// the function returns that path.
 ///
-/// Existing files stay untouched until the copy is on the disk and checked. Then it takes the
-/// database's name in one step.
+/// Existing files stay unchanged until the copy is on the disk and checked. Then the copy gets the
+/// database's name in one operation.
 ///
 /// # Errors
-/// [`Refusal::DatabaseExists`] without `replace`, [`Refusal::InUse`] when a process has the database
-/// open, [`TransferError::Unsound`] when the backup is not sound.
+/// [`Refusal::DatabaseExists`] without `replace`; [`Refusal::InUse`] if a process has the database open;
+/// [`TransferError::Unsound`] if the backup fails its check.
 pub fn restore(
     address: &str,
     backup: &Path,
@@ -60,7 +60,7 @@ pub fn restore(
     make_private_folder(&folder).map_err(|source| TransferError::File { path: folder.clone(), source })?;
     let copy = copied(backup, &folder)?;
     migrate_and_check(&copy, backup)?;
-    // The service must be able to open the file.
+    // Gives the copy the owner of the old file or of the folder, so that the service can open it.
     let model = if file.exists() { &file } else { &folder };
     listing_ownership::give_to_owner_of(model, &copy).map_err(|error| cannot_write(&copy, error))?;
     if let Ok(metadata) = fs::metadata(&file) {
@@ -76,12 +76,12 @@ pub fn restore(
     Ok(previous)
 }
 
-/// Resolves a symbolic link, because the side files are next to its target.
+/// Resolves a symbolic link, because SQLite's other files are next to the link's target.
 fn resolved(file: PathBuf) -> PathBuf {
     file.canonicalize().unwrap_or(file)
 }
 
-/// Appends text to a path's last name.
+/// Appends a suffix to the file name of a path.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
@@ -92,7 +92,7 @@ fn cannot_write(path: &Path, source: io::Error) -> TransferError {
     TransferError::File { path: path.to_owned(), source }
 }
 
-/// Brings a copy to this program's schema and checks it.
+/// Migrates a copy to this program's schema and checks it.
 fn migrate_and_check(copy: &Path, backup: &Path) -> Result<(), TransferError> {
     let mut conn = Conn::Sqlite(open_file(copy, &DatabaseLimits::default())?);
     ensure_ours(&mut conn, &backup.display())?;
@@ -101,7 +101,7 @@ fn migrate_and_check(copy: &Path, backup: &Path) -> Result<(), TransferError> {
     ensure_sound(&mut conn, &mut |_| {})
 }
 
-/// Keeps a database under another name, and gives its name to the copy.
+/// Renames a database to `previous` and gives its name to the copy.
 fn swap(file: &Path, previous: &Path, copy: TempPath) -> Result<(), TransferError> {
     let mut existing =
         SIDE_FILES.iter().map(|suffix| with_suffix(previous, suffix)).chain([previous.to_owned()]);
@@ -111,25 +111,25 @@ fn swap(file: &Path, previous: &Path, copy: TempPath) -> Result<(), TransferErro
     let has_file = file.exists();
     if has_file {
         close_log(file)?;
-        // A second name, so that the first one always names a whole database.
+        // Adds a second name first, so that the original name always leads to a complete database.
         fs::hard_link(file, previous).map_err(|error| cannot_write(previous, error))?;
     }
-    // A killed process may have left it.
+    // A killed process may have left this file.
     let _ = fs::remove_file(with_suffix(file, SHARED_MEMORY_SUFFIX));
     let swapped = move_side_files(file, previous).and_then(|()| {
         let put = if has_file { copy.persist(file) } else { copy.persist_noclobber(file) };
         put.map_err(|error| error.error)
     });
     swapped.map_err(|error| {
-        // Restores the former state, as far as the file system allows.
+        // Moves the files back as far as the file system allows.
         let _ = move_side_files(previous, file);
         let _ = if has_file { fs::remove_file(previous) } else { Ok(()) };
         cannot_write(file, error)
     })
 }
 
-/// Makes sure that no process uses a database, and has SQLite write its side files into it. A file that
-/// is no longer a database needs neither.
+/// Checks that no process uses a database and has SQLite write its log into it. Accepts a file that
+/// SQLite cannot read, since it has no log to write.
 fn close_log(file: &Path) -> Result<(), TransferError> {
     let locked = open_file(file, &DatabaseLimits::default())?.batch_execute(LOCK_EXCLUSIVELY);
     match locked {
@@ -141,7 +141,7 @@ fn close_log(file: &Path) -> Result<(), TransferError> {
     }
 }
 
-/// Moves the side files of one database to another.
+/// Moves SQLite's other files of one database to another name.
 fn move_side_files(from: &Path, to: &Path) -> io::Result<()> {
     for suffix in SIDE_FILES {
         match fs::rename(with_suffix(from, suffix), with_suffix(to, suffix)) {

@@ -1,4 +1,4 @@
-//! Checks that this program may work with a database.
+//! Checks that a database belongs to this program and is intact.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -13,7 +13,7 @@ use crate::error::StorageError;
 use crate::migrate;
 use crate::store::{CheckProgress, unbalanced};
 
-/// Finds damage in the file's structure and dangling references.
+/// A query for damage in the file's structure and references to missing rows.
 const DAMAGE: &str = r#"
     SELECT 'the file is damaged: ' || integrity_check AS sentence
     FROM pragma_integrity_check WHERE integrity_check <> 'ok'
@@ -31,9 +31,9 @@ pub(super) fn ensure_ours(conn: &mut Conn, name: &dyn Display) -> Result<(), Tra
     if migrate::is_ours(conn)? { Ok(()) } else { Err(Refusal::NotOurs(name.to_string()).into()) }
 }
 
-/// Selects every schema definition, since defaults, checks, generated columns and triggers change
-/// the effect of statements. Leaves out SQLite's own tables, shadow tables of full-text indexes and
-/// the table of migrations.
+/// A query for all schema definitions, since defaults, checks, generated columns and triggers change the
+/// effect of statements. Leaves out SQLite's own tables, full-text indexes' internal tables and the table
+/// of migrations.
 const DEFINITIONS: &str = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'
         AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')";
@@ -71,8 +71,8 @@ fn definitions(conn: &mut SqliteConnection) -> Result<BTreeMap<String, String>, 
     Ok(defined.into_iter().map(|Definition { name, sql }| (name, sql)).collect())
 }
 
-/// Refuses a database that is damaged or whose ledger does not balance. Accepts overdue holds,
-/// because no service may have released them yet.
+/// Refuses a database that is damaged or whose ledger does not balance. Accepts holds (reserved units)
+/// that are overdue, because no service may have released them yet.
 pub(super) fn ensure_sound(
     conn: &mut Conn,
     on_progress: &mut dyn FnMut(CheckProgress),

@@ -1,29 +1,29 @@
-//! Lists the tables to copy, column by column. A missing column does not compile.
+//! Lists the tables to copy with all their columns. A column that is missing here is a compile error.
 
 use diesel::prelude::*;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
 
-/// Rows in memory at once. Their values stay below the 32,766 that a SQLite statement takes.
+/// Rows inserted at once. Their values stay below SQLite's limit of 32,766 values for a statement.
 const BATCH: usize = 500;
 
-/// A callback that receives the number of rows of each batch.
+/// A callback that receives the number of rows in each copied batch.
 type OnRows<'a> = &'a mut dyn FnMut(u64);
 
 /// A table to copy.
 pub(super) struct Table {
     pub(super) name: &'static str,
-    /// Copies its rows in the order of its primary key.
+    /// Copies the table's rows in the order of the primary key.
     pub(super) copy: fn(&mut Conn, &mut Conn, OnRows<'_>) -> Result<(), StorageError>,
-    /// Counts its rows.
+    /// Counts the table's rows.
     pub(super) count: fn(&mut Conn) -> Result<i64, StorageError>,
 }
 
-/// Makes [`TABLES`]. A macro, because each table and each engine's statement has its own type.
+/// Makes [`TABLES`]. A macro, because each table has its own type, and so has each engine's statement.
 macro_rules! tables {
     ($($table:ident by $key:tt { $($column:ident: $kind:ty),+ $(,)? })+) => {
-        /// The tables, each after those that its rows refer to.
+        /// The tables to copy, each after the tables that its rows refer to.
         pub(super) const TABLES: &[Table] = &[
             $(Table { name: stringify!($table), copy: $table::copy, count: $table::count }),+
         ];
@@ -144,7 +144,7 @@ tables! {
     }
 }
 
-/// Inserts rows in batches, so that memory stays bounded.
+/// Inserts rows in batches to limit the memory use.
 fn copy_in_batches<R>(
     rows: impl Iterator<Item = QueryResult<R>>,
     mut insert: impl FnMut(&[R]) -> QueryResult<usize>,

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::error::Inconsistency;
 
-/// The outcome of a step in these tests; a refusal is a word.
+/// The outcome of a step in these tests. A refusal is one word.
 type Outcome<T> = Result<T, StepError<&'static str>>;
 
 #[derive(QueryableByName)]
@@ -17,7 +17,7 @@ struct Count {
     count: i64,
 }
 
-/// A database with one table, and its folder.
+/// A database with one table of numbers, and the temporary folder that holds it.
 fn numbers() -> (TempDir, Location) {
     let folder = tempfile::tempdir().unwrap();
     let location = Location::parse(folder.path().join("numbers.db").to_str().unwrap()).unwrap();
@@ -65,13 +65,13 @@ impl<'a> Gate<'a> {
         let ((open, opened), (begins, has_begun)) = (gate::channel(), oneshot::channel());
         let mut step: Pin<Box<dyn Future<Output = _>>> = Box::pin(writer.run(move |_: &mut Conn| {
             let _ = begins.send(());
-            // Also opened by dropping the sender.
+            // Dropping the sender opens the gate too.
             let _ = opened.recv();
             Ok(())
         }));
         tokio::select! {
             biased;
-            _ = &mut step => panic!("the gate is closed"),
+            _ = &mut step => panic!("the step must not end before its gate opens"),
             begun = has_begun => begun.unwrap(),
         }
         Self { writer, open, step }
@@ -94,7 +94,7 @@ async fn until_queued(writer: &Writer, steps: usize) {
 }
 
 #[tokio::test]
-async fn refused_step_does_not_affect_the_others_of_its_group() {
+async fn refused_step_does_not_affect_other_steps_of_its_group() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     let gate = Gate::closed(&writer).await;
@@ -120,7 +120,7 @@ async fn refused_step_does_not_affect_the_others_of_its_group() {
 }
 
 #[tokio::test]
-async fn fault_or_panic_fails_its_group_and_the_writer_continues() {
+async fn fault_or_panic_in_a_step_fails_its_group_and_the_writer_continues() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
     let faults: [fn(&mut Conn) -> Outcome<()>; 2] =
@@ -162,7 +162,7 @@ async fn step_abandoned_before_it_began_does_not_run() {
     let gate = Gate::closed(&writer).await;
     tokio::select! {
         biased;
-        done = writer.run(insert(1)) => panic!("the gate is closed: {done:?}"),
+        done = writer.run(insert(1)) => panic!("the step must wait for the gate, but returned {done:?}"),
         () = until_queued(&writer, 1) => {}
     }
     gate.open_before(1).await.unwrap();
@@ -174,7 +174,7 @@ async fn step_abandoned_before_it_began_does_not_run() {
 async fn step_that_cannot_begin_in_time_is_refused_and_does_not_run() {
     let (_folder, location) = numbers();
     let writer = writer(&location);
-    // The gate's own step has begun, so its caller waits beyond its time.
+    // The step behind the gate has begun, so its caller waits longer than the maximum wait.
     let Gate { open, step, .. } = Gate::closed(&writer).await;
     let waiting = async {
         let late = writer.run(insert(1)).await;
