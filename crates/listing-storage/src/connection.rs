@@ -201,7 +201,7 @@ mod tests {
         assert_eq!((settings.synchronous, settings.foreign_keys, settings.timeout), (2, 1, 5_000));
         let pool = open_pool(location, limits).unwrap();
         let mut reader = pool.try_get().unwrap();
-        assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "a reader connection must not write");
+        assert!(reader.batch_execute("CREATE TABLE t (n INTEGER)").is_err(), "readers must not write");
     }
 
     #[test]

@@ -51,9 +51,9 @@ impl Database {
     /// `address` is `postgres://USER@HOST/DATABASE`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
     /// Several programs may open the same database at once. The call blocks: use it at start-up only.
     ///
+    /// # Errors
     /// [`StorageError::Newer`] if a newer program has written the database; another [`StorageError`] if
     /// the database cannot be opened.
-    /// it cannot be opened.
     pub fn open(address: &str) -> Result<Self, StorageError> {
         Self::open_within(address, DatabaseLimits::default())
     }
@@ -324,7 +324,7 @@ mod tests {
     async fn panicking_step_returns_an_error_and_the_next_step_runs() {
         let folder = tempfile::tempdir().unwrap();
         let database = Database::open(folder.path().join("ptl.db").to_str().unwrap()).unwrap();
-        let panicked = database.read(|_| -> Result<(), StorageError> { panic!("a step that panics on purpose") }).await;
+        let panicked = database.read(|_| -> Result<(), StorageError> { panic!("intended panic") }).await;
         assert!(matches!(panicked, Err(StorageError::Panicked)), "{panicked:?}");
         database.check().await.unwrap();
     }

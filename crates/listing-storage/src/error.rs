@@ -54,7 +54,7 @@ pub enum StorageError {
     Newer {
         /// The newest migration of the database, by its version.
         found: String,
-        /// The newest migration that this program knows.
+        /// The newest migration that this program knows, by its version.
         known: String,
     },
     /// A migration failed; none was run.
@@ -110,9 +110,9 @@ pub enum Inconsistency {
     /// A step found or changed an unexpected number of rows.
     #[error("table {table}, row {row}: expected {expected} rows, found {found}")]
     RowCount {
-        /// The table.
+        /// The name of the table.
         table: &'static str,
-        /// The row's identity.
+        /// The key of the row.
         row: String,
         /// The number of rows found or changed.
         found: usize,
@@ -175,7 +175,7 @@ impl From<StorageError> for StoreError {
 pub(crate) enum StepError<E> {
     /// A domain rule refuses the step: a normal answer, not a fault.
     Refused(E),
-    /// A fault.
+    /// A fault of the database or its data.
     Failed(StorageError),
 }
 

@@ -26,8 +26,8 @@ const RETRY_PAUSE: Duration = Duration::from_millis(200);
 /// Time to open a connection before another attempt replaces it.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum number of given-up connections whose threads still wait for an answer. At this limit no
-/// more are opened, so that a hanging server cannot take all threads.
+/// Maximum number of given-up connections whose threads still wait for an answer. At this limit the pool
+/// opens no more, so that a hanging server cannot take all threads.
 const MAX_GIVEN_UP: usize = 32;
 
 /// Opens the pool and its first connection.

@@ -1,7 +1,8 @@
-//! Compares the access to an account with an epoch that the caller has seen.
+//! Compares an account's access state with the epoch that the caller has seen. An epoch is a period of
+//! access, which ends when access is revoked.
 //!
 //! Each step locks the account's row before it compares the epoch, and writes its effect in the same
-//! transaction. So an effect and the end of its epoch have an order.
+//! transaction. So an effect never follows the end of its epoch.
 
 use diesel::prelude::*;
 use listing_domain::person::Epoch;
@@ -12,7 +13,7 @@ use crate::error::StorageError;
 use crate::rows::ColumnRef;
 use crate::schema::account;
 
-/// The access state of an existing account.
+/// The epoch and the suspension of an existing account.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Access {
     pub(super) epoch: Epoch,
@@ -20,13 +21,13 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// Returns `true` if permissions from the epoch `seen` still hold.
+    /// Returns `true` if a permission given in the epoch `seen` is still valid.
     pub(super) fn allows(self, seen: Epoch) -> bool {
         self.epoch == seen && !self.is_suspended
     }
 }
 
-/// Locks an account and returns its access; `None` when it does not exist.
+/// Locks an account and returns its access state; `None` if the account does not exist.
 pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, StorageError> {
     lock_account(conn, id)?;
     let query = account::table.find(id).filter(account::deleted_at.is_null());
@@ -37,7 +38,7 @@ pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, Storag
     Ok(Some(Access { epoch: Epoch::new(column.units(epoch)?), is_suspended: suspended_at.is_some() }))
 }
 
-/// Locks an account and returns `true` if it exists in the epoch `seen` and is not suspended.
+/// Locks an account and returns `true` if its epoch is still `seen` and it is not suspended or deleted.
 pub(super) fn is_in(conn: &mut Conn, id: &str, seen: Epoch) -> Result<bool, StorageError> {
     Ok(locked(conn, id)?.is_some_and(|access| access.allows(seen)))
 }

@@ -5,7 +5,7 @@ use listing_domain::account::{Account, Email};
 use crate::error::StorageError;
 use crate::rows::ColumnRef;
 
-/// Identity, email, creation, suspension.
+/// The columns of an account: id, email, creation time, suspension time.
 pub(super) type AccountRow = (String, String, i64, Option<i64>);
 
 pub(super) fn read_account(

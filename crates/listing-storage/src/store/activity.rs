@@ -1,4 +1,4 @@
-//! Counts generations from the ledger.
+//! Counts an account's generations per day from the quota ledger.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 
-/// The charges of an existing account, by day (86,400 seconds) and actor. The index of the charges
-/// covers the query.
+/// A query that counts an existing account's charges by day and actor. A day has 86,400 seconds. An index
+/// on the charges contains all columns that the query needs.
 const CHARGES: &str = "SELECT MIN(at), actor, COUNT(*) FROM ledger
     WHERE entry = 'settle' AND account = (SELECT id FROM account WHERE id = ? AND deleted_at IS NULL)
         AND at >= ?

@@ -1,4 +1,4 @@
-//! Lists the administrators' accounts, of which one always remains.
+//! Lists the administrators' accounts and keeps the last one from being removed.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -17,14 +17,14 @@ const ANY: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1
 /// database.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7208420147)";
 
-/// An error type with a case for removing the last administrator.
+/// A port's error type with a case for the refusal to remove the last administrator.
 pub(super) trait LastAdministrator {
-    /// The port's error for that case.
+    /// Returns that case.
     fn last_administrator() -> Self;
 }
 
-/// Locks the set of administrators against concurrent dismissal, suspension or deletion. Callers take
-/// it before any account's lock, so that no deadlock arises.
+/// Locks the set of administrators, so that no other step dismisses, suspends or deletes one meanwhile.
+/// Callers lock it before any account, to avoid deadlocks.
 pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
     if let Conn::Postgres(conn) = conn {
         diesel::sql_query(LOCK).execute(conn)?;
@@ -32,8 +32,8 @@ pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Refuses to remove the last administrator with an active account. Runs under [`lock`], so that two
-/// administrators cannot remove each other.
+/// Refuses the step unless another administrator has an active account. Call it under [`lock`], so that
+/// two administrators cannot remove each other.
 pub(super) fn ensure_other_administrator<E: LastAdministrator>(
     conn: &mut Conn,
     id: &str,
@@ -44,14 +44,14 @@ pub(super) fn ensure_other_administrator<E: LastAdministrator>(
     if is_last { Err(StepError::Refused(E::last_administrator())) } else { Ok(()) }
 }
 
-/// All administrators, by email.
+/// Returns the administrators' accounts, sorted by email.
 pub(super) fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
     let query = Prepared::<(Text, Text, BigInt, Nullable<BigInt>)>::new(ALL, &[]);
     let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;
     rows.into_iter().map(read_account).collect()
 }
 
-/// Returns `true` if any administrator exists.
+/// Returns `true` if at least one administrator exists.
 pub(super) fn is_any(conn: &mut Conn) -> Result<bool, StorageError> {
     let query = Prepared::<(Text,)>::new(ANY, &[]);
     let found: Vec<(String,)> = on_engine!(conn, |conn| query.load(conn))?;

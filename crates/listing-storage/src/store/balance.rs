@@ -1,4 +1,5 @@
-//! Reads the plans and buckets of accounts in one statement, so that they show one moment.
+//! Reads the plans and buckets of accounts in one statement, as of one moment. A bucket counts the units
+//! of one kind and month.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -23,65 +24,65 @@ use crate::schema::{account, bucket, entitlement};
 /// The units of a bucket.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Units {
-    /// Units ever granted.
+    /// The number of units ever granted.
     pub(super) granted: i64,
-    /// Units held or spent.
+    /// The number of units that are held (reserved) or spent.
     pub(super) used: i64,
 }
 
 pub(super) struct Balance {
-    /// False for a deleted account, whose holds can only end.
+    /// `false` for a deleted account, which cannot hold units any more.
     pub(super) is_there: bool,
-    /// The account's entitlements at the requested moments and later.
+    /// The account's plans at the requested moments and later.
     pub(super) terms: Vec<Term>,
-    /// The current period: the clock's, or the account's last one if the clock was set back.
+    /// The current month: the clock's, or the account's last month if the clock was set back.
     pub(super) period: Period,
-    /// The free units of the period, once one was held.
+    /// The free units of the month; `None` until the account first holds one.
     pub(super) free: Option<Units>,
-    /// The credits, once any were purchased.
+    /// The purchased credits; `None` before the first purchase.
     pub(super) credit: Option<Units>,
     carried: Option<Carried>,
 }
 
-/// Free units of a month that were used before an account got its email.
+/// Free units that were used in the month in which an account got its email, but before it did.
 #[derive(Debug, Clone, Copy)]
 struct Carried {
     period: Period,
-    /// Units that other accounts used under the email.
+    /// The number of units that other accounts used under the email.
     units: i64,
-    /// Units that the account itself used under former emails.
+    /// The number of units that the account itself used under its former emails.
     noted: i64,
 }
 
-/// The free units of its month that an account itself has used.
+/// The free units that an account itself has used in a month.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OwnUse {
     pub(super) period: Period,
     pub(super) units: i64,
-    /// The part of `units` that is noted under former emails.
+    /// The part of `units` that is already recorded under former emails.
     pub(super) noted: i64,
 }
 
-/// Kind, period, granted, pending, spent.
+/// The columns of a bucket: kind, month, granted units, held units, spent units.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// The month in which an account got its email, if units were used before; other accounts' units under
-/// the email; its own under former ones.
+/// The columns of a [`Carried`]: the month, the units of other accounts, the account's own units. The
+/// month is `None` if no unit was used before.
 type CarriedRow = (Option<String>, i64, i64);
 
-/// An account, whether it exists, its earlier use, and one or none of its buckets and terms.
+/// A row of the query: account, existence, earlier use, and at most one of its buckets and plans.
 type Row = (String, bool, CarriedRow, Option<BucketRow>, Option<TermRow>);
 
-/// A query for an account's balance.
+/// A query for an account's usage at a moment.
 #[derive(Clone, Copy)]
 pub(super) struct UsageQuery {
     pub(super) account: AccountId,
-    /// Free units a month.
+    /// The number of free units each month.
     pub(super) free_limit: u32,
     pub(super) at: Timestamp,
 }
 
-/// Answers queries in one statement. A query about another month than the first one's gets `None` and
+/// Answers queries in one statement. A query about another month than the first query's gets `None` and
 /// must run alone.
 pub(super) fn answer_all(
     conn: &mut Conn,
@@ -104,8 +105,8 @@ pub(super) fn answer_all(
     usage_queries.iter().zip(&ids).map(answer).collect()
 }
 
-/// Selects accounts with their buckets from a month on, and their entitlements that end after a moment.
-/// A macro, because the statement's type has no name.
+/// Selects accounts with their buckets since a month and their plans that end after a moment. A macro,
+/// because the statement's type has no name.
 macro_rules! balance_query {
     ($month:expr, $since:expr) => {{
         let in_month = bucket::kind.eq(FREE).and(bucket::period.ge($month.to_string()));
@@ -128,7 +129,7 @@ macro_rules! balance_query {
     }};
 }
 
-/// Reads the balances of existing accounts in a month, without entitlements that ended before `since`.
+/// Reads the balances of existing accounts in a month, without plans that ended before `since`.
 pub(super) fn read_all<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
@@ -141,7 +142,8 @@ pub(super) fn read_all<'a>(
             let ids: Vec<&str> = ids.into_iter().collect();
             query.filter(account::id.eq_any(ids)).load(conn)?
         }
-        // One SQLite statement would need a text for each number of accounts.
+        // SQLite runs one statement for each account: a common one would need another text for each
+        // number of accounts.
         Conn::Sqlite(conn) => {
             let rows = ids.into_iter().map(|id| query.clone().filter(account::id.eq(id)).load::<Row>(conn));
             rows.collect::<QueryResult<Vec<_>>>()?.concat()
@@ -150,7 +152,7 @@ pub(super) fn read_all<'a>(
     gathered(rows, month)
 }
 
-/// Reads the balances of a page of accounts in one statement.
+/// Reads the balances of one page of the account list in one statement.
 pub(super) fn read_page(
     conn: &mut Conn,
     ids: &[&str],
@@ -166,7 +168,7 @@ pub(super) fn read_page(
     gathered(rows, month)
 }
 
-/// Groups rows into balances.
+/// Groups the query's rows into one balance for each account.
 fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, StorageError> {
     let mut balances = HashMap::new();
     for (id, is_there, carried, bucket, stored) in rows {
@@ -177,7 +179,7 @@ fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, S
                 new.insert(Balance { is_there, terms, period, free: None, credit: None, carried })
             }
         };
-        // The join repeats each bucket for each term.
+        // The join repeats each bucket for each plan.
         if let Some(term) = stored.map(|stored| term(&id, stored)).transpose()?
             && !balance.terms.contains(&term)
         {
@@ -197,12 +199,12 @@ fn read_carried(id: &str, (period, units, noted): CarriedRow) -> Result<Option<C
 }
 
 impl Balance {
-    /// Free units of the period that others used under the account's email.
+    /// Returns the free units of this month that other accounts used under the account's email.
     pub(super) fn carried(&self) -> i64 {
         self.carried_now().map_or(0, |carried| carried.units)
     }
 
-    /// The free units of the period that the account itself has used.
+    /// Returns the free units of this month that the account itself has used.
     pub(super) fn own_use(&self) -> OwnUse {
         let units = self.free.map_or(0, |free| free.used);
         let noted = self.carried_now().map_or(0, |carried| carried.noted);
@@ -224,14 +226,14 @@ impl Balance {
             return Ok(());
         }
         let period = ColumnRef { table: "bucket", column: "period", row: id }.parse(&period)?;
-        // No bucket is before the month, and the latest counts.
+        // The query returns no bucket before the month. The latest bucket counts.
         if period >= self.period {
             (self.period, self.free) = (period, Some(units));
         }
         Ok(())
     }
 
-    /// Counts an existing unit as used.
+    /// Counts one available unit of a kind as used.
     pub(super) fn take(&mut self, unit: UnitKind) {
         let units = match unit {
             UnitKind::Free(_) => &mut self.free,
@@ -243,7 +245,7 @@ impl Balance {
         }
     }
 
-    /// The usage at a moment, as the domain's type.
+    /// Returns the usage at a moment as the domain's type.
     pub(super) fn usage(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Usage, StorageError> {
         let term = Term::at(&self.terms, at);
         let used = self.free.map_or(0, |free| free.used) + self.carried();
@@ -258,7 +260,7 @@ impl Balance {
         })
     }
 
-    /// The usage at a moment, for the cache.
+    /// Returns the usage at a moment for the cache.
     pub(super) fn reading(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Reading, StorageError> {
         let until = Term::next_change(&self.terms, at);
         Ok(Reading { usage: self.usage(id, free_limit, at)?, at, until })

@@ -1,8 +1,8 @@
-//! Runs steps together.
+//! Runs database steps of several callers together.
 //!
-//! A commit takes longer than a step, and a statement on many rows hardly longer than on one. So steps
-//! that arrive while others run wait, and then share one transaction or statement. A step that finds
-//! nothing running starts at once.
+//! A commit takes longer than a step, and a statement takes hardly longer on many rows than on one. So
+//! steps that arrive while others run wait, and then share one transaction or statement. A step that
+//! finds no other step running starts at once.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -17,24 +17,24 @@ use crate::connection::Conn;
 use crate::database::Database;
 use crate::error::{StepError, StorageError};
 
-/// The maximum number of steps in a group, so that none waits long for the others.
+/// Maximum number of steps in a group, so that no step waits long for the others.
 const GROUP_SIZE: usize = 256;
 
-/// Runs steps together and returns their outcomes in order.
+/// A function that runs a group of steps and returns their outcomes in the same order.
 type RunGroup<S, T> = fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>;
 
 #[derive(Clone, Copy)]
 enum Access {
-    /// Reads, in a single statement.
+    /// Steps that read, in a single statement.
     Read,
-    /// Writes, in one transaction.
+    /// Steps that write, in one transaction.
     Write,
 }
 
-/// The reply to a caller; `None` when its step must run alone.
+/// The reply to a caller; `None` if its step must run alone.
 type Reply<T> = Option<Result<T, QuotaError>>;
 
-/// Steps of one kind that wait to run together.
+/// A queue for steps of one kind, which run in groups.
 pub(super) struct Batcher<S, T> {
     access: Access,
     run_group: RunGroup<S, T>,
@@ -62,7 +62,7 @@ where
         Self::new(Access::Write, run_group)
     }
 
-    /// Makes a batcher for steps that one statement answers.
+    /// Makes a batcher for reading steps. One statement answers a whole group.
     pub(super) fn for_reads(run_group: RunGroup<S, T>) -> Self {
         Self::new(Access::Read, run_group)
     }
@@ -72,9 +72,9 @@ where
         Self { access, run_group, queue: Arc::new(Mutex::new(queue)) }
     }
 
-    /// Runs a step together with others; `None` when it must run alone.
+    /// Runs a step together with others. Returns `None` if the step must run alone.
     ///
-    /// Never runs a step that cannot begin in time, or whose caller has gone.
+    /// Does not run a step that cannot begin in time, or whose caller has stopped waiting.
     pub(super) async fn run(&self, database: &Arc<Database>, step: S) -> Reply<T> {
         let (reply, mut answer) = oneshot::channel();
         let number = {
@@ -132,12 +132,13 @@ async fn serve<S, T>(
         match outcomes {
             Ok(outcomes) => {
                 for (reply, outcome) in replies.into_iter().zip(outcomes) {
-                    // The caller may have gone.
+                    // The caller may have stopped waiting.
                     let _ = reply.send(outcome);
                 }
             }
             Err(StepError::<Infallible>::Refused(never)) => match never {},
-            // One step is at fault; running each alone shows which.
+            // One step of the group is at fault. Each caller runs its step alone, so that only that one
+            // fails.
             Err(StepError::Failed(StorageError::Inconsistent(_))) => {
                 for reply in replies {
                     let _ = reply.send(None);
@@ -152,11 +153,11 @@ async fn serve<S, T>(
             }
         }
     }
-    // `next_group` has cleared the flag, and another task may serve now.
+    // `next_group` has cleared the flag, so another task may serve the queue now.
     served.is_over = true;
 }
 
-/// Marks a queue as served. After a panic, the next step restarts the task.
+/// A guard that clears the queue's flag after a panic, so that the next step restarts the task.
 struct ServingTask<'a, S, T> {
     queue: &'a Mutex<Queue<S, T>>,
     is_over: bool,
@@ -193,6 +194,6 @@ mod tests {
         assert!(!lock(&queue).is_served);
         lock(&queue).is_served = true;
         drop(ServingTask { queue: &queue, is_over: true });
-        assert!(lock(&queue).is_served, "another task serves it now");
+        assert!(lock(&queue).is_served, "the guard must not clear the flag of another task");
     }
 }

@@ -1,4 +1,5 @@
-//! Stores the host's own market data and offers them as a market data source.
+//! Stores the operator's own market data (comparables: offered and sold items) and offers it as a market
+//! data source.
 
 mod change;
 mod check;
@@ -27,7 +28,7 @@ use crate::connection::{AnswerTimeout, Conn};
 use crate::error::{StepError, StorageError};
 use crate::schema::comparable;
 
-/// Rows removed at once, so that other steps do not wait long.
+/// Number of rows removed by one statement, so that other steps do not wait long.
 const REMOVED_AT_ONCE: i64 = 2_000;
 
 const REMOVE_SOURCE: &str =
@@ -123,7 +124,7 @@ impl MarketData for Store {
     }
 }
 
-/// Counts the identities that exist.
+/// Counts the given identities that are stored already. An identity is a comparable's digest.
 fn known(conn: &mut Conn, identities: Vec<Vec<u8>>) -> Result<usize, StorageError> {
     match conn {
         Conn::Postgres(conn) => {

@@ -1,4 +1,4 @@
-//! Counts the statements of tests.
+//! Counts the SQL statements that a test runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::migrate;
 
-/// An empty SQLite database that counts its statements.
+/// An empty SQLite database that counts the statements run on it.
 pub(super) struct Counted {
     pub(super) conn: Conn,
     count: Arc<AtomicUsize>,
@@ -39,7 +39,7 @@ impl Counted {
         Self { conn, count, _folder: folder }
     }
 
-    /// Counts the statements that `work` runs.
+    /// Returns the number of statements that `work` runs.
     pub(super) fn statements(&mut self, work: impl FnOnce(&mut Conn)) -> usize {
         let before = self.count.load(Ordering::SeqCst);
         work(&mut self.conn);

@@ -1,4 +1,4 @@
-//! Implements the port of entitlements.
+//! Implements the port of entitlements: the plans that an account has for a time.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -41,7 +41,8 @@ impl EntitlementStore for Store {
 }
 
 impl Store {
-    /// Ends an account's entitlements at a moment, and may start another one.
+    /// Ends an account's entitlements at the moment `from`, and starts another one there if `to` is
+    /// given.
     async fn change(
         &self,
         account: AccountId,
@@ -77,8 +78,8 @@ impl TryFrom<Row> for (AccountId, Entitlement) {
     }
 }
 
-/// Returns the digests of the account's keys, whose cache entries hold its terms; `None` when it does
-/// not exist.
+/// Ends an account's entitlements and may start another. Returns the digests of its keys, whose cache
+/// entries contain the plans; `None` if the account does not exist.
 fn replace(
     conn: &mut Conn,
     id: AccountId,
@@ -106,7 +107,7 @@ fn replace(
     Ok(Some(keys::digests(conn, id)?))
 }
 
-/// Ends an account's entitlements and deletes later ones.
+/// Ends an account's current entitlement at a moment and deletes those that start later.
 pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), StorageError> {
     let at = micros(at);
     let query = entitlement::table.filter(entitlement::account.eq(account));

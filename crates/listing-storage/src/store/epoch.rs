@@ -1,4 +1,5 @@
-//! Epochs of access to an account. A permission from an earlier epoch has no effect.
+//! Ends and begins epochs, the periods of access to an account. Revoking access begins the next epoch; a
+//! permission from an earlier one has no effect.
 
 use listing_domain::ids::AccountId;
 use listing_domain::key::KeyDigest;
@@ -18,14 +19,14 @@ const DROP_LINKS: &str = "DELETE FROM link WHERE account = ? AND (purpose <> 'kn
 const CARRY_BROWSER: &str = "UPDATE link SET epoch = ? WHERE account = ?";
 
 pub(super) struct TakenBack {
-    /// The new epoch.
+    /// The account's epoch after the revocation.
     pub(super) next: Epoch,
-    /// The revoked keys.
+    /// The digests of the revoked keys.
     pub(super) keys: Vec<KeyDigest>,
 }
 
-/// Revokes access to an account. Returns `None` without a change if the account has left the epoch that the
-/// caller saw.
+/// Revokes access to an account. If the account has already left the epoch that the caller saw, changes
+/// nothing and returns `None`.
 pub(super) fn take_back(
     conn: &mut Conn,
     id: AccountId,
@@ -46,13 +47,13 @@ pub(super) fn take_back(
     Ok(Some(TakenBack { next, keys }))
 }
 
-/// Begins the next epoch of a locked account. Ends the account's sessions and links, except those that
-/// `take_back` names.
+/// Begins the next epoch of a locked account. Ends its sessions and links, except the session and browser
+/// that `take_back` names.
 pub(super) fn begin_next(conn: &mut Conn, name: &str, take_back: &TakeBack) -> Result<Epoch, StorageError> {
     let next = take_back.seen.next();
     let number = || Value::Number(next.number().into());
     execute(conn, BEGIN_NEXT, &[number(), Value::Text(name)])?;
-    // No session has an empty identity, and no link an empty digest.
+    // An empty text matches no session or link: no session has an empty id, no link an empty digest.
     let session = take_back.session.map(|session| session.to_string()).unwrap_or_default();
     let browser = take_back.browser.as_ref().map_or(&[][..], |browser| browser.as_bytes().as_slice());
     execute(conn, END_SESSIONS, &[Value::Text(name), Value::Text(&session)])?;

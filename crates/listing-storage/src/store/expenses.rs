@@ -1,4 +1,4 @@
-//! Implements the expense book.
+//! Implements the expense book, which records the calls to AI services and their costs.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -16,7 +16,8 @@ use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::expense;
 
-/// The sums of an account's calls, cast back because PostgreSQL widens sums of integers.
+/// A query that sums an account's calls by provider and model. Casts the sums back, because PostgreSQL
+/// widens sums of integers.
 const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(CASE WHEN outcome = ? THEN 1 ELSE 0 END), 0) AS BIGINT),
         CAST(COALESCE(SUM(CASE WHEN outcome IN (?, ?, ?, ?, ?) THEN 1 ELSE 0 END), 0) AS BIGINT),
@@ -24,7 +25,7 @@ const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(cost), 0) AS BIGINT), COUNT(*) - COUNT(cost)
     FROM expense WHERE account = ? AND at >= ? GROUP BY provider, model ORDER BY provider, model";
 
-/// The number of the last call recorded for a unit.
+/// A query for the number of the last call recorded for a reservation.
 const KNOWN: &str = "SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM expense WHERE reservation = ?";
 
 const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense WHERE at >= ?";
@@ -73,7 +74,7 @@ struct Row<'a> {
 
 fn insert(conn: &mut Conn, calls: &RecordedCalls) -> Result<(), StepError<StoreError>> {
     let (reservation, account) = (calls.reservation.to_string(), calls.account.to_string());
-    // Without the lock, two writers could continue from the same number.
+    // Without the lock, two writers could number their calls from the same start.
     lock_account(conn, &account)?;
     let values = [Value::Text(&reservation)];
     let query = Prepared::<(BigInt,)>::new(KNOWN, &values);
@@ -99,12 +100,13 @@ fn insert(conn: &mut Conn, calls: &RecordedCalls) -> Result<(), StepError<StoreE
     Ok(())
 }
 
-/// Converts a count to its stored form.
+/// Converts a count to the integer that is stored.
 fn stored(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// Provider, model, calls, good ones, outages, tokens in and out, cost, unpriced calls.
+/// The columns of [`COSTS`]: provider, model, calls, successful calls, outages, input tokens, output
+/// tokens, cost, calls without a known price.
 type Sums = (Text, Text, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt);
 
 fn sums(conn: &mut Conn, account: &str, from: Timestamp) -> Result<Vec<CostLine>, StorageError> {

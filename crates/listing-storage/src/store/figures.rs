@@ -1,4 +1,4 @@
-//! Reads figures for the operator.
+//! Reads the operator's figures: the database's size and the number of waiting messages.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -9,17 +9,18 @@ use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::rows::micros;
 
-/// Bytes of a SQLite file without its log, and of a PostgreSQL database with its indexes.
+/// Queries for the database's size in bytes: of a SQLite file without its log, of a PostgreSQL database
+/// with its indexes.
 const SIZE_SQLITE: &str =
     "SELECT page_count * page_size AS number FROM pragma_page_count(), pragma_page_size()";
 const SIZE_POSTGRES: &str = "SELECT pg_database_size(current_database()) AS number";
 
-/// Figures of the database for the operator.
+/// Figures of the database, for the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreFigures {
-    /// Messages that wait to be sent.
+    /// The number of messages that wait to be sent.
     pub waiting_mail: i64,
-    /// Size of the database, in bytes.
+    /// The size of the database, in bytes.
     pub bytes: i64,
 }
 
@@ -33,7 +34,7 @@ impl Store {
     /// Reads the operator's figures.
     ///
     /// # Errors
-    /// The database does not answer.
+    /// An error if the database does not answer.
     pub async fn figures(&self, now: Timestamp) -> Result<StoreFigures, StorageError> {
         let waiting = format!(
             "SELECT COUNT(*) AS number FROM outbox WHERE expires_at > {} AND given_up_at IS NULL",

@@ -1,5 +1,5 @@
-//! Remembers, by the mailbox's digest, the free units of a month that accounts used before they left an
-//! email.
+//! Records the free units that accounts used in a month before they gave up an email. A new account with
+//! that email starts with them used. The record contains only a digest of the email.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary};
@@ -13,7 +13,7 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::ColumnRef;
 
-/// The secret for the digests of a month's mailboxes.
+/// A random secret, with which the digests of one month's emails are made.
 type Secret = [u8; 32];
 
 const SECRET: &str = "SELECT secret FROM month_secret WHERE period = ?";
@@ -25,7 +25,7 @@ const CARRY: &str = "UPDATE account SET carried_period = ?, carried_units = ?, n
 const DROP: &str = "DELETE FROM former_use WHERE period < ?";
 const DROP_SECRETS: &str = "DELETE FROM month_secret WHERE period < ?";
 
-/// Notes the month's units that a locked account has used under the email that it leaves.
+/// Records the month's free units that a locked account has used under the email that it gives up.
 pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp) -> Result<(), StorageError> {
     let Some(own) = own_use(conn, account, at)?.filter(|own| own.units > own.noted) else { return Ok(()) };
     let period = own.period.to_string();
@@ -39,15 +39,15 @@ pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp)
     Ok(())
 }
 
-/// Starts a new account with the units already used under its email that month.
+/// Counts the units that were used under a new account's email in the current month as used.
 pub(super) fn carry_over(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
     let period = Period::containing(account.created_at);
     let former = units(conn, period, &account.email)?;
     if former == 0 { Ok(()) } else { set(conn, &account.id.to_string(), period, former, 0) }
 }
 
-/// Adds the units already used under a locked account's new email. Its own units there, from before it
-/// left that email, count once.
+/// Counts the units already used under a locked account's new email as used. Counts units only once that
+/// the account itself used there earlier.
 pub(super) fn adopt_email(
     conn: &mut Conn,
     account: &str,
@@ -64,7 +64,7 @@ fn own_use(conn: &mut Conn, account: &str, at: Timestamp) -> Result<Option<OwnUs
     Ok(balances.get(account).map(Balance::own_use))
 }
 
-/// The noted units of a month under an email.
+/// Returns the recorded units of a month under an email.
 fn units(conn: &mut Conn, period: Period, email: &Email) -> Result<i64, StorageError> {
     let period = period.to_string();
     let Some(secret) = secret(conn, &period)? else { return Ok(0) };
@@ -82,7 +82,7 @@ fn set(conn: &mut Conn, account: &str, period: Period, carried: i64, noted: i64)
     Ok(())
 }
 
-/// Drops the notes and secrets of earlier months. Returns the number of mailboxes.
+/// Deletes the records and secrets of earlier months. Returns the number of deleted records.
 pub(super) fn drop_past(conn: &mut Conn, now: Timestamp) -> Result<usize, StorageError> {
     let period = Period::containing(now).to_string();
     let dropped = execute(conn, DROP, &[Value::Text(&period)])?;
@@ -98,7 +98,7 @@ fn secret(conn: &mut Conn, period: &str) -> Result<Option<Secret>, StorageError>
     Ok(bytes.map(|bytes| cell.digest(&bytes)).transpose()?)
 }
 
-/// Makes a month's secret. Of several concurrent makers, one wins.
+/// Makes a month's secret. If several transactions make one at the same time, all use the first.
 fn make_secret(conn: &mut Conn, period: &str) -> Result<Secret, StorageError> {
     let mut random = Secret::default();
     let cell = ColumnRef { table: "month_secret", column: "secret", row: period };

@@ -1,4 +1,4 @@
-//! Stores generations, and implements the history's port.
+//! Stores generations (the answers to listing requests) and implements the history's port.
 
 mod port;
 
@@ -17,26 +17,26 @@ use crate::rows::{ColumnRef, ensure_all, micros};
 use crate::schema::generation;
 use crate::store::options;
 
-/// Stores a generation, with columns in the order of [`Kept::values`].
+/// A statement that stores a generation. Its columns have the order of [`GenerationRow::values`].
 const SAVE: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
         search_text)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-/// Stores many generations.
+/// A statement that stores many generations.
 const SAVE_ALL: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
         search_text)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// The columns of a usage: plan, free units used, their limit, credits left.
+/// The columns of an account's usage: plan, free units used, free units each month, credits left.
 pub(super) type UsageRow = (String, i64, i64, i64);
 
-/// The columns of a stored answer: data, then those of a [`UsageRow`].
+/// The columns of a stored answer: its data, then the columns of a [`UsageRow`].
 pub(super) type AnswerRow = (Vec<u8>, String, i64, i64, i64);
 
-/// The columns of a summary.
+/// The columns of a generation's summary in the history.
 #[derive(Default)]
 struct SummaryRow {
     name: String,
@@ -59,7 +59,7 @@ impl From<&GenerationSummary> for SummaryRow {
     }
 }
 
-/// A generation to store, with its row's values.
+/// A generation to store, with the values of its row.
 pub(super) struct GenerationRow<'a> {
     generation: &'a NewGeneration,
     id: String,
@@ -121,7 +121,7 @@ impl<'a> GenerationRow<'a> {
     }
 }
 
-/// Stores generations, all or none.
+/// Stores all the given generations in one statement or transaction.
 pub(super) fn save(conn: &mut Conn, generations: &[GenerationRow<'_>]) -> Result<(), StorageError> {
     let Some(first) = generations.first() else { return Ok(()) };
     let rows: Vec<[Value<'_>; 21]> = generations.iter().map(GenerationRow::values).collect();
@@ -135,7 +135,7 @@ pub(super) fn save(conn: &mut Conn, generations: &[GenerationRow<'_>]) -> Result
     Ok(ensure_all(saved, generations.len(), "generation", &first.id)?)
 }
 
-/// The account's stored usage after the charge of a reservation.
+/// Returns the account's usage as stored when a reservation was charged.
 pub(super) fn usage_at_charge(
     conn: &mut Conn,
     reservation: &str,

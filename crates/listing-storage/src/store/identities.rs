@@ -12,7 +12,8 @@ use crate::schema::external_identity::{self, issuer, linked_at, subject, table};
 
 type Step<T> = Result<T, StepError<PersonStoreError>>;
 
-/// The identities linked to an account, by issuer and subject.
+/// Returns the identities linked to an account, sorted by issuer (the provider's address) and subject
+/// (its user id).
 pub(super) fn for_account(conn: &mut Conn, account: &str) -> Result<Vec<LinkedIdentity>, StorageError> {
     let query = table.filter(external_identity::account.eq(account)).order((issuer, subject));
     let rows: Vec<(String, String, i64)> = query.select((issuer, subject, linked_at)).load(conn)?;
@@ -27,7 +28,7 @@ fn read(row: (String, String, i64)) -> Result<LinkedIdentity, StorageError> {
     Ok(LinkedIdentity { identity, linked_at: at })
 }
 
-/// Links an identity to an account; always `true`.
+/// Links an identity to an account. Always returns `true`.
 pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, at: Timestamp) -> Step<bool> {
     let values = (
         issuer.eq(&identity.issuer),
@@ -44,7 +45,7 @@ pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, 
     if is_linked { Ok(true) } else { Err(StepError::Refused(PersonStoreError::IdentityTaken)) }
 }
 
-/// Unlinks an issuer's identities from an account; `false` when there were none.
+/// Unlinks an issuer's identities from an account. Returns `false` if the account had none.
 pub(super) fn unlink(conn: &mut Conn, account: &str, issuer_name: &str) -> Step<bool> {
     let query = table.filter(external_identity::account.eq(account)).filter(issuer.eq(issuer_name));
     Ok(diesel::delete(query).execute(conn)? > 0)

@@ -1,4 +1,4 @@
-//! Caches key look-ups for seconds.
+//! Caches look-ups of API keys for a few seconds.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,15 +11,15 @@ use moka::sync::Cache;
 
 use super::keys::StoredOwner;
 
-/// Lifetime of a cached look-up. Another process's change, such as a revoked key or a new plan, must
-/// take effect within five seconds; the remaining second is for the look-up.
+/// Lifetime of a cached look-up. Another process's change, such as a revoked key or a new plan, must take
+/// effect within five seconds. The remaining second is for the look-up.
 const LIFETIME: Duration = Duration::from_secs(4);
 
-/// The maximum number of cached keys.
+/// Maximum number of cached keys.
 const CAPACITY: u64 = 50_000;
 
-/// Caches the owners of active keys. Unknown keys are not cached: every guess differs, and a new key
-/// must work at once.
+/// A cache of the owners of active keys. Unknown keys are not cached: every guessed key differs, and a
+/// new key must work at once.
 pub(super) struct KeyCache {
     owners: Cache<KeyDigest, StoredOwner>,
     noted: Cache<KeyId, Timestamp>,
@@ -41,18 +41,19 @@ impl Default for KeyCache {
 }
 
 impl KeyCache {
-    /// The cached owner of a key at a moment; `None` also if the key is not active then.
+    /// Returns the cached owner of a key at a moment; `None` if the key is not cached or not active at
+    /// that moment.
     pub(super) fn owner(&self, digest: &KeyDigest, at: Timestamp) -> Option<KeyOwner> {
         self.owners.get(digest)?.at(at).map(|owner| self.with_last_use(owner))
     }
 
-    /// A mark to take before a look-up and pass to [`Self::insert`].
+    /// Returns the current state of the cache. Take it before a look-up and pass it to [`Self::insert`].
     pub(super) fn mark(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Caches a look-up, unless any key was dropped since `mark`, because the look-up may be older than
-    /// the change. Returns the owner at a moment.
+    /// Caches a look-up and returns the key's owner at a moment. Does not cache it if any key was dropped
+    /// since `mark`, because the look-up may be older than that change.
     pub(super) fn insert(
         &self,
         digest: KeyDigest,
@@ -68,7 +69,7 @@ impl KeyCache {
         now.map(|owner| self.with_last_use(owner))
     }
 
-    /// Drops the keys that a committed change concerns.
+    /// Drops the keys that a committed change has affected.
     pub(super) fn invalidate(&self, digests: &[KeyDigest]) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         for digest in digests {
@@ -76,7 +77,8 @@ impl KeyCache {
         }
     }
 
-    /// Notes a use. Returns `false` if a recent one is noted, so that this one need not be written.
+    /// Records the use of a key. Returns `false` if a recent use is recorded, so that this one need not
+    /// be written.
     pub(super) fn note_use(&self, key: KeyId, at: Timestamp) -> bool {
         let recent = self.noted.get(&key).is_some_and(|noted| {
             at.duration_since(noted).as_secs().abs() < KeyRecord::LAST_USE_PRECISION_SECONDS
@@ -87,7 +89,7 @@ impl KeyCache {
         !recent
     }
 
-    /// Drops the note of a use that could not be written.
+    /// Removes the record of a use that could not be written.
     pub(super) fn invalidate_use(&self, key: KeyId) {
         self.noted.invalidate(&key);
     }
@@ -109,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    /// The digest of a key, and its owner.
+    /// The digest of an active key, and the key's owner.
     fn known() -> (KeyDigest, StoredOwner) {
         let ids = SeededIds::new(1);
         let (key, account, scopes) = (KeyId::new(ids.id()), AccountId::new(ids.id()), Scopes::ALL);

@@ -1,4 +1,4 @@
-//! Stores API keys: their digests and descriptions.
+//! Stores API keys: their digests, names and scopes.
 
 use diesel::dsl::{self, AssumeNotNull};
 use diesel::prelude::*;
@@ -17,7 +17,7 @@ use crate::schema::{account, api_key, entitlement};
 use crate::store::access;
 use crate::store::term::{TermRow, term};
 
-/// Deletes the oldest ended keys of an account beyond their limit.
+/// A statement that deletes an account's oldest ended keys, so that a limited number stays.
 const DROP_OLDEST_ENDED: &str = "DELETE FROM api_key WHERE id IN (
     SELECT id FROM api_key WHERE account = ? AND (expires_at <= ? OR revoked_at <= ?)
     ORDER BY created_at DESC, id DESC LIMIT 100000 OFFSET ?)";
@@ -56,14 +56,14 @@ impl From<&NewKey> for NewRow {
     }
 }
 
-/// Inserts a key, unless the account has `max_active` active ones then.
+/// Inserts a key, unless the account already has `max_active` active keys at its creation time.
 pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()> {
     let row = NewRow::from(key);
     lock_in_epoch(conn, key)?;
     insert_locked(conn, row, max_active)
 }
 
-/// Locks a new key's account. Refuses the key if the epoch of its owner's sign-in has ended.
+/// Locks a new key's account. Refuses the key if its creator's sign-in belongs to an ended epoch.
 fn lock_in_epoch(conn: &mut Conn, key: &NewKey) -> Step<()> {
     let access = access::locked(conn, &key.account.to_string())?;
     match key.epoch {
@@ -96,14 +96,14 @@ fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
     Ok(())
 }
 
-/// Deletes a batch of keys that ended until a moment, small enough not to delay others. Returns their
-/// number.
+/// Deletes a batch of keys that ended before a moment, small enough not to delay other steps. Returns
+/// their number.
 pub(super) fn drop_ended(conn: &mut Conn, until: Timestamp) -> Step<usize> {
     let until = [Value::Number(micros(until))];
     Ok(execute(conn, DROP_REVOKED, &until)? + execute(conn, DROP_EXPIRED, &until)?)
 }
 
-/// A filter for keys that have not expired at a moment.
+/// A filter for keys that have not yet expired at a moment.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn not_expired(at: i64) -> _ {
     let later: AssumeNotNull<dsl::Gt<api_key::expires_at, i64>> =
@@ -111,7 +111,7 @@ fn not_expired(at: i64) -> _ {
     api_key::expires_at.is_null().or(later)
 }
 
-/// A filter for keys that are not revoked at a moment, but may be later.
+/// A filter for keys that are not yet revoked at a moment. Their revocation may be set for later.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn not_revoked(at: i64) -> _ {
     let later: AssumeNotNull<dsl::Gt<api_key::revoked_at, i64>> =
@@ -119,8 +119,8 @@ fn not_revoked(at: i64) -> _ {
     api_key::revoked_at.is_null().or(later)
 }
 
-/// Ends an active key at a moment and inserts its replacement, in one step. Returns the ending key's
-/// digest; `None` if there is no such key.
+/// Makes an active key end at a moment and inserts its replacement. Returns the old key's digest; `None`
+/// if there is no such key.
 pub(super) fn rotate(
     conn: &mut Conn,
     old: KeyId,
@@ -178,7 +178,7 @@ impl TryFrom<Row> for KeyRecord {
     }
 }
 
-/// All keys of an account, oldest first.
+/// Returns all keys of an account, oldest first.
 pub(super) fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyRecord>, StorageError> {
     let rows: Vec<Row> = api_key::table
         .filter(api_key::account.eq(account.to_string()))
@@ -208,7 +208,7 @@ pub(super) fn revoke(
     Ok(revoked.map(|(id, bytes)| digest(&id, &bytes)).transpose()?)
 }
 
-/// Revokes all active keys of an account, and returns their digests.
+/// Revokes all active keys of an account and returns their digests.
 pub(super) fn revoke_all(conn: &mut Conn, account: &str, at: i64) -> Result<Vec<KeyDigest>, StorageError> {
     let active =
         api_key::table.filter(api_key::account.eq(account)).filter(not_expired(at)).filter(not_revoked(at));
@@ -232,20 +232,20 @@ fn digest(id: &str, bytes: &[u8]) -> Result<KeyDigest, StorageError> {
     Ok(KeyDigest::new(column.digest(bytes)?))
 }
 
-/// A key and its account, with the data for their state at any moment.
+/// A key and its account, with the data that decide their state at any moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StoredOwner {
     pub(super) key: KeyId,
     pub(super) account: AccountId,
     pub(super) scopes: Scopes,
-    /// The end of the key, if set.
+    /// The time at which the key expires or is revoked; `None` without an end.
     pub(super) ends_at: Option<Timestamp>,
     pub(super) terms: Vec<Term>,
     pub(super) last_used_at: Option<Timestamp>,
 }
 
 impl StoredOwner {
-    /// The owner at a moment, if the key is active then.
+    /// Returns the owner at a moment; `None` if the key is not active then.
     pub(super) fn at(&self, at: Timestamp) -> Option<KeyOwner> {
         let &Self { key, account, scopes, ends_at, last_used_at, .. } = self;
         let plan = Term::plan_at(&self.terms, at);
@@ -254,10 +254,10 @@ impl StoredOwner {
     }
 }
 
-/// A key's identity, account, scopes, last use, expiry and revocation.
+/// The columns of a key: id, account, scopes, last use, expiry, revocation.
 type KeyRow = (String, String, String, Option<i64>, Option<i64>, Option<i64>);
 
-/// The owner of a key, unless the account is suspended or deleted.
+/// Returns the owner of a key; `None` if the account is suspended or deleted, or the key unknown.
 pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<StoredOwner>, StorageError> {
     let key = (
         api_key::id,
@@ -278,7 +278,7 @@ pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<Stored
     let mut rows = rows.into_iter();
     let Some((first, stored)) = rows.next() else { return Ok(None) };
     let mut owner = stored_owner(&first)?;
-    // The rows differ only in their terms.
+    // The rows differ only in the account's plans.
     for stored in stored.into_iter().chain(rows.filter_map(|(_, stored)| stored)) {
         owner.terms.push(term(&first.1, stored)?);
     }
@@ -301,7 +301,7 @@ fn stored_owner(
     })
 }
 
-/// Notes a use, unless a later one is noted.
+/// Records the use of a key, unless a later use is recorded.
 pub(super) fn note_use(conn: &mut Conn, key: KeyId, at: Timestamp) -> Step<()> {
     let at = micros(at);
     let earlier = api_key::last_used_at.is_null().or(api_key::last_used_at.lt(at).assume_not_null());

@@ -1,4 +1,5 @@
-//! Implements the port of single-use links. A used link is deleted.
+//! Implements the port of single-use links, such as invitations and links to set a password. A used link
+//! is deleted.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -18,7 +19,7 @@ use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 
-/// The stored codes of the links' purposes.
+/// The purposes of links, as stored.
 const INVITATION: &str = "invitation";
 const CONFIRM_SIGN_UP: &str = "confirm_sign_up";
 const SIGN_IN: &str = "sign_in";
@@ -38,7 +39,8 @@ const ADD: &str = "INSERT INTO link
         (id, digest, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// A valid link: it has not expired, and its epoch has not ended.
+/// A condition for a valid link: it has not expired, and its account's epoch (period of access) has not
+/// ended.
 macro_rules! where_valid {
     () => {
         " WHERE digest = ? AND expires_at > ?
@@ -47,9 +49,9 @@ macro_rules! where_valid {
 }
 
 const FIND: &str = concat!("SELECT ", columns!(), " FROM link", where_valid!());
-/// Of concurrent callers, one deletes the row and gets it.
+/// A statement that deletes a link and returns it. Only one of several concurrent callers gets the row.
 const TAKE: &str = concat!("DELETE FROM link", where_valid!(), " RETURNING ", columns!());
-/// Deletes an account's known browsers except the latest.
+/// A statement that deletes an account's known browsers except the newest.
 const DROP_OLDEST_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
     SELECT id FROM link WHERE account = ? AND purpose = ? ORDER BY created_at DESC, id DESC LIMIT ?)";
 const INVITATIONS: &str = concat!(
@@ -60,7 +62,7 @@ const INVITATIONS: &str = concat!(
 
 const WITHDRAW: &str = "DELETE FROM link WHERE id = ? AND expires_at > ?";
 const WITHDRAW_OF_ACCOUNT: &str = "DELETE FROM link WHERE account = ?";
-/// Links sent to an email before it had an account.
+/// A statement that deletes the links sent to an email before it had an account.
 const WITHDRAW_OF_EMAIL: &str = "DELETE FROM link WHERE email = ? AND account IS NULL";
 const DROP_OLD: &str = "DELETE FROM link WHERE expires_at <= ?";
 
@@ -115,7 +117,7 @@ fn digest_values(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
 
 fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     let (id, account) = (link.id.to_string(), link.purpose.account().map(|account| account.to_string()));
-    // A link without an account runs the same query, with an identity of no account. Otherwise the
+    // A link without an account runs the same query, with an id that no account has. Otherwise the
     // response time would reveal whether an account exists.
     let access = access::locked(conn, account.as_deref().unwrap_or(&id))?;
     if let Some(account) = &account {
@@ -160,7 +162,7 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     Ok(true)
 }
 
-/// Deletes the links of an account, and those sent to its email before it existed.
+/// Deletes the links of an account, and the links sent to its email before the account existed.
 pub(super) fn delete_all(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
     execute(conn, WITHDRAW_OF_ACCOUNT, &[Value::Text(account)])?;
     if let Some(email) = email {
@@ -169,7 +171,8 @@ pub(super) fn delete_all(conn: &mut Conn, account: &str, email: Option<&str>) ->
     Ok(())
 }
 
-/// Identity, purpose, account, email, password, invitation, browser, creation, end, epoch.
+/// The columns of a link: id, purpose, account, email, password, invitation, browser, creation, expiry,
+/// epoch.
 type Columns = (
     Text,
     Text,
@@ -244,7 +247,7 @@ mod tests {
     use crate::store::counted::Counted;
 
     #[test]
-    fn number_of_statements_is_the_same_for_a_link_of_an_account_and_of_none() {
+    fn links_with_and_without_an_account_run_the_same_number_of_statements() {
         let mut database = Counted::open();
         let account = AccountId::new(Uuid::from_u128(1));
         let statement =

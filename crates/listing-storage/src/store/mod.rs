@@ -56,7 +56,7 @@ pub use figures::StoreFigures;
 pub use inspect::CheckProgress;
 pub(crate) use inspect::{begin_snapshot, unbalanced};
 
-/// Accounts, API keys and the quota ledger on a database.
+/// A store of accounts, API keys, the quota ledger and further data in a database.
 pub struct Store {
     database: Arc<Database>,
     holds: Batcher<Hold, (Reservation, Reading)>,
@@ -70,8 +70,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Makes the store of an open database. Units held through it return when they expire, not when
-    /// this process ends.
+    /// Makes the store of an open database. Units held through it become available when they expire, not
+    /// when this process ends; see [`Store::with_instance_id`].
     pub fn new(database: Database) -> Self {
         Self {
             database: Arc::new(database),
@@ -86,18 +86,18 @@ impl Store {
         }
     }
 
-    /// Disables the usage cache: each account is read from the database every time.
+    /// Disables the usage cache. Each query of an account's usage then reads the database.
     #[must_use]
     pub fn without_usage_cache(self) -> Self {
         Self { usages: UsageCache::disabled(), ..self }
     }
 
-    /// The database, for health checks.
+    /// Returns the database, for health checks.
     pub fn database(&self) -> &Database {
         &self.database
     }
 
-    /// Runs a step as [`Database::write`] does, with the port's errors.
+    /// Runs a step as [`Database::write`] does, and converts its errors to the port's.
     async fn write<T, E, F>(&self, step: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -107,7 +107,7 @@ impl Store {
         self.database.write(step).await.map_err(StepError::into_port_error)
     }
 
-    /// Runs a step as [`Database::read`] does.
+    /// Runs a step as [`Database::read`] does, and converts its errors to the port's.
     async fn read<T, F>(&self, step: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -116,7 +116,7 @@ impl Store {
         Ok(self.database.read(step).await?)
     }
 
-    /// Runs a step as [`Database::look_up`] does.
+    /// Runs a step as [`Database::look_up`] does, and converts its errors to the port's.
     async fn look_up<T, F>(&self, step: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

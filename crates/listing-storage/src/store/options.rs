@@ -9,7 +9,7 @@ use crate::rows::ColumnRef;
 /// The columns of listing options: platforms, language, tone, quality.
 pub(super) type OptionsRow = (String, String, String, String);
 
-/// Joins the platforms' codes for one column.
+/// Joins the platforms' codes to one text for a column.
 pub(super) fn codes(platforms: &[Platform]) -> String {
     let codes: Vec<&str> = platforms.iter().map(|platform| platform.code()).collect();
     codes.join(",")
@@ -30,7 +30,7 @@ pub(super) fn options(
     })
 }
 
-/// Reads the platforms of a column.
+/// Reads the platforms from a column's text.
 pub(super) fn parse_platforms(text: &str, cell: ColumnRef<'_>) -> Result<Vec<Platform>, Inconsistency> {
     text.split(',').filter(|code| !code.is_empty()).map(|code| cell.parse(code)).collect()
 }

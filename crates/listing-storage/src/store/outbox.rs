@@ -1,4 +1,4 @@
-//! Implements the port of messages that wait to be sent.
+//! Implements the port of messages (emails) that wait to be sent.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -22,7 +22,8 @@ macro_rules! columns {
     };
 }
 
-/// The beginning of a statement that adds a message, after those already waiting for its recipient.
+/// The beginning of a statement that adds a message. The message comes after those that already wait for
+/// its recipient.
 macro_rules! put {
     () => {
         concat!(
@@ -41,7 +42,7 @@ const PUT_SUMMARY: &str = concat!(
     ON CONFLICT DO NOTHING"
 );
 
-/// Claims the next due message.
+/// A statement that claims the next due message.
 const NEXT_SQLITE: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
         SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
@@ -49,7 +50,7 @@ const NEXT_SQLITE: &str = concat!(
     RETURNING ",
     columns!()
 );
-/// Claims the next due message that no other process is claiming.
+/// A statement that claims the next due message, and skips messages that another process is claiming.
 const NEXT_POSTGRES: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
         SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
@@ -70,7 +71,8 @@ const GIVE_UP: &str = "UPDATE outbox
     SET given_up_at = ?, expires_at = ?, detail = NULL, failures = failures + 1 WHERE id = ?";
 const GIVEN_UP: &str = "SELECT id, recipient, subject, created_at, given_up_at, failures
     FROM outbox WHERE expires_at > ? AND given_up_at IS NOT NULL ORDER BY given_up_at DESC, id DESC LIMIT ?";
-/// Also drops messages that were never to be sent, without counting them.
+/// A statement that deletes failed messages after their storage time. It also deletes, uncounted,
+/// messages that were stored without being meant for sending.
 const DROP_GIVEN_UP: &str =
     "DELETE FROM outbox WHERE expires_at <= ? AND (given_up_at IS NOT NULL OR expires_at <= created_at)";
 const GIVE_UP_FAILED: &str = "UPDATE outbox SET given_up_at = ?, expires_at = ?, detail = NULL
@@ -159,7 +161,7 @@ impl Outbox for Store {
     }
 }
 
-/// The moments at which a message is given up and deleted.
+/// Returns two times: the moment at which a message is given up, and the moment at which it is deleted.
 fn given_up(at: Timestamp) -> [i64; 2] {
     [at, at.saturating_add(GivenUpMail::KEPT).unwrap_or(at)].map(micros)
 }
@@ -179,7 +181,7 @@ fn insert_summary(conn: &mut Conn, waiting: &WaitingMail, due_at: Timestamp) -> 
     Ok(())
 }
 
-/// The values of a message to add.
+/// Returns the column values of a message to add.
 fn row<'a>(id: &'a str, waiting: &'a WaitingMail, due_at: Timestamp) -> [Value<'a>; 12] {
     let WaitingMail { id: _, mail, created_at, expires_at, failures } = waiting;
     let is_notice = || Value::Number((!mail.about.is_awaited()).into());
@@ -199,7 +201,7 @@ fn row<'a>(id: &'a str, waiting: &'a WaitingMail, due_at: Timestamp) -> [Value<'
     ]
 }
 
-/// Deletes the messages to an email.
+/// Deletes all messages to an email.
 pub(super) fn delete_all(conn: &mut Conn, recipient: Option<&str>) -> Result<(), StorageError> {
     if let Some(recipient) = recipient {
         execute(conn, DROP_TO, &[Value::Text(recipient)])?;
@@ -207,7 +209,8 @@ pub(super) fn delete_all(conn: &mut Conn, recipient: Option<&str>) -> Result<(),
     Ok(())
 }
 
-/// Identity, recipient, language, subject, detail, creation, end, failures.
+/// The columns of a waiting message: id, recipient, language, subject, detail, creation, expiry, number
+/// of failures.
 type Columns = (Text, Text, Text, Text, Nullable<Text>, BigInt, BigInt, BigInt);
 type Row = (String, String, String, String, Option<String>, i64, i64, i64);
 
@@ -238,7 +241,8 @@ fn read(row: Row) -> Result<WaitingMail, Inconsistency> {
     })
 }
 
-/// Identity, recipient, subject, creation, end of the attempts, failures.
+/// The columns of a message that was given up: id, recipient, subject, creation, time of giving up,
+/// number of failures.
 type GivenUpColumns = (Text, Text, Text, BigInt, BigInt, BigInt);
 type GivenUpRow = (String, String, String, i64, i64, i64);
 

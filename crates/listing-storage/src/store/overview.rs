@@ -12,7 +12,8 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::missing;
 
-/// Finds accounts by a text in their email, compared literally, because a pattern has wildcards.
+/// Queries for accounts by a text in their email. Compare it literally, because a pattern would have
+/// wildcards.
 const FIND_SQLITE: &str =
     "SELECT a.id, a.email, a.created_at, a.suspended_at, COALESCE(p.is_administrator, 0)
     FROM account a LEFT JOIN person p ON p.account = a.id
@@ -22,11 +23,11 @@ const FIND_POSTGRES: &str =
     FROM account a LEFT JOIN person p ON p.account = a.id
     WHERE a.email > ? AND strpos(a.email, ?) > 0 ORDER BY a.email LIMIT ?";
 
-/// Identity, email, creation, suspension, whether an administrator.
+/// The columns of an account: id, email, creation, suspension, administrator (1 or 0).
 type Columns = (Text, Text, BigInt, Nullable<BigInt>, BigInt);
 type Row = (String, String, i64, Option<i64>, i64);
 
-/// The accounts that a search finds.
+/// Returns the accounts that a search finds, with their balances.
 pub(super) fn find(conn: &mut Conn, search: &AccountSearch) -> Result<Vec<AccountOverview>, StorageError> {
     let statement = match conn {
         Conn::Postgres(_) => FIND_POSTGRES,

@@ -1,4 +1,4 @@
-//! Implements the quota ledger; its steps are in [`super::ledger`].
+//! Implements the quota ledger's port. Its steps are in [`super::ledger`].
 
 use std::time::Duration;
 
@@ -21,8 +21,8 @@ use super::{Store, balance, instance};
 use crate::connection::Conn;
 use crate::error::{StepError, StorageError};
 
-/// Pauses between attempts to charge a unit. The work is done, so waiting for the database is worth it.
-/// A commit without an answer is not repeated.
+/// Pauses between attempts to charge a unit. The listings are already written, so waiting for the
+/// database is worthwhile. A commit without an answer is not repeated.
 const SETTLE_PAUSES: [Duration; 4] =
     [Duration::from_millis(100), Duration::from_millis(400), Duration::from_secs(1), Duration::from_secs(3)];
 
@@ -61,7 +61,7 @@ impl QuotaLedger for Store {
                 (Err(QuotaError::Store(StoreError::Unavailable(_))), Some(pause)) => {
                     tokio::time::sleep(pause).await;
                 }
-                // The cached usage stays valid: a held unit already counted as used.
+                // The cached usage stays valid: the unit already counted as used when it was held.
                 (settled, _) => return settled,
             }
         }
@@ -98,7 +98,8 @@ impl QuotaLedger for Store {
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
         for id in self.unconfirmed.take() {
-            // An unknown reservation was never held; a failed release is noted again.
+            // Ignores errors: an unknown reservation was never held, and a failed release is recorded
+            // again.
             let _ = self.release(id, now, &Origin::SWEEP).await;
         }
         let now = self.moment(now);
@@ -109,8 +110,8 @@ impl QuotaLedger for Store {
             if overdue.is_empty() {
                 break;
             }
-            // One transaction each, so that none delays requests; all at once, so that a single writer
-            // commits them together.
+            // Each reservation ends in its own transaction, so that none delays requests. All start at
+            // once, so that a single writer commits them together.
             let ends = overdue.into_iter().map(|id| self.write(move |conn| ledger::expire(conn, &id, now)));
             for ended in join_all(ends).await {
                 if let Some(account) = ended? {
@@ -129,7 +130,7 @@ impl QuotaLedger for Store {
             return Ok(usage);
         }
         let (query, mark) = (UsageQuery { account, free_limit, at: now }, self.usages.mark(account));
-        // Reading a file is faster than passing the query to another task.
+        // Reading a SQLite file is faster than passing the query to another task.
         let together = match self.database.file() {
             Some(_) => None,
             None => self.usage_queries.run(&self.database, query).await,
@@ -165,7 +166,7 @@ impl QuotaLedger for Store {
 }
 
 impl Store {
-    /// Runs a step that could not run together with others.
+    /// Runs a step that could not run in a group with others.
     async fn alone<S, T>(
         &self,
         step: S,
@@ -179,7 +180,7 @@ impl Store {
     }
 }
 
-/// The outcome of a single step.
+/// Returns the outcome of a group with a single step.
 fn only<T>(outcomes: Outcomes<T>) -> Result<T, QuotaError> {
     outcomes
         .into_iter()

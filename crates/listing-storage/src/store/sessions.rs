@@ -1,4 +1,4 @@
-//! Implements the port of sessions.
+//! Implements the port of sessions: people's sign-ins to the web app.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -22,7 +22,8 @@ use crate::rows::{ColumnRef, micros, missing};
 const BEGIN: &str = "INSERT INTO session (id, digest, account, created_at, seen_at, browser, epoch)
     VALUES (?, ?, ?, ?, ?, ?, ?)";
 
-/// A page's data about the session's owner, with a row for each current or future term of the account.
+/// A query for a session and the data of its owner that a page needs. Returns a row for each current or
+/// future plan of the account.
 const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser, s.epoch, a.email,
         COALESCE(p.is_administrator, 0), p.language, p.market, e.plan, e.starts, e.ends
     FROM session s JOIN account a ON a.id = s.account
@@ -30,7 +31,7 @@ const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser,
     LEFT JOIN entitlement e ON e.account = s.account AND (e.ends IS NULL OR e.ends > ?)
     WHERE s.digest = ? AND s.epoch = a.epoch AND a.suspended_at IS NULL AND a.deleted_at IS NULL";
 
-/// Sets the last use, unless a later one is set.
+/// A statement that sets the time of a session's last use, unless a later time is set.
 const NOTE_SEEN: &str = "UPDATE session SET seen_at = ? WHERE id = ? AND seen_at < ?";
 
 const LIST: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM session
@@ -39,7 +40,7 @@ const LIST: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM
 const END: &str = "DELETE FROM session WHERE account = ? AND id = ?";
 const END_ALL: &str = "DELETE FROM session WHERE account = ?";
 
-/// Deletes an account's least recently used sessions beyond its limit.
+/// A statement that deletes an account's least recently used sessions beyond the limit.
 const END_LEAST_USED: &str = "DELETE FROM session WHERE id IN (
     SELECT id FROM session WHERE account = ? ORDER BY seen_at DESC, id DESC LIMIT 100000 OFFSET ?)";
 
@@ -141,15 +142,15 @@ pub(super) fn end_all(conn: &mut Conn, account: &str) -> Result<(), StorageError
     execute(conn, END_ALL, &[Value::Text(account)]).map(drop)
 }
 
-/// Identity, account, beginning, last use, browser, epoch.
+/// The columns of a session: id, account, beginning, last use, browser, epoch.
 type SessionColumns = (Text, Text, BigInt, BigInt, Text, BigInt);
 type SessionRow = (String, String, i64, i64, String, i64);
 
-/// Email, whether an administrator, language, market.
+/// The columns of its account: email, administrator (1 or 0), language, market.
 type AccountColumns = (Text, BigInt, Nullable<Text>, Nullable<Text>);
 type AccountRow = (String, i64, Option<String>, Option<String>);
 
-/// Plan, start, end.
+/// The columns of the account's plan: plan, start, end.
 type TermColumns = (Nullable<Text>, Nullable<BigInt>, Nullable<BigInt>);
 type TermRow = (Option<String>, Option<i64>, Option<i64>);
 
@@ -173,14 +174,14 @@ fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<Session>, StorageErro
     Ok(rows.into_iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// The owner of a session, even an expired one.
+/// Returns the owner of a session, even if the session has expired.
 fn owner(conn: &mut Conn, digest: &TokenDigest, at: Timestamp) -> Result<Option<SessionOwner>, StorageError> {
     let values = [Value::Number(micros(at)), Value::Bytes(Some(digest.as_bytes()))];
     let query = Prepared::<(SessionColumns, AccountColumns, TermColumns)>::new(OWNER, &values);
     let rows: Vec<(SessionRow, AccountRow, TermRow)> = on_engine!(conn, |conn| query.load(conn))?;
     let mut owner = None;
     let mut terms = Vec::new();
-    // The rows differ only in their terms.
+    // The rows differ only in the account's plans.
     for (session, account, (plan, starts, ends)) in rows {
         if let Some((plan, starts)) = plan.zip(starts) {
             terms.push(term(&session.1, (plan, starts, ends))?);

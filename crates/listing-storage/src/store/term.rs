@@ -1,4 +1,4 @@
-//! Reads the terms of plans from rows.
+//! Reads plan terms from rows. A term is the time for which an account has a plan.
 
 use listing_domain::entitlement::Term;
 

@@ -1,24 +1,24 @@
-//! Notes reservations that may still be held after a database failure.
+//! Collects reservations that may still be held after a database failure.
 
 use std::sync::{Mutex, PoisonError};
 
 use listing_domain::ids::ReservationId;
 use listing_domain::ports::{QuotaError, StoreError};
 
-/// Reservations to release once the database is back. While this process lives, no other instance
+/// Reservations to release once the database answers again. While this process runs, no other process
 /// releases them before they expire.
 #[derive(Default)]
 pub(super) struct UnconfirmedReleases(Mutex<Vec<ReservationId>>);
 
 impl UnconfirmedReleases {
-    /// Notes a reservation after a step with an unknown outcome.
+    /// Adds a reservation if the outcome of its step is unknown, because the database did not answer.
     pub(super) fn note<T>(&self, id: ReservationId, outcome: &Result<T, QuotaError>) {
         if let Err(QuotaError::Store(StoreError::Unavailable(_))) = outcome {
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(id);
         }
     }
 
-    /// Takes all of them, for a retry.
+    /// Removes and returns all reservations, for an attempt to release them.
     pub(super) fn take(&self) -> Vec<ReservationId> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -1,4 +1,4 @@
-//! Caches the usage of accounts for a moment.
+//! Caches for a moment how many units accounts have used and left.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -8,43 +8,44 @@ use listing_domain::ids::AccountId;
 use listing_domain::quota::{Period, Usage};
 use moka::sync::Cache;
 
-/// Lifetime of a cached reading. Another process's change takes effect within a second; the remaining
-/// tenth is for the reading.
+/// Lifetime of a cached usage. Another process's change must take effect within a second; the remaining
+/// tenth is for reading the usage.
 const LIFETIME: Duration = Duration::from_millis(900);
 
-/// The maximum number of cached accounts.
+/// Maximum number of cached accounts.
 const CAPACITY: u64 = 50_000;
 
-/// Caches the usage of accounts for queries, not for steps that hold or charge units.
+/// A cache of accounts' usage for queries. Steps that hold or charge units do not read it.
 ///
-/// A write by this process takes effect at once: each step that changes an account drops or replaces
-/// its reading before its caller gets the answer.
+/// A write by this process takes effect at once: each step that changes an account drops or replaces its
+/// cached usage before its caller gets the answer.
 pub(super) struct UsageCache {
-    /// `None` to cache nothing.
+    /// The cached usage; `None` if the cache is disabled.
     readings: Option<Cache<AccountId, Reading>>,
-    /// Counters of changes. Accounts that share a counter are sometimes read again without need.
+    /// Counters of changes to accounts. Several accounts share a counter, so a change of one can cause
+    /// needless reads of the others.
     changes: Box<[AtomicU64]>,
 }
 
-/// The number of counters: many more than the accounts written at the same time.
+/// The number of counters, which is much larger than the number of accounts changed at the same time.
 const COUNTERS: usize = 1_024;
 
-/// The number of changes so far to an account, or to another account with the same counter.
+/// The number of changes so far to an account, or to other accounts with the same counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark(u64);
 
-/// The usage of an account at a moment. It is invalid in another month or under another plan.
+/// The usage of an account as read at a moment. It is invalid in another month or under another plan.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     pub(super) usage: Usage,
     pub(super) at: Timestamp,
-    /// The known moment of the account's next plan change.
+    /// The time of the account's next known plan change; `None` if none is known.
     pub(super) until: Option<Timestamp>,
 }
 
 impl Reading {
     fn is_valid_at(&self, now: Timestamp) -> bool {
-        // Before the reading, when the clock was set back, the plan may differ.
+        // If the clock was set back, the time is before the reading, and the plan may differ.
         let is_same_plan = self.at <= now && self.until.is_none_or(|until| now < until);
         is_same_plan && Period::containing(self.at) == Period::containing(now)
     }
@@ -63,41 +64,42 @@ impl UsageCache {
         Self { readings: None, changes: (0..COUNTERS).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Returns the cached usage if it is valid at a moment, with the given limit of free units.
+    /// Returns an account's cached usage, with `free_limit` as its limit of free units; `None` if it is
+    /// not valid at `now`.
     pub(super) fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Option<Usage> {
         let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.is_valid_at(now))?;
         Some(Usage { free_limit, ..reading.usage })
     }
 
-    /// Returns a mark for [`Self::insert`] or [`Self::changed`]. Take it before the account is read or
-    /// changed.
+    /// Returns the account's current number of changes for [`Self::insert`] or [`Self::changed`]. Call it
+    /// before the account is read or changed.
     pub(super) fn mark(&self, account: AccountId) -> Mark {
         Mark(self.counter(account).load(Ordering::Acquire))
     }
 
-    /// Caches a reading, unless the account was changed since `mark`, because the reading may be older
-    /// than the change.
+    /// Caches a usage that was read, unless the account was changed since `mark`, because the reading may
+    /// be older than the change.
     pub(super) fn insert(&self, account: AccountId, reading: Reading, mark: Mark) {
         let Some(readings) = &self.readings else { return };
         if self.mark(account) != mark {
             return;
         }
         readings.insert(account, reading);
-        // A change may have happened in between.
+        // The account may have been changed during the insertion.
         if self.mark(account) != mark {
             readings.invalidate(&account);
         }
     }
 
-    /// Caches the usage after a committed change, unless there was another change since `mark`,
-    /// because the order of both is unknown.
+    /// Caches the usage after a committed change. If there was another change since `mark`, drops the
+    /// account instead, because the order of both is unknown.
     pub(super) fn changed(&self, account: AccountId, reading: Reading, mark: Mark) {
         if self.invalidate(account) == mark {
             self.insert(account, reading, Mark(mark.0 + 1));
         }
     }
 
-    /// Drops a changed account. Returns the account's mark from before the change.
+    /// Drops a changed account from the cache. Returns its number of changes before this one.
     pub(super) fn invalidate(&self, account: AccountId) -> Mark {
         let before = self.counter(account).fetch_add(1, Ordering::AcqRel);
         if let Some(readings) = &self.readings {
@@ -107,7 +109,7 @@ impl UsageCache {
     }
 
     fn counter(&self, account: AccountId) -> &AtomicU64 {
-        // The last bits of an identity are random.
+        // The last two bytes of an id are random.
         let [.., high, low] = account.as_uuid().into_bytes();
         &self.changes[usize::from(u16::from_be_bytes([high, low])) % COUNTERS]
     }
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn change_is_cached_unless_another_came_between() {
+    fn usage_after_a_change_is_cached_unless_another_change_came_between() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         cache.insert(account, reading(), cache.mark(account));
         let before = cache.mark(account);
@@ -163,7 +165,7 @@ mod tests {
         // A reading from before the change is not cached.
         cache.insert(account, reading(), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
-        // Neither is one of two concurrent changes.
+        // With two concurrent changes, the usage is not cached either.
         cache.changed(account, changed(3), before);
         assert_eq!(cache.usage(account, 3, november()), None);
     }
@@ -179,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_is_valid_for_its_month_and_for_any_limit() {
+    fn cached_usage_is_valid_in_its_month_and_for_any_limit() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         cache.insert(account, reading(), cache.mark(account));
         assert_eq!(cache.usage(account, 3, at("2026-12-01T00:00:00Z")), None);

@@ -1,4 +1,4 @@
-//! Restores a backup, replacing an existing SQLite database.
+//! Restores a backup of a SQLite database.
 
 use std::ffi::OsString;
 use std::fs;
@@ -18,7 +18,8 @@ use crate::limits::DatabaseLimits;
 use crate::location::make_private_folder;
 use crate::migrate;
 
-/// Suffixes of SQLite's side files with data. SQLite would apply a leftover one to the new database.
+/// Suffixes of the files next to a SQLite database that hold data. SQLite would apply leftover ones to
+/// the new database.
 const SIDE_FILES: [&str; 2] = ["-wal", "-journal"];
 
 /// Suffix of the shared-memory file next to a SQLite database. It holds no data.

@@ -1,4 +1,4 @@
-//! Caches the families without comparables for a moment.
+//! Caches for a moment which product families have no comparables.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,37 +6,38 @@ use std::time::{Duration, Instant};
 
 use listing_domain::product::Product;
 
-/// Lifetime of a cached absence. Another process's addition is found within a second; the remaining
-/// tenth is for the search.
+/// Lifetime of a cache entry. Comparables that another process adds must be found within a second; the
+/// remaining tenth is for the search.
 const LIFETIME: Duration = Duration::from_millis(900);
 
-/// Caches families without comparables, to save a host without market data a query per request.
+/// A cache of product families without comparables. It saves an operator without market data a query for
+/// each request.
 ///
-/// An addition by this process clears the cache before its caller gets the answer.
+/// A step of this process that adds comparables clears the cache before its caller gets the answer.
 #[derive(Default)]
 pub(in crate::store) struct NegativeCache(Mutex<Families>);
 
 #[derive(Default)]
 struct Families {
-    /// The time of each family's unsuccessful search.
+    /// The families, each with the time of its unsuccessful search.
     absent: HashMap<Product, Instant>,
-    /// The number of additions.
+    /// The number of times that this process added comparables.
     additions: u64,
 }
 
 impl NegativeCache {
-    /// Returns `true` if a recent search found nothing of a family.
+    /// Returns `true` if a recent search found no comparable of the family.
     pub(super) fn has(&self, family: Product) -> bool {
         self.families().absent.get(&family).is_some_and(|since| since.elapsed() < LIFETIME)
     }
 
-    /// A mark to take before a search and pass to [`Self::insert`].
+    /// Returns the current state of the cache. Take it before a search and pass it to [`Self::insert`].
     pub(super) fn mark(&self) -> u64 {
         self.families().additions
     }
 
-    /// Caches the absence of a family, unless something was added since `mark`, because the search may
-    /// be older.
+    /// Caches that a family has no comparables. Does nothing if some were added since `mark`, because the
+    /// search may have missed them.
     pub(super) fn insert(&self, family: Product, mark: u64) {
         let mut families = self.families();
         if families.additions == mark {
@@ -44,7 +45,7 @@ impl NegativeCache {
         }
     }
 
-    /// Clears the cache after an addition.
+    /// Clears the cache after comparables were added.
     pub(super) fn clear(&self) {
         let mut families = self.families();
         families.additions += 1;

@@ -1,4 +1,4 @@
-//! Converts comparables to and from their rows.
+//! Converts comparables to database rows and back.
 
 use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::civil::Date;
@@ -13,7 +13,7 @@ use crate::prepared::Value;
 use crate::rows::ColumnRef;
 use crate::schema::comparable as stored;
 
-/// The columns to read.
+/// The columns to read, for Diesel.
 pub(super) const COLUMNS: (
     stored::id,
     stored::product,
@@ -40,7 +40,7 @@ pub(super) const COLUMNS: (
     stored::title,
 );
 
-/// The same columns in a statement.
+/// The same columns as SQL text.
 macro_rules! columns {
     () => {
         "id, product, brand, price, currency, condition, is_sold, seen_on, source, link, title"
@@ -48,7 +48,7 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-/// The types of these columns, and a row of them.
+/// The SQL types of the same columns, and the Rust type of a row.
 pub(super) type Types = (
     BigInt,
     Text,
@@ -102,7 +102,7 @@ fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
     })
 }
 
-/// A comparable to store, with the values of its row.
+/// A comparable to store, with the values of its row that are computed.
 pub(super) struct Fields<'a> {
     new: &'a NewComparable,
     product: String,
@@ -127,7 +127,7 @@ impl<'a> Fields<'a> {
         Self { new, product, family, brand_key, seen_on, words: tokens.join(" ") }
     }
 
-    /// The values, in the order of the statements that store them.
+    /// Returns the row's values in the column order of the statements that store comparables.
     pub(super) fn values(&self) -> [Value<'_>; 14] {
         let comparable = self.new.comparable();
         [
@@ -148,19 +148,19 @@ impl<'a> Fields<'a> {
         ]
     }
 
-    /// The digest by which equal comparables are recognized.
+    /// The digest that is the same for equal comparables.
     pub(super) fn identity(&self) -> &[u8] {
         self.new.identity().as_bytes()
     }
 }
 
-/// Makes the search token of a brand. Keys and words have only letters and digits, so the sign is
-/// unambiguous.
+/// Makes the full-text token of a brand, marked by a sign. The sign is unambiguous, because keys and
+/// words contain only letters and digits.
 pub(super) fn brand_token(family: &str, key: &str) -> String {
     format!("{family}={key}")
 }
 
-/// Makes the search token of a title's word.
+/// Makes the full-text token of a word in a title.
 pub(super) fn word_token(family: &str, word: &str) -> String {
     format!("{family}/{word}")
 }

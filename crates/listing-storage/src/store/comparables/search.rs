@@ -1,5 +1,5 @@
-//! Searches comparables: first the newest of each tier, by indexes in that order, then those with the
-//! words. Each statement reads a bounded number of rows.
+//! Searches comparables. First reads the newest of each match tier by an index, then those whose title
+//! has the searched words. Each statement reads a limited number of rows.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -34,24 +34,25 @@ const NEWEST_OF_FAMILY: &str = concat!(
     " FROM comparable WHERE family = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
 );
 
-/// Comparables with the words, the last stored first.
+/// A query for the comparables whose tokens match an expression, last stored first.
 const WITH_WORDS_SQLITE: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM comparable WHERE id IN (SELECT rowid FROM comparable_words WHERE comparable_words MATCH ?
         ORDER BY rowid DESC LIMIT ?)"
 );
-/// Comparables with the words, unordered, because sorting would need all matches.
+/// A query for the comparables whose tokens match an expression. Unordered, because sorting would need
+/// all matches.
 const WITH_WORDS_POSTGRES: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM comparable WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(? AS tsquery) LIMIT ?"
 );
 
-/// The maximum number of comparables with the words to read.
+/// Maximum number of comparables that a query by words returns.
 const MAX_WITH_WORDS: i64 = 300;
 
-/// The nearest comparables; `None` when the family has none at all.
+/// Returns the comparables that match best; `None` if the product family has no comparables at all.
 pub(super) fn nearest(
     conn: &mut Conn,
     search: &ComparableSearch,
@@ -75,7 +76,7 @@ pub(super) fn nearest(
     Ok(Some(found))
 }
 
-/// Returns `true` if the family has any comparable.
+/// Returns `true` if the searched product family has at least one comparable.
 fn is_any(conn: &mut Conn, search: &ComparableSearch) -> Result<bool, StorageError> {
     let family = search.family().code();
     let values = [Value::Text(&family)];
@@ -106,7 +107,7 @@ fn newest(
     }
 }
 
-/// The comparables of a tier with all words of at least one set.
+/// Returns the comparables of a match tier that contain all words of at least one set.
 fn with_words(
     conn: &mut Conn,
     search: &ComparableSearch,
@@ -133,7 +134,7 @@ fn with_words(
     load(conn, statement, &[Value::Text(&query), Value::Number(MAX_WITH_WORDS)])
 }
 
-/// An engine's syntax of a query for words.
+/// An engine's syntax for a full-text expression.
 struct QuerySyntax {
     quote: char,
     and: &'static str,
@@ -141,7 +142,8 @@ struct QuerySyntax {
 }
 
 impl QuerySyntax {
-    /// The query for all words of at least one set. Doubles quotes, although no word contains any.
+    /// Makes the expression for all words of at least one set. Doubles quotation marks for safety,
+    /// although no word contains any.
     fn query(&self, sets: &[Vec<String>]) -> String {
         let Self { quote, and, or } = self;
         let doubled = format!("{quote}{quote}");

@@ -1,4 +1,4 @@
-//! Implements the history.
+//! Implements the history's port: listed generations are those in an account's history.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -24,7 +24,7 @@ use crate::rows::{ColumnRef, micros};
 use crate::store::Store;
 use crate::store::options::{OptionsRow, options, parse_platforms};
 
-/// Entries after a place, newest first, with a text to search.
+/// A query for history entries after a position, newest first, with the text that searches match.
 macro_rules! entries {
     ($search_text:literal) => {
         concat!(
@@ -40,7 +40,7 @@ macro_rules! entries {
 const ENTRIES: &str = entries!("''");
 const SEARCHED_ENTRIES: &str = entries!("search_text");
 
-/// Full generations after a place, newest first.
+/// A query for full generations after a position, newest first.
 const LIST: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
         plan, free_used, free_limit, credits_remaining,
@@ -49,48 +49,50 @@ const LIST: &str =
     WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
     ORDER BY created_at DESC, id DESC LIMIT ?";
 
-/// A listed generation.
+/// A query for a generation in an account's history.
 const GET: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
         plan, free_used, free_limit, credits_remaining,
         CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
     FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// The thumbnail of a listed generation.
+/// A query for the thumbnail of a generation in an account's history.
 const THUMBNAIL: &str = "SELECT thumbnail FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// The unit charged for a listed generation.
+/// A query for the reservation that was charged for a generation in an account's history.
 const CHARGED: &str = "SELECT reservation FROM generation WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// A listed generation of any account.
+/// A query for a generation in any account's history.
 const FIND: &str =
     "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
         plan, free_used, free_limit, credits_remaining,
         CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
     FROM generation WHERE is_listed = 1 AND id = ?";
 
-/// Stores new data, if there was no revision since their basis.
+/// A statement that stores revised data unless another revision came first. The last value is the earlier
+/// revision that the new one is based on.
 const REVISE: &str = "UPDATE generation
     SET revised = ?, product = ?, name = ?, price = ?, currency = ?, listed_on = ?, search_text = ?
     WHERE is_listed = 1 AND account = ? AND id = ? AND revised IS NOT DISTINCT FROM ?";
 
-/// Counts a rewrite, if the count is below the limit.
+/// A statement that counts a rewrite if the count is below the limit.
 const COUNT: &str = "UPDATE generation SET rewrites = rewrites + 1
     WHERE is_listed = 1 AND account = ? AND id = ? AND rewrites < ?";
-/// Takes a counted rewrite back.
+/// A statement that subtracts a counted rewrite again.
 const UNCOUNT: &str = "UPDATE generation SET rewrites = rewrites - 1
     WHERE is_listed = 1 AND account = ? AND id = ? AND rewrites > 0";
 
-/// Deletes a generation that no key still needs as its answer.
+/// A statement that deletes a generation unless an idempotency key still needs it as its answer.
 const DELETE: &str = "DELETE FROM generation WHERE is_listed = 1 AND account = ? AND id = ? AND NOT EXISTS (
     SELECT 1 FROM idempotency i WHERE i.reservation = generation.reservation AND i.state = 'answered')";
-/// Removes a generation from the history, but keeps it for its key.
+/// A statement that removes a generation from the history, but keeps its data for its idempotency key.
 const HIDE: &str = "UPDATE generation
     SET is_listed = 0, thumbnail = NULL, revised = NULL, name = '', price = NULL, currency = NULL,
         listed_on = NULL, search_text = ''
     WHERE is_listed = 1 AND account = ? AND id = ?";
 
-/// The same for all up to a moment, in batches small enough not to delay others.
+/// Statements that delete or hide all generations up to a moment, in batches small enough not to delay
+/// other steps.
 const DROP_OLD: &str = "DELETE FROM generation WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND NOT EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
@@ -102,30 +104,31 @@ const HIDE_OLD: &str = "UPDATE generation
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
-/// Deletes generations kept for keys that no longer need them.
+/// A statement that deletes hidden generations that no idempotency key needs any more.
 const DROP_UNLISTED: &str = "DELETE FROM generation WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 0 AND g.created_at <= ? AND NOT EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
     LIMIT 200)";
 
-/// Sorts after every identity, and so is the first place of a moment.
+/// A text that sorts after every id. With it, a position is before all generations of a moment.
 const LAST_ID: &str = "~";
 
-/// Identity, account, moment, options, product, data, usage, whether there is a thumbnail.
+/// The columns of a generation: id, account, time, options, product, data, usage, thumbnail (1 if there
+/// is one).
 type Columns = (Text, Text, BigInt, OptionsColumns, Text, DataColumns, UsageColumns, BigInt);
 type Row = (String, String, i64, OptionsRow, String, DataRow, UsageRow, i64);
 
-/// Identity, moment, platforms of the options, name, price, its currency, platforms with a listing,
-/// whether there is a thumbnail, text to search.
+/// The columns of a history entry: id, time, requested platforms, name, price, currency, platforms with a
+/// listing, thumbnail (1 if there is one), search text.
 type EntryColumns =
     (Text, BigInt, Text, Text, Nullable<BigInt>, Nullable<Text>, Nullable<Text>, BigInt, Text);
 type EntryRow = (String, i64, String, String, Option<i64>, Option<String>, Option<String>, i64, String);
 
-/// Original data, revised data, number of rewrites.
+/// The columns of a generation's data: the original data, the revised data, the number of rewrites.
 type DataColumns = (Binary, Nullable<Binary>, BigInt);
 type DataRow = (Vec<u8>, Option<Vec<u8>>, i64);
 
-/// Platforms, language, tone, quality.
+/// The columns of listing options: platforms, language, tone, quality.
 type OptionsColumns = (Text, Text, Text, Text);
 
 type UsageColumns = (Text, BigInt, BigInt, BigInt);
@@ -310,7 +313,7 @@ fn revise(
     Ok(if is_there { Revised::Overtaken } else { Revised::Missing })
 }
 
-/// The place after which a list begins.
+/// Returns the position after which a list begins.
 fn start(after: Option<GenerationCursor>) -> (i64, String) {
     match after {
         Some(position) => (micros(position.created_at), position.id.to_string()),
@@ -322,7 +325,7 @@ fn entry(row: EntryRow) -> Result<GenerationEntry, Inconsistency> {
     let (id, created_at, options_row, name, price, currency, listed_on, has_thumbnail, search_text) = row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
     let currency = currency.map(|currency| cell("currency").parse(&currency)).transpose()?;
-    // An instance of an earlier version leaves the column empty.
+    // A service of an earlier version leaves this column empty.
     let platforms = match &listed_on {
         Some(codes) => parse_platforms(codes, cell("listed_on"))?,
         None => parse_platforms(&options_row, cell("platforms"))?,

@@ -13,7 +13,7 @@ use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::store::unit_codes::{CREDIT, FREE};
 
-/// The entries of each account in their order, then its buckets.
+/// A query for the ledger entries of each account in their order, followed by the account's buckets.
 const LINES: &str = "
     SELECT account, seq, kind, period, entry, amount, 0 AS pending, 0 AS spent, reservation
     FROM ledger WHERE kind <> 'pro'
@@ -21,10 +21,10 @@ const LINES: &str = "
     SELECT account, 9223372036854775807, kind, period, 'bucket', granted, pending, spent, NULL FROM bucket
     ORDER BY 1, 2";
 
-/// Rows between two reports of the progress.
+/// Number of rows between two reports of the progress.
 const REPORT_EVERY: u64 = 10_000;
 
-/// An entry of the ledger, or a bucket.
+/// A row of the query: an entry of the ledger, or a bucket.
 #[derive(Debug, QueryableByName)]
 struct Line {
     #[diesel(sql_type = Text)]
@@ -80,7 +80,7 @@ fn replay(
     Ok(breaches.into_sentences())
 }
 
-/// Sentences by invariant.
+/// The sentences about breaches, by the number of the invariant.
 #[derive(Default)]
 struct Breaches(BTreeMap<u8, Vec<String>>);
 
@@ -98,7 +98,7 @@ impl Breaches {
     }
 }
 
-/// The units of a bucket: the sum of the entries, or the stored numbers.
+/// The units of a bucket: as the sum of the ledger's entries, or as stored in the bucket.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Units {
     granted: i64,
@@ -109,13 +109,13 @@ struct Units {
 #[derive(Default)]
 struct AccountReplay {
     id: String,
-    /// Units by kind and period: the sum of the entries, and the stored bucket.
+    /// Units by kind and month: first the sum of the ledger's entries, then the stored bucket.
     buckets: BTreeMap<(String, String), (Units, Units)>,
-    /// The latest month in which a free unit was allotted or taken.
+    /// The latest month of which a free unit was allotted or taken so far.
     latest: String,
-    /// The latest month that was allotted.
+    /// The latest month whose free units were allotted so far.
     month: Option<String>,
-    /// Free units that are neither held nor spent, by month.
+    /// The number of free units that are neither held nor spent, by month.
     unused: HashMap<String, i64>,
 }
 
@@ -168,8 +168,8 @@ impl AccountReplay {
         }
     }
 
-    /// Reports a credit that was taken while free units were left. The month of the credit is the latest one
-    /// allotted before, because every hold first allots its month.
+    /// Reports a credit that was taken while free units were left. Compares with the month allotted last,
+    /// because every hold first allots the free units of its month.
     fn check_credit(&self, line: &Line, breaches: &mut Breaches) {
         let why = match &self.month {
             None => "no month was begun".to_owned(),

@@ -1,4 +1,4 @@
-//! Holds units.
+//! Holds units: reserves each for a request, until it is charged or released.
 
 use std::collections::HashMap;
 
@@ -18,38 +18,39 @@ use crate::store::balance::{self, Balance, Units};
 use crate::store::lock::{LockWait, lock_accounts};
 use crate::store::usage_cache::Reading;
 
-/// Inserts many reservations.
+/// A statement that inserts many reservations.
 const RESERVE_ALL: &str = "INSERT INTO reservation
         (id, account, kind, period, state, created_at, expires_at, owner)
     SELECT id, account, kind, period, 'reserved', created_at, expires_at, owner
     FROM unnest(?, ?, ?, ?, ?, ?, ?) AS held (id, account, kind, period, created_at, expires_at, owner)";
 
-/// A request for a unit, with the name of the process that holds it.
+/// A request for a unit, with the id of the process that holds the unit.
 #[derive(Clone)]
 pub(in crate::store) struct Hold {
     pub(in crate::store) request: HoldRequest,
     pub(in crate::store) owner: Option<String>,
 }
 
-/// A granted unit, to be written.
+/// A held unit whose rows are not yet written.
 struct Held<'a> {
     hold: &'a Hold,
     id: String,
     bucket: Bucket,
-    /// The change of the month's free units to make first.
+    /// The change of the month's free units that must come first, if one is needed.
     allotment: Option<Allotment>,
 }
 
-/// A change of the number of free units in a month.
+/// A change of the number of free units that a bucket has for a month.
 struct Allotment {
     bucket: Bucket,
-    /// `None` when the month has none yet.
+    /// The number before the change; `None` if the month has no bucket yet.
     from: Option<i64>,
     to: i64,
 }
 
-/// Takes a unit for each request in order, or refuses it, and returns each account's usage afterwards.
-/// A request in another month than the first one's, or whose locked account was skipped, gets `None`.
+/// Takes a unit for each request in order, or refuses the request, and returns each account's usage
+/// afterwards. Returns `None` for a request in another month than the first, and for an account whose
+/// lock was skipped.
 pub(in crate::store) fn hold(
     conn: &mut Conn,
     holds: &[Hold],
@@ -87,7 +88,7 @@ pub(in crate::store) fn hold(
     Ok(outcomes)
 }
 
-/// Chooses the unit and counts it. Returns the usage afterwards.
+/// Chooses the unit for a request and counts it as used. Returns the usage afterwards.
 fn choose_unit<'a>(
     hold: &'a Hold,
     account: &str,
@@ -108,9 +109,9 @@ fn choose_unit<'a>(
     Ok((unit, Held { hold, id, bucket, allotment }, reading))
 }
 
-/// Creates this period's free units, or adapts them to a new limit, never below the used ones.
+/// Creates the month's free units or adapts them to a new limit, but not below the number already used.
 fn allot(request: &HoldRequest, balance: &mut Balance) -> Option<Allotment> {
-    // Earlier use under the same email reduces the limit.
+    // Units that were used earlier under the same email reduce the limit.
     let limit = (i64::from(request.free_limit) - balance.carried()).max(0);
     let from = balance.free.map(|free| free.granted);
     let used = balance.free.map_or(0, |free| free.used);

@@ -1,13 +1,15 @@
-//! Runs the steps of the quota ledger. Each runs inside one transaction and writes nothing when it ends
-//! early.
+//! Changes the quota ledger. Each step runs inside one transaction and writes nothing if it ends early.
 //!
-//! Reads under the accounts' locks decide, but no write trusts them. An update takes a unit only if one
-//! is available, and resolves a reservation only if it is held. The numbers of affected rows are
-//! asserted.
+//! A bucket counts an account's units of one kind and month. A hold reserves a unit with a reservation:
+//! the unit is pending. Its end settles (charges), releases or expires it.
 //!
-//! Every request holds and settles, so these steps handle many requests with as many statements as one.
-//! PostgreSQL takes the values of all rows as arrays. SQLite, without round trips to save, takes them
-//! one by one.
+//! Steps decide by what they read under the accounts' locks, but each write checks it again. An update
+//! takes a unit only if one is available, and ends a reservation only if it is held. Then the step checks
+//! the number of changed rows.
+//!
+//! Every listing request holds and settles, so these two steps need as many statements for many requests
+//! as for one. PostgreSQL takes the values of all rows as arrays. SQLite has no network round trips to
+//! save and takes them one by one.
 
 mod grant;
 mod hold;
@@ -40,20 +42,22 @@ pub(super) use settle::settle;
 
 pub(super) type Step<T> = Result<T, StepError<QuotaError>>;
 
-/// The outcomes of requests that run together; `None` for one that did nothing and must run alone.
+/// The outcomes of requests that run together. `None` marks a request that did nothing and must run
+/// alone.
 pub(super) type Outcomes<T> = Vec<Option<Result<T, QuotaError>>>;
 
-/// Moves units of a bucket between available, pending and spent, if enough are available.
+/// A statement that makes units of a bucket pending or spent, if enough are available. Negative numbers
+/// move them back.
 const MOVE: &str = "UPDATE bucket SET pending = pending + ?, spent = spent + ?
     WHERE account = ? AND kind = ? AND period = ? AND pending + spent + ? <= granted";
-/// Moves units of many buckets.
+/// A statement that makes the same change to many buckets.
 const MOVE_ALL: &str =
     "UPDATE bucket SET pending = bucket.pending + moved.pending, spent = bucket.spent + moved.spent
     FROM unnest(?, ?, ?, ?, ?) AS moved (account, kind, period, pending, spent)
     WHERE bucket.account = moved.account AND bucket.kind = moved.kind AND bucket.period = moved.period
         AND bucket.pending + bucket.spent + moved.pending + moved.spent <= bucket.granted";
 
-/// Appends lines to the ledger, numbered in their order.
+/// A statement that appends entries to the ledger and numbers them in their order.
 const APPEND_ALL: &str = "INSERT INTO ledger
         (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id)
     SELECT reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id
@@ -61,15 +65,15 @@ const APPEND_ALL: &str = "INSERT INTO ledger
         AS line (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id, number)
     ORDER BY number";
 
-/// The state of an unresolved reservation.
+/// The state of a reservation whose unit is still held.
 const RESERVED: &str = "reserved";
 
-/// The key of a bucket.
+/// The key of a bucket: account, kind of unit and month.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Queryable)]
 struct Bucket {
     account: String,
     kind: String,
-    /// Empty for units that belong to no month.
+    /// The month; empty for units that belong to no month.
     period: String,
 }
 
@@ -83,12 +87,13 @@ impl Bucket {
         Self { account: account.to_string(), kind: kind.to_owned(), period }
     }
 
-    /// The units that one generation moves: none under a subscription, which has no bucket.
+    /// Returns the number of units that one generation uses: 1, or 0 under a subscription, which has no
+    /// bucket.
     fn units(&self) -> i64 {
         i64::from(self.kind != PRO)
     }
 
-    /// Creates the bucket. Returns `false` if it exists.
+    /// Creates the bucket with `granted` units. Returns `false` if it exists already.
     fn open(&self, conn: &mut Conn, granted: i64) -> Result<bool, StorageError> {
         let empty = (
             bucket::account.eq(&self.account),
@@ -102,7 +107,7 @@ impl Bucket {
         Ok(insert_new!(conn, bucket::table, empty, unless key)? == 1)
     }
 
-    /// Changes the granted units.
+    /// Changes the number of granted units; fails if it was not `from`.
     fn regrant(&self, conn: &mut Conn, from: i64, to: i64) -> Result<(), StorageError> {
         let as_read =
             bucket::table.find((&self.account, &self.kind, &self.period)).filter(bucket::granted.eq(from));
@@ -111,12 +116,12 @@ impl Bucket {
     }
 }
 
-/// Units to move, by bucket: into pending, and into spent.
+/// The changes of each bucket's pending and spent units.
 #[derive(Default)]
 struct Moves(BTreeMap<Bucket, (i64, i64)>);
 
 impl Moves {
-    /// Adds one generation's unit of a bucket, or none under a subscription.
+    /// Adds the change of one generation's unit. Adds nothing under a subscription.
     fn add(&mut self, bucket: &Bucket, pending: i64, spent: i64) {
         let units = bucket.units();
         if units == 0 {
@@ -126,7 +131,7 @@ impl Moves {
         *moved = (moved.0 + pending * units, moved.1 + spent * units);
     }
 
-    /// Makes all moves, or fails.
+    /// Writes all changes; fails if a bucket has too few units.
     fn make(&self, conn: &mut Conn) -> Result<(), StorageError> {
         let Some((first, _)) = self.0.first_key_value() else { return Ok(()) };
         let made = match conn {
@@ -159,18 +164,18 @@ impl Moves {
     }
 }
 
-/// A line of the append-only ledger.
+/// An entry of the append-only ledger.
 struct Entry<'a> {
-    /// The event.
+    /// The name of the event, such as "hold" or "settle".
     what: &'static str,
-    /// The reservation, with 1 for its hold and 2 for its end.
+    /// The reservation and its phase: 1 for the hold, 2 for the end, `None` for a late charge.
     reservation: Option<(&'a str, Option<i64>)>,
     payment: Option<&'a str>,
     bucket: &'a Bucket,
     amount: i64,
-    /// In microseconds since 1970.
+    /// The time, in microseconds since 1970.
     at: i64,
-    /// The actor and the request.
+    /// The actor that caused the event, and its request.
     origin: &'a Origin,
 }
 
@@ -188,7 +193,7 @@ impl Entry<'_> {
     }
 }
 
-/// Appends lines to the ledger, in their order.
+/// Appends entries to the ledger in the given order.
 fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
     if lines.is_empty() {
         return Ok(());

@@ -13,8 +13,8 @@ use crate::rows::{ColumnRef, ensure_one, micros};
 use crate::schema::{bucket, credit_grant, credit_refund};
 use crate::store::lock::lock_account;
 
-/// Takes back the remaining credits of a payment. Returns `None` if it was refunded before or is not
-/// the account's.
+/// Takes back the unused credits of a payment. Returns `None` if the payment was refunded earlier or
+/// belongs to another account.
 pub(in crate::store) fn refund(
     conn: &mut Conn,
     account: AccountId,

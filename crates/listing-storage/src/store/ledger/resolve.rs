@@ -1,4 +1,4 @@
-//! Ends a reservation exactly once: settled (see [`super::settle`]), released or expired.
+//! Ends a reservation exactly once: it is settled (charged, see [`super::settle`]), released or expired.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,17 +18,17 @@ use crate::rows::{ColumnRef, micros};
 use crate::schema::{instance, reservation};
 use crate::store::lock::lock_account;
 
-/// The maximum number of overdue reservations in one look-up.
+/// Maximum number of overdue reservations that one query returns.
 const EXPIRE_BATCH: u8 = 200;
 
-/// Ends a held reservation. With `'reserved'` as a bound value, SQLite would prepare the statement each
-/// time, because of its index of held reservations.
+/// A statement that ends a held reservation. Contains `'reserved'` as text: as a bound value, SQLite
+/// would prepare the statement each time, because its index of held reservations has that condition.
 const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'";
-/// Ends many reservations and returns those that were held.
+/// A statement that ends many reservations and returns those that were held.
 const END_ALL: &str = "UPDATE reservation SET state = ended.state FROM unnest(?, ?) AS ended (state, id)
     WHERE reservation.id = ended.id AND reservation.state = 'reserved' RETURNING reservation.id";
 
-/// The end of a reservation.
+/// A way to end a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Settled,
@@ -37,7 +37,7 @@ pub(super) enum End {
 }
 
 impl End {
-    /// The state of the reservation.
+    /// Returns the state of a reservation that ended this way.
     pub(super) const fn state(self) -> &'static str {
         match self {
             Self::Settled => "settled",
@@ -46,7 +46,7 @@ impl End {
         }
     }
 
-    /// The entry in the ledger.
+    /// Returns the name of the ledger entry for this end.
     pub(super) const fn entry(self) -> &'static str {
         match self {
             Self::Settled => "settle",
@@ -56,7 +56,7 @@ impl End {
     }
 }
 
-/// Releases a unit that is still held, and returns its account.
+/// Releases a held unit and returns its account. Does nothing to a unit that is no longer held.
 pub(in crate::store) fn release(
     conn: &mut Conn,
     id: ReservationId,
@@ -67,8 +67,8 @@ pub(in crate::store) fn release(
     Ok(account)
 }
 
-/// At most [`EXPIRE_BATCH`] reservations that have expired, or whose owner was last seen before
-/// `alive_since`.
+/// Returns up to [`EXPIRE_BATCH`] reservations that have expired, or whose process sent its last
+/// heartbeat before `alive_since`.
 pub(in crate::store) fn overdue(
     conn: &mut Conn,
     now: Timestamp,
@@ -87,7 +87,7 @@ pub(in crate::store) fn overdue(
     Ok(over.load(conn)?)
 }
 
-/// At most [`EXPIRE_BATCH`] reservations that a process holds.
+/// Returns up to [`EXPIRE_BATCH`] reservations that a process holds.
 pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<ReservationId>, StorageError> {
     let query = reservation::table
         .filter(reservation::state.eq(RESERVED).and(reservation::owner.eq(owner)))
@@ -99,13 +99,14 @@ pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<Rese
     ids.iter().map(|id| Ok(parsed(id)?)).collect()
 }
 
-/// Expires an overdue unit and returns its account, unless it has ended.
+/// Expires an overdue reservation and returns its account; `None` if the reservation has already ended.
 pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<Option<AccountId>> {
     let (account, has_ended) = end(conn, id, End::Expired, now, &Origin::SWEEP)?;
     Ok(has_ended.then_some(account))
 }
 
-/// Returns a unit that is still held to its bucket. Returns its account, and whether it was held.
+/// Ends a held reservation and makes its unit available again. Returns its account, and `true` if it was
+/// held.
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> Step<(AccountId, bool)> {
     let bucket =
         buckets(conn, &[id])?.remove(id).ok_or(StepError::Refused(QuotaError::UnknownReservation))?;
@@ -121,12 +122,12 @@ fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> S
     Ok((account_of(id, &bucket)?, is_held))
 }
 
-/// The account of a reservation's units.
+/// Returns the account of a reservation's bucket.
 fn account_of(id: &str, bucket: &Bucket) -> Result<AccountId, Inconsistency> {
     ColumnRef { table: "reservation", column: "account", row: id }.parse(&bucket.account)
 }
 
-/// The buckets of existing reservations, which never change.
+/// Returns the buckets of the reservations that exist. A reservation's bucket never changes.
 pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, Bucket>, StorageError> {
     let bucket = (reservation::account, reservation::kind, reservation::period);
     let query = reservation::table.select((reservation::id, bucket));
@@ -143,7 +144,7 @@ pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, B
     Ok(rows.into_iter().collect())
 }
 
-/// Ends held reservations and returns those that were held.
+/// Ends the held ones of some reservations and returns them.
 pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet<String>, StorageError> {
     match conn {
         Conn::Postgres(conn) => {
@@ -165,7 +166,7 @@ pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet
     }
 }
 
-/// The ledger's line for the end of a reservation.
+/// Makes the ledger entry for the end of a reservation.
 pub(super) fn line<'a>(
     what: &'static str,
     id: &'a str,

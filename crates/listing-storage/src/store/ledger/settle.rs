@@ -1,4 +1,4 @@
-//! Charges units.
+//! Settles reservations: charges the units that they hold.
 
 use std::collections::HashSet;
 
@@ -26,8 +26,8 @@ enum Outcome {
     Late,
 }
 
-/// Charges held units in order, each once. A unit that was released or expired is not charged, which
-/// the ledger notes. Returns the accounts' usage in the month of the first request.
+/// Charges held units in order, each once. Does not charge a unit that was released or expired, but
+/// appends a "late" entry to the ledger. Returns each account's usage in the month of the first request.
 pub(in crate::store) fn settle(
     conn: &mut Conn,
     requests: &[SettleRequest],
@@ -67,7 +67,7 @@ pub(in crate::store) fn settle(
         // A charge moves a unit from pending to spent; both count as used.
         let balance = balances.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
         let usage = balance.usage(&bucket.account, request.free_limit, request.at)?.into();
-        // Nothing is stored for an account that was deleted meanwhile.
+        // Stores no generation for an account that was deleted meanwhile.
         let generation = request.generation.as_deref().filter(|_| balance.is_there);
         writes.add(id, request, generation, bucket, outcome, usage);
         let settlement = Settlement { charged: outcome != Outcome::Late, usage };
@@ -77,7 +77,7 @@ pub(in crate::store) fn settle(
     append(conn, &writes.lines)?;
     generations::save(conn, &writes.generations)?;
     idempotency::point(conn, &writes.charged)?;
-    // The first settlement may be in this group.
+    // A repeated settlement may have its first one in this same group.
     for ((id, _), outcome) in all.zip(&mut outcomes) {
         if let Some(Ok(settlement)) = outcome
             && writes.charged_before.contains(id)
@@ -89,7 +89,7 @@ pub(in crate::store) fn settle(
     Ok(outcomes)
 }
 
-/// The writes of settlements.
+/// The rows that settlements write.
 #[derive(Default)]
 struct Writes<'a> {
     moves: Moves,
@@ -135,7 +135,7 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// The outcome for a reservation that is not held.
+/// Returns the outcome for a reservation that is no longer held.
 fn outcome_before(conn: &mut Conn, id: &str) -> Result<Outcome, StorageError> {
     let state: String = reservation::table.find(id).select(reservation::state).get_result(conn)?;
     let is_charged = state == End::Settled.state();
