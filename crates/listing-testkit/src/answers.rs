@@ -1,4 +1,4 @@
-//! Answers as plain text.
+//! Provides an answer format that renders listings as plain text.
 
 use listing_domain::generation::RenderedData;
 use listing_domain::options::Language;
@@ -8,13 +8,13 @@ use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenL
 
 use crate::generations::summary;
 
-/// A plain-text answer format: the listings' titles, one a line. Rewrites are appended; corrections replace
-/// all lines.
+/// An answer format of plain text: the listings' titles, one on each line. A rewrite appends its lines; a
+/// correction replaces all lines.
 #[derive(Default)]
 pub struct TextAnswers {
-    /// Item returned for every stored answer.
+    /// The item returned for every stored answer.
     pub item: StoredItem,
-    /// True if rendering and merging fail.
+    /// `true` if rendering and merging fail.
     pub is_broken: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Stores that fail on demand.
+//! Provides a store that fails when a test wants it to.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,7 +32,7 @@ use listing_domain::quota::Usage;
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 
-/// The ports of a store.
+/// A port that the store implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names of the ports say it")]
 pub enum StorePort {
@@ -50,7 +50,7 @@ pub enum StorePort {
 }
 
 impl StorePort {
-    /// All ports.
+    /// All ports of the store.
     pub const ALL: [Self; 11] = [
         Self::Accounts,
         Self::Activity,
@@ -66,21 +66,21 @@ impl StorePort {
     ];
 }
 
-/// A store's failure.
+/// A failure of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreFault {
     /// The store does not answer.
     Unavailable,
-    /// The store contains data that break its rules.
+    /// The store contains data that break its own rules.
     Inconsistent,
 }
 
-/// Cause of every failure here, which no response may repeat.
+/// The cause of every failure of this store. No response may contain it.
 pub const STORE_SECRET: &str = "could not connect to server at 10.1.2.3";
 
 type Plan = Arc<dyn Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync>;
 
-/// A store whose ports fail by plan, and that records the failed calls.
+/// A store whose calls fail by a test's plan. It records the failed calls.
 pub struct Faulty<S> {
     store: Arc<S>,
     plan: Mutex<Option<Plan>>,
@@ -88,22 +88,23 @@ pub struct Faulty<S> {
 }
 
 impl<S> Faulty<S> {
-    /// Returns a store that works until it has a plan.
+    /// Returns a store that works until it gets a plan.
     pub fn over(store: Arc<S>) -> Self {
         Self { store, plan: Mutex::new(None), failed: Mutex::new(Vec::new()) }
     }
 
-    /// Makes every call fail for which the plan, given the port and the method, returns a fault.
+    /// Makes each call fail for which the plan returns a fault. The plan gets the port and the method's
+    /// name.
     pub fn fail_when(&self, plan: impl Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync + 'static) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(plan));
     }
 
-    /// Makes one port fail and the others work.
+    /// Makes all calls of one port fail, and all other calls work.
     pub fn fail(&self, port: StorePort, fault: StoreFault) {
         self.fail_when(move |called, _| (called == port).then_some(fault));
     }
 
-    /// Makes everything work again.
+    /// Makes all calls work again.
     pub fn recover(&self) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -124,7 +125,7 @@ impl<S> Faulty<S> {
     }
 }
 
-/// Implements a port by the inner store, unless it is planned to fail.
+/// Implements a port. Each call goes to the inner store unless the plan makes it fail.
 macro_rules! faulty {
     ($port:ident as $name:ident
         $(fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> Result<$answer:ty, $error:ty>;)*

@@ -1,4 +1,4 @@
-//! Generations to store with a charge.
+//! Provides generations to store when a unit is charged.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use listing_domain::request::{ListingOptions, Platforms};
 
 use crate::SeededIds;
 
-/// Returns the summary of a text on two marketplaces.
+/// Returns a generation's summary with this text, for two marketplaces.
 pub fn summary(text: &str) -> GenerationSummary {
     GenerationSummary {
         name: text.to_owned(),
@@ -25,10 +25,10 @@ pub fn summary(text: &str) -> GenerationSummary {
     }
 }
 
-/// Returns a generation with this text, distinct options and a thumbnail of three bytes.
+/// Returns a generation with this text, fixed options and a thumbnail of three bytes.
 ///
 /// # Panics
-/// Never: its options are fixed.
+/// Never, because its options are fixed.
 pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
     let platforms = Platforms::new([Platform::Vinted, Platform::Leboncoin]).expect("two are enough");
     Arc::new(NewGeneration {

@@ -1,11 +1,11 @@
-//! The usual request for a unit in tests.
+//! Provides the request for a quota unit that most tests use.
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::HoldRequest;
 
-/// Returns a request to hold a unit for five minutes, from the command line and without an idempotency key.
+/// Returns a command-line request without an idempotency key, which holds a unit for five minutes.
 pub fn holding(
     reservation: ReservationId,
     account: AccountId,

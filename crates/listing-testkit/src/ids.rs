@@ -1,4 +1,4 @@
-//! Reproducible IDs.
+//! Provides ids that are the same in every run of a test.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,12 +7,12 @@ use listing_domain::ports::IdSource;
 use listing_domain::token::Token;
 use uuid::{Builder, Uuid};
 
-/// A source of unique IDs and keys, the same in every run of a test.
+/// A source of unique ids and keys, which are the same in every run of a test.
 #[derive(Debug)]
 pub struct SeededIds(Mutex<u64>);
 
 impl SeededIds {
-    /// Returns the source of a seed. Other seeds give other IDs.
+    /// Returns a source. Each seed gives other ids.
     pub const fn new(seed: u64) -> Self {
         Self(Mutex::new(seed))
     }
@@ -26,10 +26,10 @@ impl SeededIds {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns the next number below a bound.
+    /// Returns the next number of the sequence, reduced to less than a bound.
     ///
     /// # Panics
-    /// When the bound is zero.
+    /// If the bound is zero.
     pub fn below(&self, bound: u64) -> u64 {
         self.number() % bound
     }
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seed_yields_the_same_unique_ids() {
+    fn same_seed_gives_the_same_unique_ids() {
         let (ids, again, other) = (SeededIds::new(7), SeededIds::new(7), SeededIds::new(8));
         let made: Vec<Uuid> = (0..1_000).map(|_| ids.id()).collect();
         assert_eq!(made, (0..1_000).map(|_| again.id()).collect::<Vec<_>>());

@@ -1,7 +1,8 @@
-//! Invariants of a quota ledger.
+//! Checks the invariants of a quota ledger: rules such as "I1: a bucket gives no more units than it was
+//! granted".
 //!
-//! An adapter shows its ledger as a [`LedgerView`]; [`broken`] returns the violated invariants, with the
-//! numbers of the ledger's rules.
+//! A store shows its ledger as a [`LedgerView`]. [`broken`] returns a sentence for each violated
+//! invariant, which begins with the invariant's number.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,59 +10,59 @@ use jiff::Timestamp;
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::quota::{Period, UnitKind};
 
-/// The state of a quota ledger.
+/// The state of a quota ledger, as tests see it.
 #[derive(Debug, Clone, Default)]
 pub struct LedgerView {
-    /// Buckets, in any order.
+    /// The buckets, in any order.
     pub buckets: Vec<Bucket>,
-    /// Reservations, in any order.
+    /// The reservations, in any order.
     pub reservations: Vec<ReservationRow>,
-    /// Entries, in the order of writing.
+    /// The ledger's entries, in the order of writing.
     pub entries: Vec<Entry>,
-    /// Purchases, each once.
+    /// The purchases of credits, each once.
     pub grants: Vec<GrantRow>,
-    /// Units taken back by refunds.
+    /// The units that refunds took back.
     pub refunds: Vec<GrantRow>,
-    /// Used idempotency keys, in any order.
+    /// The used idempotency keys, in any order.
     pub keys: Vec<KeyRow>,
-    /// Stored generations, in any order.
+    /// The stored generations, in any order.
     pub generations: Vec<GenerationRow>,
 }
 
 /// A stored generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GenerationRow {
-    /// ID of the generation.
+    /// The id of the generation.
     pub id: GenerationId,
-    /// Owner.
+    /// The account that owns the generation.
     pub account: AccountId,
-    /// Charged reservation.
+    /// The reservation that was charged for the generation.
     pub reservation: ReservationId,
 }
 
 /// A used idempotency key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyRow {
-    /// Reservation of the key's request.
+    /// The reservation of the request with the key.
     pub reservation: ReservationId,
-    /// True if the key's request was answered.
+    /// `true` if the request with the key was answered.
     pub is_answered: bool,
-    /// Generation in the answer.
+    /// The generation in the answer; `None` if it is not stored.
     pub generation: Option<GenerationId>,
 }
 
-/// A bucket of an account: free units of a month, or credits.
+/// A bucket of an account, which counts the free units of one month or the credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bucket {
-    /// Owner.
+    /// The account that owns the bucket.
     pub account: AccountId,
-    /// Kind of unit; never [`UnitKind::Pro`].
+    /// The kind of the bucket's units; never [`UnitKind::Pro`].
     pub unit: UnitKind,
-    /// Units added.
+    /// The number of units granted.
     pub granted: u64,
-    /// Units held by running requests.
+    /// The number of units held by running requests.
     pub pending: u64,
-    /// Units charged.
+    /// The number of units charged.
     pub spent: u64,
 }
 
@@ -74,20 +75,20 @@ pub enum ReservationState {
     Settled,
     /// The unit was released.
     Released,
-    /// The hold expired, and the unit was released.
+    /// The hold expired, and the unit became available again.
     Expired,
 }
 
-/// A reservation.
+/// A reservation, which holds a unit for a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReservationRow {
-    /// ID of the reservation.
+    /// The id of the reservation.
     pub id: ReservationId,
-    /// Paying account.
+    /// The account that pays.
     pub account: AccountId,
-    /// Bucket of the unit.
+    /// The kind of the unit, which names its bucket.
     pub unit: UnitKind,
-    /// Current state.
+    /// The current state of the reservation.
     pub state: ReservationState,
 }
 
@@ -107,31 +108,31 @@ pub enum EntryKind {
 /// A ledger entry, immutable once written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// Reservation of the entry; `None` for a purchase.
+    /// The reservation that the entry belongs to; `None` for a purchase or refund.
     pub reservation: Option<ReservationId>,
-    /// Kind of the entry.
+    /// The kind of the entry.
     pub kind: EntryKind,
-    /// Owner of the units.
+    /// The account that owns the units.
     pub account: AccountId,
-    /// Bucket of the units.
+    /// The kind of the units, which names their bucket.
     pub unit: UnitKind,
-    /// Number of units; 0 under a subscription.
+    /// The number of units; 0 under a subscription.
     pub amount: u32,
-    /// Time of the entry.
+    /// The time of the entry.
     pub at: Timestamp,
 }
 
-/// A purchase of credits, or a refund's units.
+/// The credits of one purchase, or the credits that one refund took back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GrantRow {
-    /// Owner of the credits.
+    /// The account that owns the credits.
     pub account: AccountId,
-    /// Number of units.
+    /// The number of units.
     pub units: u32,
 }
 
 /// Returns the invariants that a ledger violates, each as a sentence with its number. `free_limit` is the
-/// limit of every hold.
+/// monthly number of free units in every hold.
 pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut broken = Vec::new();
     broken.extend(view.buckets.iter().filter_map(check_bounds));
@@ -170,7 +171,7 @@ fn check_counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
     broken
 }
 
-/// Finds reservations without a bucket, which the counts of I2 would miss.
+/// Finds reservations whose bucket is missing, which the check of I2 by bucket would overlook.
 fn check_orphans(view: &LedgerView) -> Vec<String> {
     let buckets: HashSet<_> = view.buckets.iter().map(|bucket| (bucket.account, bucket.unit)).collect();
     let is_orphan =
@@ -204,8 +205,8 @@ fn check_purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
         .then(|| format!("I8: {bought} credits were bought and {taken_back} taken back for {bucket:?}"))
 }
 
-/// Checks that a key is answered exactly when its request was charged. The table's format ensures that each
-/// key has one reservation (I3, I7).
+/// Checks that an idempotency key is answered exactly if its request was charged. The format of the view
+/// already gives each key one reservation (I3, I7).
 fn check_key_charge(view: &LedgerView, key: &KeyRow) -> Option<String> {
     let row = view.reservations.iter().find(|row| row.id == key.reservation)?;
     let is_sound = match row.state {
@@ -223,7 +224,7 @@ fn check_key_answer(view: &LedgerView, key: &KeyRow) -> Option<String> {
     (!is_stored).then(|| format!("I5: no generation is stored for the answer of {key:?}"))
 }
 
-/// Checks that a stored generation was charged to its own account, and is stored once.
+/// Checks that each stored generation was charged to its own account and is stored once.
 fn check_generations(view: &LedgerView) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut is_sound = |row: &GenerationRow| {
@@ -243,9 +244,9 @@ fn check_free_limit(bucket: &Bucket, free_limit: u32) -> Option<String> {
     is_over.then(|| format!("I9: more than {free_limit} free units were charged: {bucket:?}"))
 }
 
-/// Replays the entries in order. Months never go back (I9). Available units are those bought or renewed minus
-/// those charged or held (I11). The entries rebuild every bucket (I12). A credit is taken only without free
-/// units in the month (I13).
+/// Replays the entries in order. Checks that months never go back (I9), and that available units are
+/// those granted minus those charged or held (I11). Also checks that the entries add up to every bucket
+/// (I12), and that a credit is taken only if the month has no free unit left (I13).
 fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut replay = Replay { free_limit: u64::from(free_limit), ..Replay::default() };
     for entry in &view.entries {
@@ -278,7 +279,7 @@ struct Replay {
     broken: Vec<String>,
 }
 
-/// A bucket's sums over the entries.
+/// The sums of the entries of one bucket.
 #[derive(Debug, Clone, Copy, Default)]
 struct BucketSums {
     bought: u64,

@@ -1,8 +1,8 @@
-//! Shared test code of this project.
+//! Provides test code that several crates of this project share.
 //!
-//! The adapters work in memory and pass the same contract suites as the real ones, so tests with them check
-//! behavior. [`contract`] has one suite for each port with state; [`invariants`] has the invariants of a
-//! quota ledger, and [`scenario`] generates its history.
+//! The stores and services in memory pass the same contract suites as the real ones, so tests that use
+//! them check realistic behavior. [`contract`] has one suite for each port with state. [`invariants`]
+//! checks a quota ledger's rules, and [`scenario`] generates random sequences of steps for a ledger.
 
 pub mod contract;
 pub mod invariants;

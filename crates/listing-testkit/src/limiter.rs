@@ -1,4 +1,4 @@
-//! A rate limiter in memory.
+//! Provides a rate limiter in memory.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,11 +23,12 @@ impl MemoryLimiter {
     fn decide(&self, key: RateKey, limit: u32, counts: bool) -> RateDecision {
         let mut logs = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
         let log = logs.entry(key).or_default();
-        // A clock set back makes no room.
+        // A clock that was set back does not make room.
         let now = log.back().map_or(self.clock.now(), |last| self.clock.now().max(*last));
         log.retain(|at| now < window_end(*at));
         let limit_size = usize::try_from(limit).unwrap_or(usize::MAX);
-        // The request whose expiry makes room: after the limit was lowered, not always the oldest.
+        // There is room once this request leaves the window. After the limit was lowered, it is not
+        // always the oldest one.
         let blocker = log.len().checked_sub(limit_size).map(|index| log.get(index).copied());
         let retry_after = blocker.map(|at| at.map_or(RateDecision::WINDOW, |at| until(window_end(at), now)));
         if retry_after.is_none() && counts {

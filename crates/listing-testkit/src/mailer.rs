@@ -1,4 +1,4 @@
-//! A scripted mail server.
+//! Provides a mailer that follows a script instead of sending mail.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -26,12 +26,12 @@ pub struct ScriptedMailer {
 }
 
 impl ScriptedMailer {
-    /// Returns a server with these reactions, in order.
+    /// Returns a server that reacts to its first messages this way, in order.
     pub fn new(steps: impl IntoIterator<Item = MailerStep>) -> Self {
         Self { steps: Mutex::new(steps.into_iter().collect()), taken: Mutex::default() }
     }
 
-    /// Returns the accepted messages, in order.
+    /// Returns the accepted messages in the order of acceptance.
     pub fn taken(&self) -> Vec<Mail> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

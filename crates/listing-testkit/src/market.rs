@@ -1,20 +1,20 @@
-//! A market with a fixed offer.
+//! Provides a market data source with fixed offers.
 
 use async_trait::async_trait;
 use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
 use listing_domain::pricing::Comparable;
 
-/// A market that returns the same offers for every search, or is unreachable.
+/// A market data source that returns the same offers for every search, or is unreachable.
 #[derive(Debug, Clone)]
 pub struct FixedMarket(Option<Vec<Comparable>>);
 
 impl FixedMarket {
-    /// Returns a market with these offers.
+    /// Returns a source with these offers.
     pub const fn offering(comparables: Vec<Comparable>) -> Self {
         Self(Some(comparables))
     }
 
-    /// Returns an unreachable market.
+    /// Returns an unreachable source.
     pub const fn down() -> Self {
         Self(None)
     }

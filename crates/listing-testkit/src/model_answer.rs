@@ -1,9 +1,9 @@
-//! A model's good answer, for tests of clients of models.
+//! Provides a valid answer of an AI model, for tests of the clients that call models.
 
 use listing_domain::options::Language;
 use serde_json::{Map, Value, json};
 
-/// A model's good answer about a black leather jacket, in the format of the prompts.
+/// An AI model's valid answer about a black leather jacket, in the format that the prompts demand.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelAnswer {
     language: Language,
@@ -37,12 +37,13 @@ impl ModelAnswer {
         }
     }
 
-    /// Returns the item's name.
+    /// Returns the item's name in the answer.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Returns the answer for marketplaces by their codes. It repeats the seller's stated color or material.
+    /// Returns the answer as JSON, with listings for the marketplaces with these codes. It repeats the
+    /// color or material that the seller gave.
     pub fn json<'a>(
         &self,
         platforms: impl IntoIterator<Item = &'a str>,

@@ -1,4 +1,4 @@
-//! A fast password hasher for tests.
+//! Provides a fast password hasher for tests.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -15,7 +15,7 @@ pub struct QuickHasher {
 }
 
 impl QuickHasher {
-    /// Returns the number of hashed and of verified passwords.
+    /// Returns the number of passwords hashed, and the number of passwords verified.
     pub fn calls(&self) -> (u32, u32) {
         (self.hashed.load(Ordering::Relaxed), self.verified.load(Ordering::Relaxed))
     }

@@ -1,4 +1,4 @@
-//! A photo processor that does not decode photos.
+//! Provides a photo processor that does not decode photos.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use listing_domain::request::PhotoUploads;
 
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// A processor that accepts uploads as photos of the drawn t-shirt, without decoding: every data URI of an
-/// image type, and every file except PDF documents. It notes duplicates, and refuses anything else by its
-/// position.
+/// A processor that takes each upload as a photo of the drawn t-shirt, without decoding it. It accepts
+/// data URIs of image types, and all files except PDF documents. It notes duplicates, and refuses
+/// everything else with the upload's position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SketchPhotos;
 
 impl SketchPhotos {
-    /// Accepted formats, as in "must be …".
+    /// The requirement for an upload, as it continues the sentence "photo 1 …".
     pub const ACCEPTED: &'static str = "must be a data URI of a JPEG, PNG, WebP or GIF image in base64";
 
     fn is_acceptable(upload: &PhotoUpload) -> bool {
@@ -64,7 +64,7 @@ impl PhotoProcessor for SketchPhotos {
     }
 }
 
-/// Returns the photo's own file, because the drawing is small.
+/// Returns the photo's own file as the thumbnail, because the drawing is small.
 #[async_trait]
 impl Thumbnailer for SketchPhotos {
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {

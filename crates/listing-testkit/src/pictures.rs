@@ -1,14 +1,14 @@
-//! Pictures drawn for tests: a red t-shirt on a light ground.
+//! Provides pictures drawn for tests: a red t-shirt on a light background.
 //!
 //! The drawing exists as pixels, for image analysis, and as two small files, for the public API.
 
 use listing_domain::photo::{Pixels, PreparedPhoto};
 
-/// Color of the ground, as RGB.
+/// The color of the background, as red, green and blue.
 pub const GROUND: [u8; 3] = [232, 228, 220];
-/// Color of the t-shirt, as RGB.
+/// The color of the t-shirt, as red, green and blue.
 pub const SHIRT: [u8; 3] = [122, 31, 43];
-/// Side of the square picture, in pixels.
+/// The width and height of the square picture, in pixels.
 pub const SIDE: u32 = 96;
 
 /// The drawing as a PNG file of 238 bytes with a palette, in a data URI.
@@ -36,21 +36,21 @@ pub const JPEG_DATA_URI: &str = "data:image/jpeg;base64,\
     AhEAPwCgAHq6Pb8/e3r1jOs/GnTxMZ4jy9bt/wDWHkZzq5vMdSdTN4+/6sR5M82fjmb18tWpbu39kdIc3uPZWkbu39kdIc3u\
     PZWkJbLzF+Tf7Tyb/ai2280f/9k=";
 
-/// Corners of the t-shirt, in pixels of the drawing.
+/// The corners of the t-shirt, in pixels from the top left.
 const OUTLINE: [(u32, u32); 10] =
     [(34, 16), (62, 16), (84, 34), (76, 48), (68, 42), (68, 82), (28, 82), (28, 42), (20, 48), (12, 34)];
-/// Corners of its neckline.
+/// The corners of the t-shirt's neckline, in pixels from the top left.
 const NECK: [(u32, u32); 3] = [(42, 16), (54, 16), (48, 24)];
 
 /// Returns a picture of one color.
 ///
 /// # Panics
-/// When a side is zero.
+/// If the width or height is zero.
 pub fn plain(width: u32, height: u32, colour: [u8; 3]) -> Pixels {
     draw(width, height, |_, _| colour)
 }
 
-/// Returns the t-shirt in any color on any ground, [`SIDE`] pixels wide and high.
+/// Returns the t-shirt in any color on any background, [`SIDE`] pixels wide and high.
 pub fn shirt(colour: [u8; 3], ground: [u8; 3]) -> Pixels {
     draw(SIDE, SIDE, |x, y| {
         let on_shirt = is_inside(x, y, &OUTLINE) && !is_inside(x, y, &NECK);
@@ -58,24 +58,25 @@ pub fn shirt(colour: [u8; 3], ground: [u8; 3]) -> Pixels {
     })
 }
 
-/// Returns a picture from a function of column and row.
+/// Returns a picture whose colors a function returns for each column and row.
 ///
 /// # Panics
-/// When a side is zero.
+/// If the width or height is zero.
 pub fn draw(width: u32, height: u32, colour_at: impl Fn(u32, u32) -> [u8; 3]) -> Pixels {
     let colour_at = &colour_at;
     let rgb = (0..height).flat_map(|y| (0..width).flat_map(move |x| colour_at(x, y))).collect();
     Pixels::new(width, height, rgb).expect("a drawn picture has its three bytes a pixel")
 }
 
-/// Returns a prepared photo of a picture, without notes. Its file is always the drawing's, because this crate
-/// has no encoder.
+/// Returns a picture as a prepared photo without notes. Its JPEG file is always that of the drawing,
+/// because this crate has no encoder.
 pub fn prepared(pixels: Pixels) -> PreparedPhoto {
     let base64 = JPEG_DATA_URI.split_once(',').map_or("", |(_, data)| data);
     PreparedPhoto { jpeg: from_base64(base64), pixels, notes: Vec::new() }
 }
 
-/// Returns whether a pixel's center is inside a polygon, by counting the edges to its right, in half pixels.
+/// Returns `true` if a pixel's center is inside a polygon. Counts the polygon's edges to the right of the
+/// center, and calculates in half pixels.
 fn is_inside(x: u32, y: u32, corners: &[(u32, u32)]) -> bool {
     let (x, y) = (i64::from(x) * 2 + 1, i64::from(y) * 2 + 1);
     let half = |(x, y): (u32, u32)| (i64::from(x) * 2, i64::from(y) * 2);
@@ -91,7 +92,8 @@ fn is_inside(x: u32, y: u32, corners: &[(u32, u32)]) -> bool {
     inside
 }
 
-/// Returns the drawing as a JPEG file with extra segments and trailing data, in a data URI.
+/// Returns the drawing as a JPEG file in a data URI, with extra segments and with extra bytes after its
+/// end.
 pub fn jpeg_data_uri_with(segments: &[u8], behind: &[u8]) -> String {
     let (head, base64) = JPEG_DATA_URI.split_once(',').unwrap_or_default();
     let file = from_base64(base64);
@@ -101,7 +103,7 @@ pub fn jpeg_data_uri_with(segments: &[u8], behind: &[u8]) -> String {
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Encodes bytes as padded base64 of the standard alphabet.
+/// Encodes bytes as base64 with padding, in the standard alphabet.
 fn to_base64(bytes: &[u8]) -> String {
     let group = |group: &[u8]| {
         let bits = (0..3).fold(0_u32, |bits, at| bits << 8 | u32::from(group.get(at).copied().unwrap_or(0)));
@@ -114,7 +116,7 @@ fn to_base64(bytes: &[u8]) -> String {
     bytes.chunks(3).flat_map(group).collect()
 }
 
-/// Decodes base64 of the standard alphabet, up to its padding.
+/// Decodes base64 in the standard alphabet, up to the padding.
 fn from_base64(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text
         .bytes()
@@ -136,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_drawing_shows_a_shirt_with_a_neckline() {
+    fn drawing_shows_a_shirt_with_a_neckline() {
         let drawing = shirt(SHIRT, GROUND);
         let at = |x: usize, y: usize| &drawing.rgb()[(y * 96 + x) * 3..][..3];
         assert_eq!(at(48, 60), SHIRT);
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_added_to_a_file_are_in_its_data_uri() {
+    fn data_uri_contains_the_bytes_added_to_the_file() {
         assert_eq!(jpeg_data_uri_with(b"", b""), JPEG_DATA_URI);
         for bytes in [&b""[..], b"A", b"AB", b"ABC", b"\xff\xfe\xfd\xfc"] {
             assert_eq!(from_base64(&to_base64(bytes)), bytes);
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn files_have_valid_signatures_and_ends() {
+    fn png_and_jpeg_drawings_begin_and_end_as_their_formats_require() {
         let jpeg = prepared(shirt(SHIRT, GROUND)).jpeg;
         assert_eq!(jpeg.len(), 1028);
         assert!(jpeg.starts_with(&[0xff, 0xd8, 0xff]) && jpeg.ends_with(&[0xff, 0xd9]));

@@ -1,4 +1,4 @@
-//! A temporary PostgreSQL server for a test.
+//! Provides a temporary PostgreSQL server for tests.
 
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
@@ -8,11 +8,11 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Owner of everything in the server.
+/// The user that owns the server's databases.
 const USER: &str = "ptl";
-/// Timeout of the server's start.
+/// Longest time for the server to start.
 const UP_WITHIN: Duration = Duration::from_mins(2);
-/// Debian's folder of the server's programs, with one folder a version.
+/// Debian's folder of the server's programs, with a subfolder for each version.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
 /// Number of ports to try, because another process may take a free port first.
@@ -20,9 +20,9 @@ const PORTS_TRIED: usize = 5;
 /// The server's message when it cannot bind its port.
 const PORT_IS_TAKEN: &str = "could not create any TCP/IP sockets";
 
-/// Script that runs the server while its standard input is open, so that the server ends with the test. Its
-/// input lines start the server on a port and stop it at once, like a crash. A server that is not durable
-/// neither waits for the disk nor cleans up.
+/// A shell script that runs the server while its standard input is open, so that the server ends with the
+/// test. The script reads lines that start the server on a port, or stop it at once like a crash. A
+/// server that is not durable does not wait for the disk or vacuum its tables.
 const KEEPER: &str = r#"
     pid=
     stop() { [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null && wait "$pid"; pid=; }
@@ -39,8 +39,8 @@ const KEEPER: &str = r#"
     rm -rf "$2"
 "#;
 
-/// A PostgreSQL server on a free loopback port with its own data folder. Both are removed on drop, or when
-/// the process ends.
+/// A PostgreSQL server on a free loopback port, with its own data folder. The server ends and the folder
+/// is removed on drop, or when the test's process ends.
 pub struct ThrowawayPostgres {
     programs: PathBuf,
     folder: PathBuf,
@@ -50,15 +50,15 @@ pub struct ThrowawayPostgres {
 }
 
 impl ThrowawayPostgres {
-    /// Returns whether the server's programs are installed (Debian's package `postgresql`).
+    /// Returns `true` if the server's programs are installed (Debian's package `postgresql`).
     pub fn is_installed() -> bool {
         programs().is_some()
     }
 
-    /// Starts a server, durable (`fsync`) or fast.
+    /// Starts a server. If `is_durable`, the server waits for the disk (`fsync`); otherwise it is faster.
     ///
     /// # Errors
-    /// When it does not start; [`io::ErrorKind::NotFound`] when it is not installed.
+    /// An error if the server does not start; [`io::ErrorKind::NotFound`] if it is not installed.
     pub fn start(is_durable: bool) -> io::Result<Self> {
         let programs = programs().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no postgres"))?;
         let folder = private_folder()?;
@@ -92,31 +92,31 @@ impl ThrowawayPostgres {
         Err(io::Error::new(io::ErrorKind::AddrInUse, "other processes took every port tried for postgres"))
     }
 
-    /// Returns the URL of a database in the server.
+    /// Returns the address of a database on the server.
     pub fn address(&self, database: &str) -> String {
         format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// Creates an empty database and returns its URL.
+    /// Creates an empty database and returns its address.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// An error if the database cannot be created.
     pub fn create_database(&self, name: &str) -> io::Result<String> {
         self.make_database(&[name]).map(|()| self.address(name))
     }
 
-    /// Creates a copy of a database without connections, and returns the copy's URL.
+    /// Copies a database that has no open connections, and returns the copy's address.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// An error if the copy cannot be created.
     pub fn copy_database(&self, from: &str, name: &str) -> io::Result<String> {
         self.make_database(&["--template", from, name]).map(|()| self.address(name))
     }
 
-    /// Queries a database for one value.
+    /// Runs a query on a database and returns its single value.
     ///
     /// # Errors
-    /// When the query fails.
+    /// An error if the query fails.
     pub fn ask(&self, database: &str, query: &str) -> io::Result<String> {
         let output = Command::new(self.programs.join("psql"))
             .args(["-qtA", "-v", "ON_ERROR_STOP=1", "-d", &self.address(database), "-c", query])
@@ -128,10 +128,10 @@ impl ThrowawayPostgres {
         }
     }
 
-    /// Dumps a database to a file, in the format of `pg_restore`.
+    /// Dumps a database to a file that `pg_restore` can read.
     ///
     /// # Errors
-    /// When the dump fails.
+    /// An error if the dump fails.
     pub fn dump(&self, database: &str, file: &Path) -> io::Result<()> {
         let made = Command::new(self.programs.join("pg_dump"))
             .args(["--format", "custom", "--dbname", &self.address(database), "--file"])
@@ -144,10 +144,11 @@ impl ThrowawayPostgres {
         }
     }
 
-    /// Runs a pgbench script for some seconds, on a connection for each client; returns the runs a second.
+    /// Runs a pgbench script for some seconds, with one connection for each client. Returns the number of
+    /// runs per second.
     ///
     /// # Errors
-    /// When it does not run.
+    /// An error if pgbench fails.
     pub fn press(&self, database: &str, script: &str, clients: usize, seconds: u32) -> io::Result<f64> {
         let mut pgbench = Command::new(self.programs.join("pgbench"))
             .args(["--no-vacuum", "--protocol", "prepared", "--jobs", "2", "--file", "-"])
@@ -169,7 +170,7 @@ impl ThrowawayPostgres {
     /// Stops the server immediately, as a crash would.
     ///
     /// # Errors
-    /// When its keeper has ended.
+    /// An error if the script that runs the server has ended.
     pub fn crash(&mut self) -> io::Result<()> {
         self.order("stop")?;
         while self.is_ready() {
@@ -181,7 +182,7 @@ impl ThrowawayPostgres {
     /// Restarts the server after a crash, and waits until it answers.
     ///
     /// # Errors
-    /// When it does not start.
+    /// An error if the server does not start.
     pub fn restart(&mut self) -> io::Result<()> {
         let give_up_at = Instant::now() + UP_WITHIN;
         // Another process may use its port for a moment.
@@ -194,7 +195,7 @@ impl ThrowawayPostgres {
         Ok(())
     }
 
-    /// Starts the server and waits until it answers; returns whether its port was free.
+    /// Starts the server and waits until it answers. Returns `false` if another process uses its port.
     fn start_and_wait(&mut self) -> io::Result<bool> {
         let collisions = self.collisions();
         self.order(&format!("start {}", self.port))?;
@@ -214,7 +215,7 @@ impl ThrowawayPostgres {
         Ok(true)
     }
 
-    /// Returns the number of times that the port was taken.
+    /// Returns the number of times that the server found its port in use, from its log.
     fn collisions(&self) -> usize {
         let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
         String::from_utf8_lossy(&log).matches(PORT_IS_TAKEN).count()
@@ -248,13 +249,13 @@ impl ThrowawayPostgres {
 impl Drop for ThrowawayPostgres {
     fn drop(&mut self) {
         drop(self.orders.take());
-        // The keeper stops the server and removes its folder.
+        // The script stops the server and removes its folder.
         let _ = self.keeper.wait();
     }
 }
 
-/// Returns the folder of the server's programs: the newest under Debian's folder, or else the one on the
-/// path.
+/// Returns the folder of the server's programs: the newest version in Debian's folder, or else the folder
+/// found in `PATH`.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir(DEBIAN).into_iter().flatten().flatten();
     let installed = versions.map(|version| version.path().join("bin"));
@@ -265,7 +266,8 @@ fn programs() -> Option<PathBuf> {
     })
 }
 
-/// Returns a command that runs as the user `postgres` if we are root, whom the server refuses.
+/// Returns a command that runs as the user `postgres` if the test runs as root, because the server
+/// refuses to run as root.
 fn as_postgres(program: impl AsRef<OsStr>) -> Command {
     if !is_root() {
         return Command::new(program);
@@ -279,7 +281,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0\n"))
 }
 
-/// Creates a folder owned by the server's user.
+/// Creates a folder owned by the user that runs the server.
 fn private_folder() -> io::Result<PathBuf> {
     let made = as_postgres("mktemp").args(["-d", "-t", "ptl-postgres-XXXXXXXX"]).current_dir("/").output()?;
     if made.status.success() {

@@ -1,4 +1,4 @@
-//! A TCP proxy that can stop forwarding.
+//! Provides a TCP proxy that can stop forwarding data.
 
 use std::io::{self, Read, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -15,21 +15,21 @@ pub struct SilentProxy {
 
 struct Shared {
     target: SocketAddr,
-    /// Number of accepted connections, which are numbered from 0.
+    /// The number of accepted connections. The first has number 0.
     accepted: AtomicU64,
-    /// Connections below this number are silent forever.
+    /// The number below which connections stay silent forever.
     silent_below: AtomicU64,
     is_silent: AtomicBool,
     is_over: AtomicBool,
-    /// All connections, closed on drop.
+    /// All connections, which are closed on drop.
     open: Mutex<Vec<TcpStream>>,
 }
 
 impl SilentProxy {
-    /// Starts a proxy for a server.
+    /// Starts a proxy for a server at an address.
     ///
     /// # Errors
-    /// When no port is available.
+    /// An error if no port is free.
     pub fn before(target: SocketAddr) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
@@ -56,18 +56,18 @@ impl SilentProxy {
         self.shared.accepted.load(Ordering::SeqCst)
     }
 
-    /// Stops forwarding on the open connections; new ones work.
+    /// Stops forwarding on the open connections. Connections opened later work.
     pub fn forget_open_connections(&self) {
         self.shared.silent_below.store(self.accepted(), Ordering::SeqCst);
     }
 
-    /// Stops forwarding on all connections. New ones are accepted and stay silent forever.
+    /// Stops forwarding on all connections. Accepts later ones, which stay silent forever.
     pub fn fall_silent(&self) {
         self.shared.is_silent.store(true, Ordering::SeqCst);
         self.forget_open_connections();
     }
 
-    /// Forwards data on new connections.
+    /// Forwards data on later connections again.
     pub fn serve_new_connections(&self) {
         self.forget_open_connections();
         self.shared.is_silent.store(false, Ordering::SeqCst);
@@ -80,7 +80,7 @@ impl Drop for SilentProxy {
         for connection in self.shared.open.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             let _ = connection.shutdown(Shutdown::Both);
         }
-        // Wakes the accepting thread.
+        // Wakes the thread that accepts connections.
         drop(TcpStream::connect(self.address));
     }
 }

@@ -1,4 +1,4 @@
-//! A temporary Redis server for a test.
+//! Provides a temporary Redis server for tests.
 
 use std::env;
 use std::fs;
@@ -12,14 +12,15 @@ use std::time::{Duration, Instant};
 
 use crate::skipped;
 
-/// Names of the supported servers in the search path.
+/// Names of the server programs that tests can use, as found in `PATH`.
 const SERVERS: [&str; 2] = ["redis-server", "valkey-server"];
-/// Timeout of a start or a response.
+/// Longest time for a start or a response.
 const PATIENCE: Duration = Duration::from_mins(1);
 /// Number of ports to try, because another process may take a free port first.
 const PORTS_TRIED: usize = 5;
 
-/// A Redis or Valkey without persistence on a free loopback port, in its own folder. It is killed on drop.
+/// A Redis or Valkey server on a free loopback port, with its own folder. It stores nothing on the disk
+/// and is killed on drop.
 #[derive(Debug)]
 pub struct ThrowawayRedis {
     program: &'static str,
@@ -29,11 +30,10 @@ pub struct ThrowawayRedis {
 }
 
 impl ThrowawayRedis {
-    /// Starts a server. If none is installed, prints so on the standard error stream and returns `None`; the
-    /// test should then return.
+    /// Starts a server. If none is installed, prints that on the standard error stream and returns
+    /// `None`; the test should then return.
     ///
-    /// # Panics
-    /// When an installed server does not start, or when none is installed and `PTL_TEST_REQUIRE_SERVICES` is
+    /// If an installed server does not start, or if none is installed and `PTL_TEST_REQUIRE_SERVICES` is
     /// `1`.
     pub fn start() -> Option<Self> {
         let Some(program) = SERVERS.into_iter().find(|program| is_installed(program)) else {
@@ -49,44 +49,45 @@ impl ThrowawayRedis {
         Some(Self { program, folder, port, server })
     }
 
-    /// Returns its URL.
+    /// Returns the server's URL.
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Sends a command without spaces in its words, and returns the response's first line.
+    /// Sends a command and returns the response's first line. The command's words must not contain
+    /// spaces.
     ///
     /// # Panics
-    /// When there is no response.
+    /// If the server does not respond.
     pub fn command(&self, command: &str) -> String {
         send_command(self.port, command).expect("a running server answers")
     }
 
-    /// Deletes all data.
+    /// Deletes all data on the server.
     pub fn flush(&self) {
         assert_eq!(self.command("FLUSHALL"), "+OK");
     }
 
-    /// Kills it, as SIGKILL does. Its data are lost.
+    /// Kills the server with SIGKILL, which loses its data.
     pub fn kill(&mut self) {
         self.server.kill().expect("a child can be killed");
         self.server.wait().expect("a killed child ends");
     }
 
-    /// Restarts it on the same port after a kill.
+    /// Restarts a killed server on the same port.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If the server does not start.
     pub fn restart(&mut self) {
         self.server = launch(self.program, &self.folder, self.port).expect("a killed server starts again");
     }
 
-    /// Pauses it (SIGSTOP): it accepts connections and does not respond.
+    /// Pauses the server with SIGSTOP: it accepts connections but does not respond.
     pub fn pause(&self) {
         self.signal("STOP");
     }
 
-    /// Resumes it after a pause.
+    /// Resumes a paused server.
     pub fn resume(&self) {
         self.signal("CONT");
     }
@@ -101,7 +102,7 @@ impl ThrowawayRedis {
 
 impl Drop for ThrowawayRedis {
     fn drop(&mut self) {
-        // Each step may have happened already.
+        // The server may have ended, and its folder may be removed already.
         let _ = self.server.kill();
         let _ = self.server.wait();
         let _ = fs::remove_dir_all(&self.folder);
@@ -125,7 +126,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("a bound socket has an address").port()
 }
 
-/// Starts a server and waits until it responds; `None` if it ends before.
+/// Starts a server and waits until it responds. Returns `None` if it ends first.
 fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
     let mut server = Command::new(program)
         .args(["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir"])
@@ -142,7 +143,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
             return None;
         }
         if started.elapsed() > PATIENCE {
-            // Otherwise it would never end.
+            // Without this, the server would never end.
             let _ = server.kill();
             let _ = server.wait();
             return None;
@@ -152,7 +153,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
     Some(server)
 }
 
-/// Sends one command in the inline format and reads the response's first line.
+/// Sends one command in Redis's inline format and reads the response's first line.
 fn send_command(port: u16, command: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;

@@ -1,4 +1,4 @@
-//! A scripted HTTP service on a free port, with one step for each request.
+//! Provides an HTTP service on a free port that follows a script.
 #![expect(clippy::unwrap_used, reason = "a test without its service must fail")]
 
 use std::future::Future;
@@ -10,46 +10,46 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A service's reaction to a request.
+/// The service's reaction to one request.
 #[derive(Debug, Clone)]
 pub enum Step {
-    /// Answers.
+    /// Sends a complete response.
     Answer {
-        /// Status.
+        /// The status code.
         status: u16,
-        /// Headers, besides the length.
+        /// The headers, except the content length.
         headers: Vec<(&'static str, String)>,
-        /// Body.
+        /// The body.
         body: String,
     },
     /// Reads the request and does not respond.
     Silence,
-    /// Sends the headers without the body.
+    /// Sends the response's headers without its body.
     HeadOnly,
-    /// Sends a byte a second.
+    /// Sends one byte each second.
     Drip,
-    /// Sends half of the announced body and closes.
+    /// Sends half of the announced body, then closes the connection.
     HalfABody,
     /// Resets the connection.
     Reset,
     /// Sends an endless body.
     Endless,
-    /// Delays a step.
+    /// Does the inner step after a delay.
     Late(Duration, Box<Step>),
 }
 
 impl Step {
-    /// Returns status 200 with a JSON body.
+    /// Returns a response with status 200 and a JSON body.
     pub fn ok(body: &Value) -> Self {
         Self::Answer { status: 200, headers: Vec::new(), body: body.to_string() }
     }
 
-    /// Returns a status with a body.
+    /// Returns a response with a status and a body.
     pub fn raw(status: u16, body: &str) -> Self {
         Self::Answer { status, headers: Vec::new(), body: body.to_owned() }
     }
 
-    /// Adds a header to the answer.
+    /// Adds a header to the response.
     #[must_use]
     pub fn with(self, name: &'static str, value: &str) -> Self {
         match self {
@@ -61,23 +61,23 @@ impl Step {
         }
     }
 
-    /// Delays the step.
+    /// Delays the step by a duration.
     #[must_use]
     pub fn late(self, by: Duration) -> Self {
         Self::Late(by, Box::new(self))
     }
 }
 
-/// A request as received.
+/// A request as the service received it.
 #[derive(Debug, Clone, Default)]
 pub struct Received {
-    /// Path with the query.
+    /// The path with the query.
     pub path: String,
-    /// Request line and headers.
+    /// The request line and the headers.
     pub head: String,
-    /// Body, if it is JSON.
+    /// The body as JSON; null if it is not JSON.
     pub body: Value,
-    /// Body as received.
+    /// The body as text.
     pub text: String,
 }
 
@@ -89,23 +89,24 @@ impl Received {
     }
 }
 
-/// A running service with its received requests.
+/// A running service with the requests that it received.
 pub struct Server {
-    /// Listening address.
+    /// The address on which the service listens.
     pub address: SocketAddr,
-    /// Requests received.
+    /// The requests received so far.
     pub received: Arc<Mutex<Vec<Received>>>,
-    /// Number of connections that the client has closed.
+    /// The number of connections that the client has closed.
     pub closed: Arc<Mutex<usize>>,
 }
 
 impl Server {
-    /// Starts a service that handles each request with `reply`.
+    /// Starts a service. `reply` returns the reaction to each request, from the request's number and
+    /// content.
     pub async fn start(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Self {
         Self::resetting_first(0, reply).await
     }
 
-    /// Starts a service that resets the first connections before it reads from them.
+    /// Starts a service that resets the first `connections` connections before it reads from them.
     pub async fn resetting_first(
         mut connections: usize,
         reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static,
@@ -131,17 +132,17 @@ impl Server {
         Self { address, received, closed }
     }
 
-    /// Starts a service with one step after another; the last one repeats.
+    /// Starts a service that does one step for each request and then repeats the last step.
     pub async fn scripted(steps: Vec<Step>) -> Self {
         Self::start(move |number, _| steps[number.min(steps.len() - 1)].clone()).await
     }
 
-    /// Returns the URL of a path.
+    /// Returns the service's URL of a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// Returns the received requests.
+    /// Returns the requests received so far.
     pub fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }
@@ -158,7 +159,7 @@ async fn serve(
     reply: &(impl Fn(usize, &Received) -> Step + Sync),
 ) {
     loop {
-        // Virtual time stands still during a request and its answer.
+        // Keeps the test's virtual time from jumping during a request and its response.
         let mut still = StillTime::begin();
         let Some(request) = read_request(&mut stream).await else { return };
         let mut step = {
@@ -191,7 +192,7 @@ async fn serve(
                 if stream.write_all(&response).await.is_err() {
                     return;
                 }
-                // The other side still has to read the response.
+                // The client still has to read the response.
                 settle().await;
             }
             Step::Silence => return until_closed(stream, still).await,
@@ -241,7 +242,7 @@ async fn endless(mut stream: TcpStream) {
     let chunk = vec![b'x'; 1 << 16];
     let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     stream.write_all(head).await.unwrap();
-    // Up to ten gigabytes.
+    // Sends at most ten gigabytes.
     for _ in 0..160_000 {
         let framed = [b"10000\r\n", chunk.as_slice(), b"\r\n"].concat();
         if stream.write_all(&framed).await.is_err() {
@@ -277,27 +278,27 @@ async fn read_request(stream: &mut TcpStream) -> Option<Received> {
     Some(Received { path, head, body: serde_json::from_slice(&body).unwrap_or(Value::Null), text })
 }
 
-/// A guard that stops virtual time from jumping, because bytes on a socket travel in real time.
+/// A guard that keeps a test's virtual time from jumping, because bytes on a socket need real time.
 pub struct StillTime {
     _end: std::sync::mpsc::Sender<()>,
 }
 
 impl StillTime {
-    /// Stops virtual time from jumping.
+    /// Keeps virtual time from jumping until the guard is dropped.
     pub fn begin() -> Self {
         let (end, ended) = std::sync::mpsc::channel::<()>();
-        // A test's clock does not jump during blocking work.
+        // Virtual time does not jump while blocking work runs.
         tokio::task::spawn_blocking(move || ended.recv());
         Self { _end: end }
     }
 }
 
-/// Gives the other side real time to read the response.
+/// Gives the client real time to read the response.
 async fn settle() {
     tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(20))).await.unwrap();
 }
 
-/// Runs work and returns its outcome and its virtual time.
+/// Runs work. Returns its outcome and the virtual time that it took.
 pub async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let start = tokio::time::Instant::now();
     let outcome = work.await;

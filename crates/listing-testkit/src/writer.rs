@@ -1,4 +1,5 @@
-//! Writers for tests: one that answers at once, one that follows a script, and one that waits for a signal.
+//! Provides listing writers for tests: one answers at once, one follows a script, and one waits for a
+//! signal.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -13,8 +14,8 @@ use listing_domain::options::Language;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::product::{Product, ProductType};
 
-/// A writer that answers at once with a plausible draft of its product for the request. The request's own
-/// product, if any, takes precedence.
+/// A writer that answers at once with a plausible draft of its product. If the request names a product,
+/// it writes about that product instead.
 #[derive(Debug, Clone)]
 pub struct FakeWriter {
     product: Product,
@@ -23,25 +24,25 @@ pub struct FakeWriter {
 }
 
 impl Default for FakeWriter {
-    /// Returns a writer that sees a jacket and has no price opinion.
+    /// Returns a writer that recognizes a jacket and has no opinion about its price.
     fn default() -> Self {
         Self::seeing(Product::Type(ProductType::Jacket))
     }
 }
 
 impl FakeWriter {
-    /// Returns a writer that sees this product.
+    /// Returns a writer that recognizes this product.
     pub const fn seeing(product: Product) -> Self {
         Self { product, price: None, alternatives: Vec::new() }
     }
 
-    /// Adds a price opinion.
+    /// Adds an opinion about the price.
     #[must_use]
     pub fn with_price(self, price: PriceOpinion) -> Self {
         Self { price: Some(price), ..self }
     }
 
-    /// Adds alternative products.
+    /// Adds other products that the photos may show.
     #[must_use]
     pub fn with_alternatives(self, alternatives: Vec<Alternative>) -> Self {
         Self { alternatives, ..self }
@@ -70,10 +71,10 @@ impl FakeWriter {
     }
 }
 
-/// A [`FakeWriter`]'s words in one language.
+/// The words that a [`FakeWriter`] uses in one language.
 struct LanguageWords {
     colour: &'static str,
-    /// Text before the title in a description.
+    /// The text before the title in a description.
     offer: &'static str,
 }
 
@@ -113,15 +114,16 @@ impl ListingWriter for FakeWriter {
 pub enum WriterStep {
     /// Answers as a [`FakeWriter`] does.
     Sketch,
-    /// Answers with this draft for any request.
+    /// Answers any request with this draft.
     Answer(Box<Draft>),
-    /// Fails.
+    /// Fails with this error.
     Fail(WriterError),
     /// Never answers.
     Hang,
 }
 
-/// A writer that follows a script, one step for each request, and then answers as a [`FakeWriter`].
+/// A writer that follows a script, one step for each request. After the last step it answers as a
+/// [`FakeWriter`] does.
 #[derive(Debug)]
 pub struct ScriptedWriter {
     steps: Mutex<VecDeque<WriterStep>>,
@@ -129,7 +131,7 @@ pub struct ScriptedWriter {
 }
 
 impl ScriptedWriter {
-    /// Returns a writer with a script.
+    /// Returns a writer that follows these steps.
     pub fn new(steps: impl IntoIterator<Item = WriterStep>) -> Self {
         Self { steps: Mutex::new(steps.into_iter().collect()), fake: FakeWriter::default() }
     }
@@ -148,7 +150,8 @@ impl ListingWriter for ScriptedWriter {
     }
 }
 
-/// A writer that waits for its gate, then passes each request on, for tests that act during a request.
+/// A writer that holds each request until its gate opens, then passes it to another writer. For tests
+/// that act during a request.
 pub struct GatedWriter {
     inner: Arc<dyn ListingWriter>,
     gate: Mutex<Gate>,
@@ -162,19 +165,19 @@ struct Gate {
 }
 
 impl GatedWriter {
-    /// Returns a writer with a closed gate.
+    /// Returns a writer with a closed gate, which passes requests to `inner`.
     pub fn new(inner: Arc<dyn ListingWriter>) -> Self {
         Self { inner, gate: Mutex::default() }
     }
 
-    /// Opens the gate permanently.
+    /// Opens the gate for all waiting and later requests.
     pub fn open(&self) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         gate.is_open = true;
         gate.waiting.drain(..).for_each(Waker::wake);
     }
 
-    /// Returns the number of requests that have reached the gate.
+    /// Returns the number of requests that have reached the gate so far.
     pub fn arrived(&self) -> usize {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner).arrived
     }

@@ -1,4 +1,4 @@
-//! Contract of stores for the revocation of access to an account.
+//! Tests what stores must do when access to an account is revoked.
 
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::ApiKey;
@@ -35,7 +35,7 @@ impl Fixture {
         account
     }
 
-    /// Removes an administrator's access in one of three ways; returns whether that succeeded.
+    /// Removes an administrator's access in one of three ways. Returns `true` if that succeeded.
     fn remove_access(
         &self,
         method: usize,

@@ -1,4 +1,4 @@
-//! Contract of account stores.
+//! Tests any implementation of the account store.
 
 use std::sync::Arc;
 
@@ -18,7 +18,8 @@ const MAX_KEYS: u32 = 10;
 
 type Store = Arc<dyn AccountStore>;
 
-/// Runs the contract of an account store; `make` returns an empty one.
+/// Runs the contract of an account store: the tests that every implementation must pass. `make` returns
+/// an empty store.
 pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncFn() -> S) {
     let store = async || {
         let store: Store = Arc::new(make().await);
@@ -168,7 +169,7 @@ async fn a_key_keeps_its_name_and_scopes(store: Store) {
     assert_eq!(owner(&store, &key, moment(CREATED)).await.map(|owner| owner.scopes), Some(scopes));
 }
 
-/// Also if the key was looked up, and cached, a moment before.
+/// Also holds if the key was looked up, and cached, a moment before.
 async fn expired_key_has_no_owner(store: Store) {
     let ids = SeededIds::new(15);
     let (ann, created) = (account(&store, &ids, "ann").await, moment(CREATED));

@@ -1,4 +1,4 @@
-//! Contract of activity reports: generations by day.
+//! Tests any implementation of the activity report: generations by day.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
@@ -11,7 +11,8 @@ use super::area::{AccountArea, Fixture, MICROSECOND, noon};
 use super::{later, moment, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of an activity report; `make` returns empty stores.
+/// Runs the contract of an activity report: the tests that every implementation must pass. `make` returns
+/// empty stores.
 pub async fn activity_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(150) };
     run_cases!(fixture();
@@ -78,7 +79,7 @@ async fn only_charged_generations_count(fixture: Fixture) {
     let (held, released) = (fixture.hold(ann, noon()).await, fixture.hold(ann, noon()).await);
     let quota = &fixture.area.stores.quota;
     quota.release(released, noon(), &Origin::CLI).await.expect("what is held can be given back");
-    // Too late: the unit was released.
+    // Settles too late: the unit was released already.
     fixture.settle(released, noon(), Actor::Pages).await;
     assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, []);
     for _ in 0..2 {
@@ -120,7 +121,7 @@ async fn free_units_credits_and_subscriptions_count_alike(fixture: Fixture) {
     let grant =
         Grant { payment: "order".to_owned(), account: ann, units: 1, at: noon(), origin: Origin::CLI };
     fixture.area.stores.quota.grant(&grant).await.expect("credits can be granted");
-    // Three free units and a credit.
+    // Uses the three free units and one credit.
     for _ in 0..4 {
         fixture.charge(ann, noon(), Actor::Pages).await;
     }

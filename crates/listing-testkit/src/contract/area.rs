@@ -1,4 +1,4 @@
-//! Shared parts of the account area's contracts.
+//! Provides the fixture that the contracts of accounts, people, sessions, links and messages share.
 
 use std::sync::Arc;
 
@@ -19,25 +19,25 @@ use listing_domain::request::{ListingOptions, Platforms};
 use super::{Stores, email, later, moment, open_account};
 use crate::SeededIds;
 
-/// Stores of the account area, over the same accounts.
+/// The stores of accounts and their people. All work on the same accounts.
 #[derive(Clone)]
 pub struct AccountArea {
-    /// Accounts, their plans and their units.
+    /// The accounts, their plans and their quota units.
     pub stores: Stores,
-    /// People behind the accounts.
+    /// The people who own the accounts.
     pub people: Arc<dyn PersonStore>,
-    /// Sessions.
+    /// The people's sessions (sign-ins).
     pub sessions: Arc<dyn SessionStore>,
-    /// One-time links.
+    /// The single-use links.
     pub links: Arc<dyn LinkStore>,
-    /// Queued messages.
+    /// The messages that wait to be sent.
     pub outbox: Arc<dyn Outbox>,
-    /// Activity report.
+    /// The activity report.
     pub activity: Arc<dyn Activity>,
 }
 
 impl AccountArea {
-    /// Returns an area with one adapter for all ports.
+    /// Returns an area in which one store implements all ports.
     pub fn of<S>(store: &Arc<S>) -> Self
     where
         S: AccountStore
@@ -61,19 +61,19 @@ impl AccountArea {
     }
 }
 
-/// Stores of a contract case, with shorthand methods.
+/// The stores of a contract's test case, with short methods to use them.
 pub(super) struct Fixture {
     pub(super) area: AccountArea,
     pub(super) ids: SeededIds,
 }
 
 impl Fixture {
-    /// Adds an account as an operator does, without a person.
+    /// Adds an account without a person, as an operator does.
     pub(super) async fn account(&self, name: &str) -> AccountId {
         open_account(self.area.stores.accounts.as_ref(), &self.ids, name).await
     }
 
-    /// Returns an account without adding it.
+    /// Returns a new account without adding it to the store.
     pub(super) fn new_account(&self, name: &str) -> Account {
         Account::new(AccountId::new(self.ids.id()), email(name), noon())
     }
@@ -83,7 +83,7 @@ impl Fixture {
         person.map(|person| person.epoch).unwrap_or_default()
     }
 
-    /// Returns a revocation of all current access to an account.
+    /// Returns the request that revokes all current access to an account.
     pub(super) async fn take_back(&self, account: AccountId) -> TakeBack {
         TakeBack::all(self.epoch(account).await, noon())
     }
@@ -94,7 +94,7 @@ impl Fixture {
     }
 }
 
-/// Returns noon of the 21st.
+/// Returns noon of November 21, 2026.
 pub(super) fn noon() -> Timestamp {
     moment("2026-11-21T12:00:00Z")
 }
@@ -114,7 +114,7 @@ fn options() -> ListingOptions {
     }
 }
 
-/// Returns a person with every field set.
+/// Returns a person with a value in every field.
 pub(super) fn full(account: Account) -> Person {
     let preferences =
         Preferences { language: Some(Language::En), market: Some(Market::France), options: Some(options()) };
@@ -128,7 +128,7 @@ pub(super) fn full(account: Account) -> Person {
     }
 }
 
-/// Resolution of stored moments.
+/// The smallest difference between two stored moments.
 pub(super) const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);
 
 /// Runs all futures concurrently, each in a separate task.

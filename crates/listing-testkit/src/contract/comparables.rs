@@ -1,4 +1,4 @@
-//! Contract of comparables stores.
+//! Tests any implementation of the comparables store.
 
 use jiff::civil::{Date, date};
 use listing_domain::attributes::{Attribute, Attributes};
@@ -15,7 +15,8 @@ use listing_domain::product::{Good, Product, ProductType};
 use super::run_cases;
 use crate::SeededIds;
 
-/// Runs the contract of a comparables store; `make` returns an empty one.
+/// Runs the contract of a comparables store: the tests that every implementation must pass. `make`
+/// returns an empty store.
 pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() -> S) {
     let fixture = async || Fixture(make().await);
     run_cases!(fixture();
@@ -40,7 +41,7 @@ const TODAY: Date = date(2026, 11, 23);
 
 struct Fixture<S>(S);
 
-/// An item for sale, with methods to change its fields.
+/// A comparable to add, with methods to change its fields.
 struct ComparableBuilder(ComparableInput);
 
 impl ComparableBuilder {
@@ -94,7 +95,8 @@ impl ComparableBuilder {
     }
 }
 
-/// Returns a good by its key, or a product type by its code after a `*`.
+/// Returns a product: a good by its key, such as "mom_jeans", or a product type by its code after `*`, such
+/// as "*jeans".
 fn product(name: &str) -> Product {
     let product = match name.strip_prefix('*') {
         Some(code) => Product::parse(code),
@@ -109,7 +111,7 @@ impl<S: ComparableStore> Fixture<S> {
         self.0.add(new).await.expect("comparables can be added")
     }
 
-    /// Returns the titles found for an item, in euros.
+    /// Searches for an item in euros and returns the titles of the comparables found.
     async fn find(&self, good: &str, brand: Option<&str>, name: &str) -> Vec<String> {
         let seen = |text: &str| Attribute::seen(text, 1.0);
         let attributes =
@@ -194,7 +196,7 @@ async fn a_put_comparable_replaces_the_same_one(fixture: Fixture<impl Comparable
         fixture.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
     let prices: Vec<i64> = found.iter().map(|one| one.comparable.price.minor()).collect();
     assert_eq!(prices, [3_500, 4_500]);
-    // It is found by the words of the new title.
+    // The search finds it by the words of its new title.
     let old = ComparableBuilder::new("mom_jeans", "newer than both").on(TODAY);
     fixture.add(vec![old]).await;
     assert_eq!(fixture.find("mom_jeans", None, "délavé").await[0], "Jean délavé");
@@ -398,7 +400,7 @@ async fn removed_comparable_is_not_found(fixture: Fixture<impl ComparableStore>)
     assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 2);
     assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 0);
     assert_eq!(fixture.find("mom_jeans", None, "501").await, ["e 501"]);
-    // A deleted comparable may be added again, with another number.
+    // A deleted comparable can be added again. It gets another id.
     assert_eq!(fixture.add(vec![ComparableBuilder::new("mom_jeans", "d 501")]).await, 1);
     assert!(fixture.all().await.iter().all(|(id, title)| title == "e 501" || !ids.contains(id)));
 }

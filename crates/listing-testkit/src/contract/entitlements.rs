@@ -1,4 +1,5 @@
-//! Contract of entitlement stores.
+//! Tests any implementation of the entitlement store. An entitlement is a plan that an account has for a
+//! time.
 
 use jiff::Timestamp;
 use listing_domain::account::Plan;
@@ -10,7 +11,8 @@ use listing_domain::ports::{IdSource, NewKey, StoreError};
 use super::{Stores, later, moment, open_account, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of an entitlement store; `make` returns empty stores.
+/// Runs the contract of an entitlement store: the tests that every implementation must pass. `make`
+/// returns empty stores.
 pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
@@ -30,7 +32,7 @@ struct Fixture {
     ids: SeededIds,
 }
 
-/// Returns noon plus some hours.
+/// Returns noon plus a number of hours.
 fn hour(hours: i64) -> Timestamp {
     later(moment("2026-11-21T12:00:00Z"), hours * 3_600)
 }
@@ -54,7 +56,7 @@ impl Fixture {
         self.stores.entitlements.entitlements(account).await.expect("entitlements can be read")
     }
 
-    /// Returns the digest of a new key of an account.
+    /// Adds a key to an account and returns the key's digest.
     async fn key(&self, account: AccountId) -> KeyDigest {
         let key = self.ids.api_key();
         let new = NewKey::plain(KeyId::new(self.ids.id()), account, &key, hour(0));

@@ -1,4 +1,4 @@
-//! Contract of expense books.
+//! Tests any implementation of the expense book, which records the calls to AI services and their costs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,16 +12,17 @@ use listing_domain::ports::{CostLine, ExpenseBook, HoldRequest, IdSource as _, R
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// An expense book with its accounts and units.
+/// An expense book with the accounts and quota units that its calls belong to.
 #[derive(Clone)]
 pub struct ExpenseStores {
-    /// Accounts and their units.
+    /// The accounts and their quota units.
     pub stores: Stores,
-    /// Expenses.
+    /// The expense book.
     pub expenses: Arc<dyn ExpenseBook>,
 }
 
-/// Runs the contract of an expense book; `make` returns an empty one.
+/// Runs the contract of an expense book: the tests that every implementation must pass. `make` returns an
+/// empty book.
 pub async fn expense_book_contract(make: impl AsyncFn() -> ExpenseStores) {
     let fixture = async || Fixture { books: make().await, ids: SeededIds::new(40) };
     run_cases!(fixture();
@@ -49,7 +50,7 @@ impl Fixture {
         account
     }
 
-    /// Records calls for a new unit, some seconds after noon.
+    /// Records calls for a new reservation, a number of seconds after noon.
     async fn record(&self, account: AccountId, seconds: i64, expenses: &[Expense]) -> RecordedCalls {
         let at = later(moment(NOON), seconds);
         let reservation = ReservationId::new(self.ids.id());
@@ -154,7 +155,7 @@ async fn later_calls_for_a_unit_are_added_to_the_first(fixture: Fixture) {
         expenses: vec![call("small", "refused", 10, Some(2)), call("small", "ok", 10, Some(4))],
         ..first.clone()
     };
-    // Two at once, as when a form is submitted twice.
+    // Records the same calls twice at once, as when a form is submitted twice.
     let (one, other) = (again(60), again(90));
     let (one, other) =
         tokio::join!(fixture.books.expenses.record(&one), fixture.books.expenses.record(&other));

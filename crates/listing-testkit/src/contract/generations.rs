@@ -1,4 +1,4 @@
-//! Contract of histories.
+//! Tests any implementation of the history: the store of generations.
 
 mod revisions;
 
@@ -23,16 +23,17 @@ use listing_domain::request::ListingOptions;
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::{SeededIds, new_generation, summary};
 
-/// A history with its accounts and units.
+/// A history with the accounts and quota units that its generations belong to.
 #[derive(Clone)]
 pub struct GenerationStores {
-    /// Accounts and their units.
+    /// The accounts and their quota units.
     pub stores: Stores,
-    /// Generations.
+    /// The history of generations.
     pub generations: Arc<dyn GenerationStore>,
 }
 
-/// Runs the contract of a history; `make` returns an empty one.
+/// Runs the contract of a history: the tests that every implementation must pass. `make` returns an empty
+/// history.
 pub async fn generation_store_contract(make: impl AsyncFn() -> GenerationStores) {
     let fixture = async || Fixture { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
@@ -59,10 +60,10 @@ struct Fixture {
     ids: SeededIds,
 }
 
-/// Retention of most cases.
+/// Time that a history keeps its generations, in most test cases.
 const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Returns noon of the 21st plus some seconds.
+/// Returns noon of November 21, 2026, plus a number of seconds.
 fn noon(seconds: i64) -> Timestamp {
     later(moment("2026-11-21T12:00:00Z"), seconds)
 }
@@ -101,7 +102,7 @@ impl Fixture {
         self.histories.stores.quota.settle(&request).await.expect("a reservation can be settled")
     }
 
-    /// Charges a generation, some seconds after noon.
+    /// Holds a unit and charges it with a new generation, a number of seconds after noon.
     async fn charge(&self, account: AccountId, seconds: i64, key: Option<&str>) -> Generation {
         let new = new_generation(&self.ids, &format!("after {seconds} seconds"));
         self.charge_as(account, seconds, key, new).await
@@ -158,7 +159,7 @@ impl Fixture {
         self.histories.generations.delete(account, id).await.expect("a listed generation can be deleted")
     }
 
-    /// Expires and purges, as a sweep does.
+    /// Expires holds and deletes old generations, as the service does at intervals.
     async fn sweep(&self, now: Timestamp, keep_for: SignedDuration) {
         self.histories.stores.quota.expire(now).await.expect("expired holds can be released");
         self.histories.generations.purge(now, keep_for).await.expect("old generations can be dropped");
@@ -169,7 +170,7 @@ impl Fixture {
     }
 }
 
-/// Returns the required answer to a repeated key.
+/// Returns the answer that a request with the same idempotency key must get.
 fn answer_of(generation: &Generation) -> StoredAnswer {
     StoredAnswer { data: generation.data.clone(), usage: generation.usage }
 }
@@ -285,7 +286,7 @@ async fn without_a_charge_nothing_is_stored(fixture: Fixture) {
 async fn pages_go_from_the_newest_to_the_oldest(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let mut charged = Vec::new();
-    // Several at one moment, and one charged late for an earlier moment.
+    // Charges several at one moment, and then one late for an earlier moment.
     for seconds in [5, 5, 5, 20, 3, 30, 8] {
         charged.push(fixture.charge(ann, seconds, None).await);
     }

@@ -1,4 +1,4 @@
-//! Contract of rate limiters.
+//! Tests any implementation of the rate limiter.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -19,7 +19,8 @@ struct Gate {
     clock: Arc<FixedClock>,
 }
 
-/// Runs the contract of a rate limiter; `make` returns an unused one that reads the given clock.
+/// Runs the contract of a rate limiter: the tests that every implementation must pass. `make` returns an
+/// unused limiter that reads the given clock.
 pub async fn rate_limiter_contract<L: RateLimiter + 'static>(make: impl AsyncFn(Arc<FixedClock>) -> L) {
     let gate = async || {
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
@@ -97,8 +98,8 @@ async fn the_retry_time_is_exact(gate: Gate) {
 }
 
 async fn the_window_slides(gate: Gate) {
-    // Five late in one calendar minute and five early in the next would pass a counter by calendar minutes.
-    // Here the sixth must wait.
+    // A counter for each calendar minute would let five late requests and five early ones of the next
+    // minute pass. This limiter must refuse the sixth.
     gate.clock.advance(Duration::from_secs(55));
     gate.take_all(5).await;
     gate.clock.advance(Duration::from_secs(10));
@@ -144,7 +145,8 @@ async fn changed_limit_counts_earlier_requests(gate: Gate) {
         gate.take(60).await;
         gate.clock.advance(SECOND);
     }
-    // The plan has changed. The new limit of two has room when the fourth of the five leaves the window.
+    // The plan has changed. Under the new limit of two, there is room once the fourth of the five
+    // requests leaves the window.
     let refused = gate.take(2).await;
     assert_eq!((refused.limit, refused.remaining), (2, 0));
     assert_eq!(refused.retry_after, Some(Duration::from_secs(58)));
@@ -176,8 +178,8 @@ async fn concurrent_requests_share_one_limit(gate: Gate) {
     assert_eq!(left, (0..60).collect::<Vec<_>>(), "each accepted request gets its own remainder");
 }
 
-/// Checks 2,000 requests after random waits: accepted exactly when fewer than the limit were accepted in the
-/// last 60 seconds.
+/// Checks 2,000 requests after random waits. The limiter must accept a request exactly if it accepted
+/// fewer than the limit in the last 60 seconds.
 async fn every_decision_follows_from_the_definition(gate: Gate) {
     let chance = SeededIds::new(3);
     let mut accepted: Vec<Timestamp> = Vec::new();

@@ -1,4 +1,4 @@
-//! Contract of stores for a mailbox's free units, over all its accounts.
+//! Tests that one mailbox gets its free units once a month, over all accounts with its addresses.
 
 use listing_domain::account::{Account, Email};
 use listing_domain::ids::{AccountId, ReservationId};
@@ -9,10 +9,11 @@ use super::area::{AccountArea, Fixture, noon};
 use super::later;
 use crate::SeededIds;
 
-/// Free units of a month.
+/// The number of free units in a month.
 const FREE: u32 = 3;
 
-/// Addresses, each with the number of its mailbox.
+/// Email addresses, each with the number of its mailbox. "ann@example.com" and "ann+2@example.com" share
+/// a mailbox.
 const ADDRESSES: [(&str, usize); 6] = [
     ("ann@example.com", 0),
     ("Ann@Example.com", 0),
@@ -27,7 +28,7 @@ fn parsed(address: &str) -> Email {
 }
 
 impl Fixture {
-    /// Opens an account for an address.
+    /// Adds an account with an address.
     async fn open(&self, address: &str) -> AccountId {
         let account = Account::new(AccountId::new(self.ids.id()), parsed(address), noon());
         self.area.stores.accounts.add_account(&account).await.expect("the address is free");
@@ -45,7 +46,7 @@ impl Fixture {
         self.area.stores.quota.usage(account, FREE, noon()).await.expect("the account is there").free_used
     }
 
-    /// Takes up to this many free units; returns the number taken.
+    /// Takes up to `units` free units. Returns the number taken.
     async fn take_units(&self, account: AccountId, units: u32) -> u32 {
         let (quota, now) = (&self.area.stores.quota, noon());
         for taken in 0..units {
@@ -115,15 +116,15 @@ pub(super) async fn unit_counts_once_when_its_account_leaves_an_email_and_return
     }
 }
 
-/// Runs a scenario of one person with two mailboxes in one month. Each step has the account's address, the
-/// number of requested units, and whether the current account moves there. Otherwise the account is deleted
-/// and another one opened.
+/// Runs a scenario of one person with two mailboxes in one month. Each step gives an address, a number of
+/// requested units and `true` if the current account changes to the address. Otherwise the step deletes
+/// the account and opens another with the address.
 ///
 /// # Errors
-/// When a mailbox got more or fewer free units than its limit.
+/// A message if a mailbox got more or fewer free units than its limit.
 pub async fn mailbox_scenario(area: AccountArea, steps: &[(usize, u32, bool)]) -> Result<(), String> {
     let fixture = Fixture { area, ids: SeededIds::new(29) };
-    // Units taken under each mailbox, and by the current account.
+    // The units taken under each mailbox, and the current account with the units that it took.
     let (mut taken, mut present): ([u32; 2], Option<(AccountId, u32)>) = ([0; 2], None);
     for (address, units, moves) in steps {
         let (address, mailbox) = ADDRESSES[address % ADDRESSES.len()];

@@ -1,4 +1,4 @@
-//! Contract of market data sources, independent of their upstream.
+//! Tests any implementation of a market data source, whatever service it asks.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,33 +13,33 @@ use listing_domain::product::{Department, Product, ProductType};
 
 use super::CaseName;
 
-/// Time limit for a source that answers.
+/// Longest time for an answer from a source whose upstream service answers.
 const WITHIN: Duration = Duration::from_mins(1);
-/// Time limit for a source with a silent upstream.
+/// Longest time for an answer from a source whose upstream service is silent.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// Tolerance above the limit for a busy machine.
+/// Time added to these limits for a busy machine.
 const SLACK: Duration = Duration::from_mins(1);
 
-/// Maximum characters of a source's name, which people read.
+/// Maximum length of a source's name, which people read, in characters.
 const LONGEST_SOURCE: usize = 60;
-/// Maximum characters of a URL.
+/// Maximum length of a comparable's link, in characters.
 const LONGEST_LINK: usize = 1_000;
 
-/// The behavior of a source's upstream.
+/// The behavior of a source's upstream service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarketBehavior {
-    /// Offers jackets in France, among others.
+    /// Offers jackets in France, and other things.
     Good,
     /// Offers nothing that matches.
     Empty,
-    /// Fails.
+    /// Fails every request.
     Down,
     /// Accepts requests and never answers.
     Silent,
 }
 
-/// Runs the contract of a market data source. `make` returns one whose upstream behaves this way, or `None`
-/// if its kind cannot.
+/// Runs the contract of a market data source: the tests that every implementation must pass. `make`
+/// returns a source whose upstream behaves as given, or `None` if its kind has no such behavior.
 pub async fn market_data_contract(make: impl AsyncFn(MarketBehavior) -> Option<Arc<dyn MarketData>>) {
     macro_rules! run_cases {
         ($($behavior:ident: $($case:path),+;)+) => {
@@ -74,7 +74,7 @@ fn jackets(within: Duration) -> MarketQuery {
     query(Product::Type(ProductType::Jacket), Market::France, within)
 }
 
-/// Checks that a comparable can support a price and be shown to people.
+/// Checks that a comparable can be used for a price and shown to people.
 fn check(comparable: &Comparable) {
     assert!(comparable.price.minor() > 0, "{comparable:?}");
     let source = &comparable.source;

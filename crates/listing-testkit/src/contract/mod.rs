@@ -1,7 +1,7 @@
-//! Contract suites: the required behavior of every adapter of a port.
+//! Provides contract suites: the tests that every implementation of a port must pass.
 //!
-//! A suite is one `async fn` over a factory that makes a fresh adapter for each case. A failed case is named
-//! on the standard error stream.
+//! A suite is one `async fn`. Its argument `make` creates a fresh implementation for each test case. If a
+//! case fails, the suite prints its name on the standard error stream.
 
 mod access;
 mod accounts;
@@ -53,19 +53,19 @@ pub use writer::{WriterBehavior, WriterUnderTest, listing_writer_contract};
 
 use crate::SeededIds;
 
-/// An account store, an entitlement store and a quota ledger over the same accounts.
+/// An account store, an entitlement store and a quota ledger that work on the same accounts.
 #[derive(Clone)]
 pub struct Stores {
-    /// Accounts.
+    /// The account store.
     pub accounts: Arc<dyn AccountStore>,
-    /// Entitlements of the accounts.
+    /// The entitlement store, with the plans of the accounts.
     pub entitlements: Arc<dyn EntitlementStore>,
-    /// Units of the accounts.
+    /// The quota ledger, with the quota units of the accounts.
     pub quota: Arc<dyn QuotaLedger>,
 }
 
 impl Stores {
-    /// Returns stores with one adapter for all ports.
+    /// Returns stores in which one object implements all ports.
     pub fn of<S>(store: &Arc<S>) -> Self
     where
         S: AccountStore + EntitlementStore + QuotaLedger + 'static,
@@ -74,10 +74,11 @@ impl Stores {
     }
 }
 
-/// Puts an account on a plan from a moment on, without an end. The free plan ends the current plan.
+/// Puts an account on a plan from a moment on, without an end. With the free plan, ends the current plan
+/// instead.
 ///
 /// # Errors
-/// Those of the store.
+/// An error of the entitlement store.
 pub async fn put_on_plan(
     entitlements: &dyn EntitlementStore,
     account: AccountId,
@@ -91,7 +92,7 @@ pub async fn put_on_plan(
     entitlements.entitle(account, &Entitlement { term, source: EntitlementSource::default() }).await
 }
 
-/// Names a case when it fails.
+/// A guard that prints the name of its test case if the case panics.
 struct CaseName(&'static str);
 
 impl Drop for CaseName {
@@ -102,7 +103,7 @@ impl Drop for CaseName {
     }
 }
 
-/// Runs each case with a fresh product of the factory.
+/// Runs each test case with a fresh implementation from the factory.
 macro_rules! run_cases {
     ($make:expr; $($case:path),+ $(,)?) => {
         $({
@@ -113,17 +114,17 @@ macro_rules! run_cases {
 }
 use run_cases;
 
-/// Parses a moment in RFC 3339.
+/// Parses a moment such as `2026-11-21T12:00:00Z` (RFC 3339).
 fn moment(text: &str) -> Timestamp {
     text.parse().expect("the moments of a contract are RFC 3339")
 }
 
-/// Returns a moment plus some seconds.
+/// Returns a moment plus a number of seconds.
 fn later(at: Timestamp, seconds: i64) -> Timestamp {
     at.saturating_add(SignedDuration::from_secs(seconds)).expect("a contract's seconds are few")
 }
 
-/// Adds an account and returns its ID.
+/// Adds an account and returns its id.
 async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str) -> AccountId {
     let account = Account::new(AccountId::new(ids.id()), email(name), moment("2026-11-01T08:00:00Z"));
     accounts.add_account(&account).await.expect("an account of a contract can be added");

@@ -1,4 +1,4 @@
-//! Contract of outboxes.
+//! Tests any implementation of the outbox: the queue of messages (emails) that wait to be sent.
 
 use std::collections::HashSet;
 use std::slice;
@@ -13,7 +13,8 @@ use super::area::{AccountArea, Fixture, MICROSECOND, noon, run_concurrently};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of an outbox; `make` returns empty stores.
+/// Runs the contract of an outbox: the tests that every implementation must pass. `make` returns empty
+/// stores.
 pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(140) };
     run_cases!(fixture();
@@ -36,11 +37,11 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// Lifetime of most cases' messages.
+/// Lifetime of the messages in most test cases.
 const LASTS: SignedDuration = SignedDuration::from_secs(600);
 
 impl Fixture {
-    /// Returns a message written this many seconds after noon.
+    /// Returns a message that is written a number of seconds after noon.
     fn mail(&self, about: MailSubject, seconds: i64) -> WaitingMail {
         let created_at = later(noon(), seconds);
         let mail = Mail { to: email("ann"), language: Language::Fr, about };
@@ -52,19 +53,19 @@ impl Fixture {
         self.area.outbox.put(mail).await.expect("a new message can be put");
     }
 
-    /// Puts a message written this many seconds after noon.
+    /// Adds a message that is written a number of seconds after noon.
     async fn put_at(&self, seconds: i64) -> WaitingMail {
         let mail = self.mail(MailSubject::PasswordChanged, seconds);
         self.put(&mail).await;
         mail
     }
 
-    /// Returns a message due at a moment, and reserves it for a minute.
+    /// Claims the next due message for a minute and returns it.
     async fn next(&self, at: Timestamp) -> Option<WaitingMail> {
         self.area.outbox.next_due(at, later(at, 60)).await.expect("messages can be taken")
     }
 
-    /// Puts a message to a recipient, written this many seconds after noon.
+    /// Adds a message to a recipient, written a number of seconds after noon.
     async fn put_to(&self, name: &str, about: MailSubject, seconds: i64) -> WaitingMail {
         let mail = self.mail(about, seconds);
         let mail = WaitingMail { mail: Mail { to: email(name), ..mail.mail }, ..mail };
@@ -72,7 +73,7 @@ impl Fixture {
         mail
     }
 
-    /// Sends all messages due at a moment, and returns the recipients' names in that order.
+    /// Sends all due messages. Returns the names of the recipients in the order of sending.
     async fn drain(&self, at: Timestamp) -> Vec<String> {
         let mut names = Vec::new();
         while let Some(mail) = self.next(at).await {
@@ -238,7 +239,7 @@ async fn a_failed_message_is_tried_again_later(fixture: Fixture) {
         assert_eq!(fixture.waiting(now, 9).await, slice::from_ref(&failed));
         assert_eq!(fixture.next(next_at - MICROSECOND).await, None);
         assert_eq!(fixture.next(next_at).await, Some(failed));
-        // Due at once again.
+        // The message is due at once again.
         fixture.area.outbox.remove(mail.id).await.expect("a message can be removed");
         fixture.put(&WaitingMail { failures, ..mail.clone() }).await;
     }

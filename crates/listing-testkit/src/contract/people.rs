@@ -1,4 +1,4 @@
-//! Contract of people stores.
+//! Tests any implementation of the people store.
 
 use jiff::Timestamp;
 use listing_domain::account::{Account, Email, Plan};
@@ -29,7 +29,8 @@ use super::mailboxes::{
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of a people store; `make` returns empty stores.
+/// Runs the contract of a people store: the tests that every implementation must pass. `make` returns
+/// empty stores.
 pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(110) };
     run_cases!(fixture();
@@ -63,7 +64,7 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// Returns a person without any optional field.
+/// Returns a person with no value in any optional field.
 fn bare(account: Account) -> Person {
     Person {
         account,
@@ -314,7 +315,7 @@ async fn last_administrator_cannot_be_removed(fixture: Fixture) {
     assert_eq!(fixture.administrators().await, ["ann"], "nothing changes");
     assert_eq!(set(bob, false).await.ok(), Some(true), "bob is none");
     assert_eq!(set(bob, true).await.ok(), Some(true));
-    // A suspended administrator does not count.
+    // A suspended administrator does not count as another one.
     assert_eq!(fixture.area.stores.accounts.suspend(bob, noon()).await.ok(), Some(true));
     assert!(is_last(&set(ann, false).await));
     assert_eq!(set(bob, false).await.ok(), Some(true));
@@ -323,7 +324,7 @@ async fn last_administrator_cannot_be_removed(fixture: Fixture) {
 
 async fn accounts_are_found_by_a_part_of_their_email(fixture: Fixture) {
     for name in ["a_b", "axb", "a%b", "a\\b", "a*b", "a?b", "a'b", "[ab]", "élise"] {
-        // Some of these were valid addresses under earlier rules.
+        // Earlier rules accepted some of these as email addresses.
         let email = Email::stored(format!("{name}@example.com"));
         let account = Account::new(AccountId::new(fixture.ids.id()), email, noon());
         fixture.area.stores.accounts.add_account(&account).await.expect("a new account can be added");
@@ -420,7 +421,7 @@ async fn an_unknown_account_has_no_person(fixture: Fixture) {
     missing_account_cannot_be_changed(&fixture, stranger).await;
 }
 
-/// Checks that no change of a missing account has an effect, even with another account's data.
+/// Checks that no change of a missing account has an effect, even with the data of another account.
 async fn missing_account_cannot_be_changed(fixture: &Fixture, account: AccountId) {
     let (people, new) = (&fixture.area.people, identity("provider", "new"));
     let take_back = TakeBack::all(Epoch::default(), noon());

@@ -1,4 +1,4 @@
-//! Contract of session stores.
+//! Tests any implementation of the session store.
 
 use std::slice;
 
@@ -16,7 +16,8 @@ use super::area::{AccountArea, Fixture, MICROSECOND, noon, run_concurrently};
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of a session store; `make` returns empty stores.
+/// Runs the contract of a session store: the tests that every implementation must pass. `make` returns
+/// empty stores.
 pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(120) };
     run_cases!(fixture();
@@ -39,16 +40,16 @@ pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// A short policy: one minute unused, five minutes in all.
+/// A policy under which a session ends after one minute without use, or after five minutes in all.
 const POLICY: SessionPolicy =
     SessionPolicy { idle: SignedDuration::from_secs(60), longest: SignedDuration::from_secs(300) };
 
-/// A policy under which hardly any session ends.
+/// A policy with such long times that no session ends in a test.
 const PATIENT: SessionPolicy =
     SessionPolicy { idle: SignedDuration::from_hours(1_000), longest: SignedDuration::from_hours(1_000) };
 
 impl Fixture {
-    /// Returns a session that began at noon, and its token's digest.
+    /// Returns a session that begins at noon, and the digest of its token.
     fn session(&self, account: AccountId) -> (Session, TokenDigest) {
         let id = SessionId::new(self.ids.id());
         let browser = BrowserName::of("Firefox d’Ann");
@@ -221,7 +222,7 @@ async fn session_beyond_the_limit_ends_the_least_recently_used(fixture: Fixture)
         begun.push((session, digest));
     }
     let now = later(noon(), 1_000);
-    // Using the oldest makes the second one the least recently used.
+    // Using the oldest session makes the second one the least recently used.
     fixture.area.sessions.note_seen(begun[0].0.id, now).await.expect("a use can be noted");
     let (session, digest) = fixture.session(ann);
     let session = Session { created_at: now, seen_at: now, ..session };

@@ -1,4 +1,4 @@
-//! Contract of listing writers, independent of their upstream.
+//! Tests any implementation of a listing writer, whatever service it calls.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,35 +20,35 @@ use listing_domain::request::Platforms;
 use super::CaseName;
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// Time limit for a writer that answers.
+/// Longest time for an answer from a writer whose upstream service answers.
 const WITHIN: Duration = Duration::from_mins(1);
-/// Time limit for a writer with a silent upstream.
+/// Longest time for an answer from a writer whose upstream service is silent.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// Tolerance above the limit for a busy machine. A writer that ignores its deadline never returns.
+/// Time added to these limits for a busy machine. A writer that ignores its deadline never returns.
 const SLACK: Duration = Duration::from_mins(1);
 
-/// The behavior of a writer's upstream.
+/// The behavior of a writer's upstream service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WriterBehavior {
     /// Answers correctly.
     Good,
-    /// Fails.
+    /// Fails every request.
     Down,
     /// Accepts requests and never answers.
     Silent,
 }
 
-/// A writer under test.
+/// A listing writer to test.
 #[derive(Clone)]
 pub struct WriterUnderTest {
     /// The writer.
     pub writer: Arc<dyn ListingWriter>,
-    /// True if the writer makes calls, which are expenses.
+    /// `true` if the writer makes calls to a service, which are recorded as expenses.
     pub makes_calls: bool,
 }
 
-/// Runs the contract of a listing writer. `make` returns one whose upstream behaves this way, or `None` if
-/// its kind cannot.
+/// Runs the contract of a listing writer: the tests that every implementation must pass. `make` returns a
+/// writer whose upstream behaves as given, or `None` if its kind has no such behavior.
 pub async fn listing_writer_contract(make: impl AsyncFn(WriterBehavior) -> Option<WriterUnderTest>) {
     macro_rules! run_cases {
         ($($behavior:ident: $($case:path),+;)+) => {
@@ -92,7 +92,7 @@ async fn write(subject: &WriterUnderTest, request: &DraftRequest) -> Draft {
     subject.writer.write(request).await.expect("a writer that works returns a draft")
 }
 
-/// Combines a draft and its request into an item.
+/// Combines a draft and its request into the item that a listing describes.
 fn item(draft: &Draft, request: &DraftRequest) -> Item {
     let attributes = draft.attributes.clone().with_known(&request.known);
     Item { product: draft.product, audience: draft.audience, attributes, known: request.known.clone() }
@@ -181,7 +181,7 @@ async fn alternatives_are_other_products_likeliest_first(subject: WriterUnderTes
     assert!(others.iter().all(|other| (0.0..=1.0).contains(&other.confidence)), "{others:?}");
 }
 
-/// Holds for any outcome. A decorator passes on the record of expenses.
+/// Holds for any outcome of a call. A writer that wraps another passes the record of expenses on to it.
 async fn expenses_of_calls_are_recorded(subject: WriterUnderTest) {
     let request = DraftRequest { within: SHORTLY * 10, ..request(&[Platform::Ebay], Language::En) };
     let _ = subject.writer.write(&request).await;

@@ -7,8 +7,8 @@ use crate::SeededIds;
 
 const FREE: u32 = 3;
 
-/// Returns a sound ledger: an account has spent a free unit, holds two, and has bought two credits, one of
-/// which it holds.
+/// Returns a ledger without violations: an account has spent a free unit, holds two, and has bought two
+/// credits, of which it holds one.
 fn sound() -> LedgerView {
     let ids = SeededIds::new(1);
     let account = AccountId::new(ids.id());
@@ -42,7 +42,7 @@ fn sound() -> LedgerView {
     view
 }
 
-/// Returns the numbers of the invariants violated after a change.
+/// Returns the numbers of the invariants that a ledger without violations breaks after a change.
 fn broken_by(change: impl FnOnce(&mut LedgerView)) -> Vec<String> {
     let mut view = sound();
     change(&mut view);

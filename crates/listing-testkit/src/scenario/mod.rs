@@ -1,4 +1,4 @@
-//! Scenarios: sequences of steps for a quota ledger.
+//! Runs scenarios: sequences of steps that change a quota ledger.
 //!
 //! A property test generates the steps; [`run_scenario`] executes them and checks the ledger's invariants
 //! after each one.
@@ -22,65 +22,65 @@ use crate::{SeededIds, new_generation};
 use model::{HoldOutcome, Model};
 pub use steps::steps;
 
-/// Free units of a month in every scenario.
+/// The number of free units in a month in every scenario.
 pub const FREE_LIMIT: u32 = 3;
-/// Number of accounts in a scenario.
+/// The number of accounts in a scenario.
 pub const ACCOUNTS: usize = 3;
-/// Maximum time of a hold in a scenario, in seconds.
+/// Time after which a hold expires in a scenario, in seconds.
 pub const HOLD_SECONDS: i64 = 300;
 
-/// A step. Accounts and reservations are numbers that wrap around.
+/// A step of a scenario. Numbers of accounts and reservations wrap around if they are too large.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     /// An account requests a unit.
     Hold {
-        /// Account number.
+        /// The number of the account.
         account: usize,
-        /// Idempotency key number; may repeat.
+        /// The number of the idempotency key, which may repeat an earlier one; `None` for no key.
         key: Option<u8>,
     },
-    /// A reservation is charged, in any state.
+    /// A reservation is charged, whatever its state.
     Settle {
-        /// Reservation number, in the order of the holds.
+        /// The number of the reservation, in the order of the holds.
         reservation: usize,
     },
-    /// A reservation is released, in any state.
+    /// A reservation is released, whatever its state.
     Release {
-        /// Reservation number, in the order of the holds.
+        /// The number of the reservation, in the order of the holds.
         reservation: usize,
     },
     /// Overdue holds expire.
     Expire,
-    /// A payment is reported; may repeat.
+    /// A payment is reported, possibly once more.
     Grant {
-        /// Buying account's number.
+        /// The number of the account that buys.
         account: usize,
-        /// Payment number.
+        /// The number of the payment.
         payment: u8,
-        /// Units bought.
+        /// The number of units bought.
         units: u32,
     },
-    /// A payment is refunded; may repeat.
+    /// A payment is refunded, possibly once more.
     Refund {
-        /// Account number.
+        /// The number of the account.
         account: usize,
-        /// Payment number.
+        /// The number of the payment.
         payment: u8,
     },
-    /// All processes die, so no current hold is ended by its request.
+    /// All processes die. The requests that hold units no longer end their holds.
     Crash,
     /// An account changes its plan.
     Subscribe {
-        /// Account number.
+        /// The number of the account.
         account: usize,
-        /// New plan.
+        /// The new plan.
         plan: Plan,
-        /// Seconds until a subscribed plan ends, if it does.
+        /// Seconds until the new plan ends; `None` without an end.
         seconds: Option<i64>,
     },
-    /// Time passes; a negative number of seconds sets the clock back.
+    /// Time passes. A negative number of seconds sets the clock back.
     Wait {
-        /// Seconds to wait.
+        /// The number of seconds to wait.
         seconds: i64,
     },
     /// The next month begins.
@@ -89,11 +89,11 @@ pub enum Step {
 
 /// Runs a scenario on empty stores.
 ///
-/// `inspect` returns the ledger's state. After each step, its outcome and each account's counts must match a
-/// simple model, and every invariant must hold. At the end no unit may be held.
+/// `inspect` returns the ledger's state. After each step, its outcome and each account's usage must match
+/// a simple model, and every invariant must hold. At the end, no unit may be held.
 ///
 /// # Errors
-/// The failure and its step.
+/// A message that names the failed step and the difference.
 pub async fn run_scenario(
     stores: &Stores,
     steps: &[Step],
@@ -259,7 +259,7 @@ impl<'a> Scenario<'a> {
         ensure_same(&refund, &self.model.refund(account, number), "the refund")
     }
 
-    /// Compares every account's usage with the model's.
+    /// Compares every account's usage with the model.
     async fn compare(&self) -> Result<(), String> {
         for (number, account) in self.accounts.iter().enumerate() {
             let usage = self.stores.quota.usage(*account, FREE_LIMIT, self.now).await.map_err(text)?;

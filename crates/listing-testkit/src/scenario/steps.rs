@@ -1,11 +1,12 @@
-//! Generation of scenarios.
+//! Generates the steps of scenarios.
 
 use listing_domain::account::Plan;
 use proptest::prelude::*;
 
 use super::{ACCOUNTS, HOLD_SECONDS, Step};
 
-/// Returns steps in realistic proportions: mostly holds and their ends, and some of the others.
+/// Returns random steps in realistic proportions: mostly holds and their ends, and few of the other
+/// steps.
 pub fn steps() -> impl Strategy<Value = Step> {
     let account = 0..ACCOUNTS;
     prop_oneof![

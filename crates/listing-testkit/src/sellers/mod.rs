@@ -1,4 +1,4 @@
-//! Sellers' inputs, and a check for their words that a listing lost.
+//! Provides inputs as sellers type them, and a check for typed words that a listing lost.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a table that cannot be read is to fail")]
 
 use listing_domain::attributes::{AttributeText, KnownAttributes};
@@ -12,27 +12,27 @@ use listing_domain::statement::{BrandStatement, ColorStatement, ConditionStateme
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// The input of one seller.
+/// A seller's input: the data that one person types about an item.
 #[derive(Debug, Clone)]
 pub struct SellerInput {
-    /// Number in the list; empty for a random input.
+    /// The number in the fixed list; empty for a random input.
     pub number: &'static str,
-    /// Language of the input.
+    /// The language of the input.
     pub language: Language,
-    /// Attributes, as typed.
+    /// The attributes, as typed.
     pub known: KnownAttributes,
-    /// Stated grade.
+    /// The condition grade that the seller names.
     pub grade: Option<Condition>,
-    /// Audience, as the input's author understands it.
+    /// The audience that the input's author had in mind.
     pub audience: Option<Audience>,
-    /// Number of items sold together.
+    /// The number of items sold together.
     pub quantity: u8,
-    /// Lowest and highest price that the author would ask, in whole euros for French and whole US dollars for
-    /// English.
+    /// The lowest and highest price that the author would ask, in whole euros for French and whole US
+    /// dollars for English.
     pub prices: [i64; 2],
 }
 
-/// Returns the inputs of a fixed list. A reseller wrote them without having seen the service.
+/// Returns the inputs of a fixed list. A reseller wrote them without knowing the service.
 pub fn seller_inputs() -> Vec<SellerInput> {
     let lines = include_str!("typed.tsv").lines().filter(|line| !line.starts_with('#'));
     let read = |line: &'static str| {
@@ -67,7 +67,7 @@ fn given(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attributes", text).unwrap()
 }
 
-/// Sellers' names of grades, by language.
+/// Condition grades in sellers' words, each with its code. The first list is French, the second English.
 const GRADES: [&[(&str, &str)]; 2] = [
     &[
         ("neuf sans étiquette", "new"),
@@ -87,7 +87,7 @@ const GRADES: [&[(&str, &str)]; 2] = [
     ],
 ];
 
-/// Sellers' remarks, by language.
+/// Remarks about an item's condition in sellers' words. The first list is French, the second English.
 const REMARKS: [&[&str]; 2] = [
     &[
         "sans chargeur",
@@ -115,7 +115,8 @@ const REMARKS: [&[&str]; 2] = [
     ],
 ];
 
-/// Returns random inputs: an optional grade, and up to three remarks.
+/// Returns random inputs: a condition of at most one grade and three remarks, with fixed other
+/// attributes.
 pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
     (0..2_usize).prop_flat_map(|index| {
         let language = [Language::Fr, Language::En][index];
@@ -139,12 +140,13 @@ pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
 }
 
 impl SellerInput {
-    /// Returns the product of the name.
+    /// Returns the product that the input's name means.
     pub fn product(&self) -> Product {
         self.known.product(self.language).unwrap_or(Product::Unknown)
     }
 
-    /// Returns the input's words that are missing in a listing and that no known term replaces.
+    /// Returns the input's words that a listing does not contain, unless a term that the service knows
+    /// replaces them.
     pub fn lost(&self, listing: &Listing, product: Product) -> Vec<String> {
         let language = self.language;
         let known = self.known.without_contacts();
@@ -165,7 +167,7 @@ impl SellerInput {
             lost.extend(missing.map(|word| format!("name or brand: {word}")));
         }
         lost.extend(known.size.iter().flat_map(|size| words.lost_size(size.as_str())));
-        // Other marketplaces forbid payment methods, and sentences with them.
+        // Other marketplaces forbid mentions of payment methods, so the service removes such sentences.
         let notes = known.notes.as_ref().filter(|_| listing.platform == Platform::Leboncoin);
         let notes = notes.map(Notes::as_str).unwrap_or_default();
         lost.extend(words.missing(notes).into_iter().map(|word| format!("notes: {word}")));
@@ -173,14 +175,14 @@ impl SellerInput {
     }
 }
 
-/// Minimum letters of a word that may be spelled as two: "gameboy".
+/// Minimum length of a word that a listing may write as two words, such as "gameboy", in letters.
 const SHORTEST_JOINED: usize = 5;
 
-/// Words of a size that a listing writes differently: labels, units, letters and connectors.
+/// Words of a size that a listing may write differently: labels, units, letters and connectors.
 const WORDS_OF_SIZES: &str = "t sz size taille eu a ans age mo m mois months tu x by et l h p w d inch inches in gb go \
                               tb to lb lbs watts watt w v ft pc pcs pieces small large mm cm ml yr tall";
 
-/// A listing's words, and the same words with numbers and letters separated.
+/// The words of a listing, and its words after numbers and letters are separated ("38eu" as "38", "eu").
 struct ListingWords {
     words: Vec<String>,
     apart: Vec<String>,
@@ -196,7 +198,7 @@ impl ListingWords {
     fn has(&self, word: &str) -> bool {
         let stem = word.trim_end_matches(['s', 'e']);
         let american = word.replace("grey", "gray");
-        // "Neuf" agrees with its noun.
+        // French adjectives agree with their noun: "neuf" may be written "neuve".
         let feminine = word.strip_suffix('f').map(|stem| format!("{stem}ve"));
         let agrees = |listed: &String| feminine.as_ref().is_some_and(|feminine| listed.starts_with(feminine));
         let is_same = |listed: &String| {
@@ -209,8 +211,8 @@ impl ListingWords {
         self.words.iter().any(is_same) || (is_long && self.joined.contains(word))
     }
 
-    /// Returns whether a word belongs to a brand that the listing writes in its own spelling, or is the city
-    /// "nyc".
+    /// Returns `true` if the listing writes the word's brand in the brand's own spelling, or the word is
+    /// "nyc" (the city).
     fn has_as_brand(&self, word: &str) -> bool {
         word == "nyc" || BrandStatement::read(word).brand().is_some_and(|brand| self.has_all(brand))
     }
@@ -239,7 +241,7 @@ impl ListingWords {
         let Some(condition) = condition else { return Vec::new() };
         let terms = ConditionStatement::read(condition.as_str()).phrases(language);
         let mut lost: Vec<String> = terms.iter().flat_map(|piece| self.missing(piece)).collect();
-        // The known terms contain all words except abbreviations, which they spell out.
+        // The known terms contain all words of the condition except abbreviations, which they spell out.
         let is_term = |word: &String| {
             let is_idle = word == "a" || word == "cond" || word == "condtion";
             is_idle || ConditionStatement::read(word).grade().is_some()
@@ -252,7 +254,7 @@ impl ListingWords {
     }
 }
 
-/// Returns a text's words in lowercase without accents, and its numbers.
+/// Returns the words and numbers of a text, in lowercase and without accents.
 pub fn folded(text: &str) -> Vec<String> {
     let plain = |c: char| match c {
         'à' | 'â' | 'ä' | 'á' => 'a',

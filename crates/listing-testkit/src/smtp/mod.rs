@@ -1,4 +1,4 @@
-//! A mail server on a free port that stores its messages.
+//! Provides a mail server on a free port that stores the messages it receives.
 #![expect(clippy::unwrap_used, reason = "a test without its mail server must fail")]
 
 mod received;
@@ -19,18 +19,18 @@ pub use received::ReceivedMail;
 /// Time that a test waits for a message before it fails.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A mail server's behavior.
+/// The mail server's behavior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SmtpBehavior {
     /// Accepts every message.
     Take,
-    /// Answers each sender (`MAIL FROM`) with a status such as 550.
+    /// Refuses each sender (`MAIL FROM`) with this status, such as 550.
     RefuseSenders(u16),
-    /// Answers each recipient (`RCPT TO`) with a status such as 451 or 550.
+    /// Refuses each recipient (`RCPT TO`) with this status, such as 451 or 550.
     RefuseRecipients(u16),
-    /// Answers each complete message with a status such as 552.
+    /// Refuses each complete message with this status, such as 552.
     RefuseMessages(u16),
-    /// Answers each login with a status such as 535.
+    /// Refuses each login with this status, such as 535.
     RefuseLogins(u16),
     /// Closes every connection at once.
     Drop,
@@ -40,7 +40,7 @@ pub enum SmtpBehavior {
 
 /// A mail server on a free loopback port, without encryption.
 pub struct SmtpSink {
-    /// Listening address.
+    /// The address on which the server listens.
     pub address: SocketAddr,
     behavior: Arc<Mutex<SmtpBehavior>>,
     mails: tokio::sync::Mutex<mpsc::UnboundedReceiver<ReceivedMail>>,
@@ -57,29 +57,29 @@ impl SmtpSink {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (behavior, keep) = (*shown.lock().unwrap(), keep.clone());
-                // A client that disconnects early is not this server's problem.
+                // Ignores the error of a client that disconnects early.
                 tokio::spawn(async move { Session::new(stream, behavior, keep).serve().await });
             }
         });
         Self { address, behavior, mails: tokio::sync::Mutex::new(mails) }
     }
 
-    /// Sets the behavior for new connections.
+    /// Sets the behavior towards later connections.
     pub fn behavior(&self, behavior: SmtpBehavior) {
         *self.behavior.lock().unwrap() = behavior;
     }
 
-    /// Waits for the next message, in the order of acceptance.
+    /// Waits for the next message and returns it. Messages come in the order of acceptance.
     ///
     /// # Panics
-    /// When none arrives within a minute.
+    /// If no message arrives within a minute.
     pub async fn next(&self) -> ReceivedMail {
         let mut mails = self.mails.lock().await;
         let next = tokio::time::timeout(PATIENCE, mails.recv()).await;
         next.expect("a message comes within a minute").unwrap()
     }
 
-    /// Returns the next message if one is already accepted.
+    /// Returns the next message if one was accepted already; `None` otherwise.
     pub async fn taken(&self) -> Option<ReceivedMail> {
         self.mails.lock().await.try_recv().ok()
     }
@@ -131,7 +131,7 @@ impl Session {
         if let SmtpBehavior::RefuseLogins(status) = self.behavior {
             return self.say(&format!("{status} Not this one")).await;
         }
-        // "PLAIN", then: the authorization identity, NUL, the user, NUL, the password.
+        // After "PLAIN ", base64 of: authorization identity, NUL, user, NUL, password.
         let sent = rest.strip_prefix("PLAIN ").and_then(|sent| STANDARD.decode(sent).ok());
         let sent = sent.and_then(|bytes| String::from_utf8(bytes).ok());
         self.login = sent.and_then(|text| text.split('\0').nth(1).map(str::to_owned));
@@ -169,7 +169,7 @@ impl Session {
             if line == "." {
                 break;
             }
-            // A dot at the start of a line is sent as two.
+            // SMTP doubles a dot at the start of a line.
             raw.push_str(line.strip_prefix('.').unwrap_or(&line));
             raw.push_str("\r\n");
         }
@@ -178,7 +178,7 @@ impl Session {
             return self.say(&format!("{status} Not this message")).await;
         }
         let mail = ReceivedMail { login: self.login.clone(), from, to, raw };
-        // The receiver may have been dropped.
+        // The test may have dropped the receiver.
         let _ = self.keep.send(mail);
         self.say("250 Taken").await
     }
@@ -195,7 +195,7 @@ impl Session {
     }
 }
 
-/// Returns the address between angle brackets.
+/// Returns the email address between angle brackets.
 fn address(rest: &str) -> Option<String> {
     let (_, after) = rest.split_once('<')?;
     after.split_once('>').map(|(address, _)| address.to_owned())

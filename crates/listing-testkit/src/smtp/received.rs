@@ -1,38 +1,38 @@
-//! A received message, raw and as a mail program shows it.
+//! Reads a received message as a mail program does.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// A message as received.
+/// A message as the mail server received it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivedMail {
-    /// Logged-in user.
+    /// The user who logged in; `None` without a login.
     pub login: Option<String>,
-    /// Envelope sender.
+    /// The sender of the envelope (`MAIL FROM`).
     pub from: String,
-    /// Envelope recipients.
+    /// The recipients of the envelope (`RCPT TO`).
     pub to: Vec<String>,
-    /// Headers and body as received, with CR LF line ends.
+    /// The headers and the body as received, with CR LF at the end of each line.
     pub raw: String,
 }
 
 impl ReceivedMail {
-    /// Returns a header's raw value, with its lines joined.
+    /// Returns a header's value without decoding it, with its lines joined.
     pub fn header(&self, name: &str) -> Option<String> {
         header(&self.raw, name)
     }
 
-    /// Returns the decoded subject.
+    /// Returns the subject, decoded.
     pub fn subject(&self) -> Option<String> {
         self.header("Subject").map(|value| decoded_words(&value))
     }
 
-    /// Returns the decoded plain text.
+    /// Returns the plain-text body, decoded.
     pub fn text(&self) -> Option<String> {
         body_part(&self.raw, "text/plain")
     }
 
-    /// Returns the decoded HTML.
+    /// Returns the HTML body, decoded.
     pub fn html(&self) -> Option<String> {
         body_part(&self.raw, "text/html")
     }
@@ -45,7 +45,7 @@ impl ReceivedMail {
     }
 }
 
-/// Returns a header of a message or of a part.
+/// Returns a header of a message or of one of its MIME parts.
 fn header(entity: &str, name: &str) -> Option<String> {
     let (head, _) = entity.split_once("\r\n\r\n")?;
     // A line that begins with a space continues the previous one.
@@ -54,7 +54,8 @@ fn header(entity: &str, name: &str) -> Option<String> {
     lines.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_owned())
 }
 
-/// Returns the first part of a media type, decoded; the message itself may be that part.
+/// Returns the decoded content of the first MIME part with a media type. The message itself may be that
+/// part.
 fn body_part(entity: &str, media_type: &str) -> Option<String> {
     let kind = header(entity, "Content-Type")?;
     if kind.to_ascii_lowercase().starts_with(media_type) {
@@ -80,7 +81,7 @@ fn decoded_body(entity: &str) -> Option<String> {
     String::from_utf8(bytes).ok().map(|text| text.replace("\r\n", "\n"))
 }
 
-/// Decodes quoted-printable bytes such as `=E9`.
+/// Decodes quoted-printable text, in which `=E9` means the byte E9.
 fn unquoted(text: &str) -> Vec<u8> {
     let mut pieces = text.split('=');
     let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
@@ -97,7 +98,7 @@ fn unquoted(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Decodes the encoded words (RFC 2047) in a header's value.
+/// Decodes the encoded words (RFC 2047) in a header, such as `=?utf-8?q?=C3=89t=C3=A9?=`.
 fn decoded_words(value: &str) -> String {
     let mut text = String::new();
     let mut was_encoded = false;
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_read_as_a_mail_program_reads_it() {
+    fn subject_body_and_headers_of_a_received_message_are_decoded() {
         let raw = "Subject: =?utf-8?b?w4l0w6k=?= =?utf-8?q?_=C3=A0_la?= mer\r\n\
                    Content-Type: multipart/alternative;\r\n boundary=\"b:1\"\r\n\r\n\
                    --b:1\r\nContent-Type: text/plain; charset=utf-8\r\n\

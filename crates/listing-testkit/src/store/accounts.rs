@@ -1,4 +1,4 @@
-//! Accounts and keys in memory.
+//! Stores accounts and API keys in memory.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -113,7 +113,7 @@ impl AccountStore for MemoryStore {
         record.revoked_at = Some(ends.max(now));
         let added = state.add_key(new, max_active);
         if added.is_err() {
-            // A failed rotation changes nothing.
+            // A rotation that fails changes nothing.
             for key in state.keys.iter_mut().filter(|key| key.record.id == old) {
                 key.record.revoked_at = None;
             }
@@ -168,13 +168,13 @@ impl AccountStore for MemoryStore {
 }
 
 impl State {
-    /// Refuses to lock out the last administrator.
+    /// Refuses a change that would remove the last active administrator.
     fn refuse_last(&self, account: AccountId) -> Result<(), AccountStoreError> {
         let is_last = self.is_last_administrator(account);
         if is_last { Err(AccountStoreError::LastAdministrator) } else { Ok(()) }
     }
 
-    /// Returns a key of an account that is active at a moment.
+    /// Returns a key of an account if the key is active at a moment.
     fn active_key(&mut self, account: AccountId, key: KeyId, at: Timestamp) -> Option<&mut KeyRecord> {
         let mut records = self.keys.iter_mut().map(|key| &mut key.record);
         records.find(|record| {
@@ -182,7 +182,7 @@ impl State {
         })
     }
 
-    /// Refuses a key whose owner was authenticated in an earlier epoch.
+    /// Refuses a key whose creator signed in during an earlier epoch.
     fn refuse_overtaken(&self, key: &NewKey) -> Result<(), AccountStoreError> {
         let is_overtaken = key.epoch.is_some_and(|seen| !self.is_in(key.account, seen));
         if is_overtaken { Err(AccountStoreError::Overtaken) } else { Ok(()) }
@@ -218,7 +218,7 @@ impl State {
         Ok(())
     }
 
-    /// Drops the oldest ended keys of an account, beyond the retained number.
+    /// Drops an account's oldest ended keys, so that a limited number stays.
     fn drop_oldest_ended(&mut self, account: AccountId, at: Timestamp) {
         let of_account = self.keys.iter().map(|key| &key.record).filter(|record| record.account == account);
         let mut ended: Vec<(Timestamp, KeyId)> = of_account

@@ -1,4 +1,4 @@
-//! Activity report, from the charges in memory.
+//! Reports activity from the charges stored in memory.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The host's own market data in memory.
+//! Stores the operator's own market data (comparables) in memory.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +12,7 @@ use listing_domain::pricing::ComparableKind;
 
 use super::MemoryStore;
 
-/// Comparables by number, each with its identity.
+/// The comparables by id, each with the digest that identifies equal ones.
 #[derive(Default)]
 pub(super) struct Comparables {
     stored: BTreeMap<ComparableId, (ComparableIdentity, StoredComparable)>,

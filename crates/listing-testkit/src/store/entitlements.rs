@@ -1,4 +1,4 @@
-//! Entitlements in memory.
+//! Stores entitlements (the plans of accounts) in memory.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -42,7 +42,7 @@ impl EntitlementStore for MemoryStore {
 }
 
 impl State {
-    /// Ends an account's entitlements; `false` if the account is missing.
+    /// Ends an account's entitlements at a moment. Returns `false` if the account is missing.
     pub(super) fn end_entitlement(&mut self, account: AccountId, at: Timestamp) -> bool {
         let terms = self.entitlements.entry(account).or_default();
         terms.retain(|entitlement| entitlement.term.starts < at);

@@ -1,4 +1,4 @@
-//! The expense book in memory.
+//! Stores the expense book in memory.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Generations in memory.
+//! Stores generations in memory.
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -149,7 +149,7 @@ impl State {
         (stored.is_listed && stored.generation.account == account).then_some(stored)
     }
 
-    /// Returns a page of an account's history.
+    /// Returns a page of an account's history after a position.
     fn page(
         &self,
         account: AccountId,
@@ -164,7 +164,7 @@ impl State {
         page
     }
 
-    /// Drops generations, but only hides those that answer an idempotency key.
+    /// Deletes the chosen generations, but only hides those that are the answer for an idempotency key.
     fn drop_or_hide(&mut self, is_meant: impl Fn(&StoredGeneration) -> bool) {
         let answers: Vec<ReservationId> = self
             .keys_used
@@ -183,7 +183,7 @@ impl State {
         });
     }
 
-    /// Stores a charge's generation.
+    /// Stores the generation of a charged reservation.
     pub(super) fn keep(
         &mut self,
         new: &NewGeneration,
@@ -209,13 +209,13 @@ impl State {
             .insert(id, StoredGeneration { generation, thumbnail, summary, reservation, is_listed });
     }
 
-    /// Returns the account's usage at a reservation's charge, if its generation is stored.
+    /// Returns the account's usage when a reservation was charged, if its generation is stored.
     pub(super) fn usage_at_charge(&self, reservation: ReservationId) -> Option<UsageAtCharge> {
         let mut stored = self.generations.values();
         stored.find(|stored| stored.reservation == reservation).map(|stored| stored.generation.usage)
     }
 
-    /// Returns the stored answer for a key's generation.
+    /// Returns a stored generation as the answer for an idempotency key.
     pub(super) fn stored_answer(&self, id: GenerationId) -> Option<StoredAnswer> {
         let Generation { data, usage, .. } = &self.generations.get(&id)?.generation;
         Some(StoredAnswer { data: data.clone(), usage: *usage })

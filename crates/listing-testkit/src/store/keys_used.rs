@@ -1,4 +1,4 @@
-//! Idempotency keys in memory.
+//! Stores idempotency keys in memory.
 
 use jiff::Timestamp;
 use listing_domain::idempotency::{ANSWER_RETENTION, IdempotentRequest, KEY_RETENTION, KeyUse, StoredAnswer};
@@ -8,7 +8,7 @@ use listing_domain::ports::{QuotaError, StoreError};
 use super::{Progress, State, UsedKey};
 
 impl State {
-    /// Returns the answer of an earlier request with the key, or `None` for a free key.
+    /// Returns the answer to an earlier request with the key; `None` if the key is not taken.
     pub(super) fn answer(
         &self,
         account: AccountId,
@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// Assigns a free key to a reservation.
+    /// Takes a free key for a reservation.
     pub(super) fn use_key(
         &mut self,
         account: AccountId,
@@ -56,7 +56,8 @@ impl State {
         self.keys_used.insert((account, idempotency.key.clone()), used);
     }
 
-    /// Links the key of a charged reservation to the generation. Without a generation, the key stays used.
+    /// Links the key of a charged reservation to its generation. Without a generation, the key stays
+    /// taken but has no answer.
     pub(super) fn point_key(&mut self, id: ReservationId, at: Timestamp, generation: Option<GenerationId>) {
         for used in self.keys_used.values_mut().filter(|used| used.reservation == id) {
             used.progress = match generation {
@@ -66,12 +67,12 @@ impl State {
         }
     }
 
-    /// Frees the key of a released reservation.
+    /// Makes the key of a released reservation free again.
     pub(super) fn free_key(&mut self, id: ReservationId) {
         self.keys_used.retain(|_, used| used.reservation != id);
     }
 
-    /// Forgets answers older than [`ANSWER_RETENTION`]. Removes keys after a further [`KEY_RETENTION`].
+    /// Drops answers older than [`ANSWER_RETENTION`], and their keys after a further [`KEY_RETENTION`].
     pub(super) fn forget_answers(&mut self, now: Timestamp) {
         for used in self.keys_used.values_mut() {
             if let Progress::Answered(_, at) = used.progress

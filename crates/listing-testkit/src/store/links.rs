@@ -1,4 +1,4 @@
-//! One-time links in memory.
+//! Stores single-use links in memory.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -63,13 +63,13 @@ impl LinkStore for MemoryStore {
 }
 
 impl State {
-    /// Returns whether a link is within its lifetime and its epoch.
+    /// Returns `true` if a link has not expired and its account's epoch has not ended.
     fn works(&self, link: &Link, at: Timestamp) -> bool {
         let is_current = link.purpose.account().is_none_or(|account| self.epoch(account) == link.epoch);
         at < link.expires_at && is_current
     }
 
-    /// Drops an account's known browsers except the latest, when one was added.
+    /// After a known browser was added, drops the account's oldest ones beyond the limit.
     fn forget_browsers(&mut self, added: &LinkPurpose) {
         let LinkPurpose::KnownBrowser { .. } = added else { return };
         let browsers = self.links.iter().filter(|(_, link)| link.purpose == *added);
@@ -82,7 +82,7 @@ impl State {
         }
     }
 
-    /// Drops an account's links, and those sent to its email before the account existed.
+    /// Drops an account's links, and the links sent to its email before the account existed.
     pub(super) fn forget_links(&mut self, account: AccountId, email: &Email) {
         self.links.retain(|_, link| match &link.purpose {
             LinkPurpose::Invitation { email: to } => to.as_ref() != Some(email),

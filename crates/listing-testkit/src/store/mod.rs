@@ -1,4 +1,4 @@
-//! Accounts and the quota ledger in memory.
+//! Stores accounts, the quota ledger and all other data in memory.
 
 mod accounts;
 mod activity;
@@ -35,7 +35,7 @@ use listing_domain::token::TokenDigest;
 
 use crate::invariants::{Bucket, Entry, GenerationRow, GrantRow, KeyRow, LedgerView, ReservationRow};
 
-/// Accounts, keys and the quota ledger in memory, with one lock, so that every step is atomic.
+/// A store in memory. One lock guards all data, so that every step is atomic.
 #[derive(Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
@@ -62,9 +62,10 @@ struct State {
     sessions: HashMap<TokenDigest, Session>,
     links: HashMap<TokenDigest, Link>,
     outbox: HashMap<MailId, outbox::Queued>,
-    /// Free units of a month used by accounts that later left an email, by the mailbox's digest.
+    /// The free units used in a month by accounts that later gave up an email, by the digest of its
+    /// mailbox.
     former_use: HashMap<(Period, TokenDigest), u32>,
-    /// Units used before accounts got their emails.
+    /// The units used in a month before an account got its email, by account.
     carried: HashMap<AccountId, former_use::Carried>,
 }
 
@@ -72,7 +73,7 @@ struct State {
 struct Payment {
     account: AccountId,
     units: u32,
-    /// Units taken back by its refund.
+    /// The number of units that the payment's refund took back; `None` without a refund.
     taken_back: Option<u32>,
 }
 
@@ -82,14 +83,14 @@ struct UsedKey {
     progress: Progress,
 }
 
-/// Progress of an idempotency key's request.
+/// The progress of the request with an idempotency key.
 enum Progress {
     Running,
     Answered(GenerationId, Timestamp),
     Forgotten(Timestamp),
 }
 
-/// A generation with the store's private fields.
+/// A generation with the fields that only the store uses.
 struct StoredGeneration {
     generation: Generation,
     thumbnail: Option<Thumbnail>,
@@ -110,12 +111,12 @@ struct Held {
 }
 
 impl MemoryStore {
-    /// Returns a store without accounts.
+    /// Returns a store without any data.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the ledger's state, to check its invariants.
+    /// Returns the ledger's state, for a check of its invariants.
     pub fn ledger_view(&self) -> LedgerView {
         let state = self.lock();
         LedgerView {

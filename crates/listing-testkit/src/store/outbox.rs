@@ -1,4 +1,4 @@
-//! The outbox in memory.
+//! Stores the outbox (messages that wait to be sent) in memory.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -8,17 +8,17 @@ use listing_domain::ports::{Outbox, StoreError};
 
 use super::{MemoryStore, State};
 
-/// A queued message with its due time.
+/// A waiting message with the time at which it is due.
 pub(super) struct Queued {
     pub(super) waiting: WaitingMail,
     due_at: Timestamp,
-    /// Number of messages of its kind queued for its recipient when it was added.
+    /// The number of messages of the same kind that waited for its recipient when it was added.
     turn: usize,
     given_up_at: Option<Timestamp>,
 }
 
 impl Queued {
-    /// Returns whether it is still waiting at a moment.
+    /// Returns `true` if the message is still waiting at a moment.
     fn waits(&self, now: Timestamp) -> bool {
         self.given_up_at.is_none() && now < self.waiting.expires_at
     }

@@ -1,4 +1,4 @@
-//! People in memory.
+//! Stores people in memory.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use listing_domain::ports::{
 
 use super::{MemoryStore, State};
 
-/// A person's data besides the account.
+/// The data of a person, without the account.
 #[derive(Clone, Default)]
 pub(super) struct Personal {
     password: Option<PasswordHash>,
@@ -21,7 +21,7 @@ pub(super) struct Personal {
     preferences: Preferences,
 }
 
-/// The account linked to an identity, with the time of linking.
+/// The account that an identity is linked to, with the time of linking.
 #[derive(Clone, Copy)]
 pub(super) struct Linked {
     pub(super) account: AccountId,
@@ -217,7 +217,7 @@ impl PersonStore for MemoryStore {
 }
 
 impl State {
-    /// Returns the person of an existing account.
+    /// Returns the person of an account, if the account exists.
     pub(super) fn person(&self, account: AccountId) -> Option<Person> {
         let account = self.accounts.get(&account)?.clone();
         let Personal { password, confirmed_at, is_administrator, preferences } =
@@ -235,14 +235,14 @@ impl State {
         found
     }
 
-    /// Returns whether this account is the only administrator that is not suspended.
+    /// Returns `true` if this account is the only active administrator.
     pub(super) fn is_last_administrator(&self, account: AccountId) -> bool {
         let (own, others): (Vec<_>, Vec<_>) =
             self.administrators().into_iter().partition(|person| person.id == account);
         !own.is_empty() && others.iter().all(|person| person.suspended_at.is_some())
     }
 
-    /// Changes an account's person; `false` if the account is missing.
+    /// Changes the person of an account. Returns `false` if the account is missing.
     fn change(&mut self, account: AccountId, change: impl FnOnce(&mut Personal)) -> bool {
         let is_there = self.accounts.contains_key(&account);
         if is_there {
@@ -256,7 +256,7 @@ impl State {
         if others.any(|other| other.email == *email) { Err(PersonStoreError::EmailTaken) } else { Ok(()) }
     }
 
-    /// Drops all data of a person with this email.
+    /// Deletes all data of an account's person, whose email is `email`.
     pub(super) fn forget_person(&mut self, account: AccountId, email: &Email) {
         self.people.remove(&account);
         self.identities.retain(|_, linked| linked.account != account);

@@ -1,4 +1,4 @@
-//! The quota ledger in memory.
+//! Stores the quota ledger in memory.
 
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl QuotaLedger for MemoryStore {
 }
 
 impl State {
-    /// Refuses a missing or deleted account.
+    /// Refuses an account that is missing or deleted.
     fn refuse_unknown(&self, account: AccountId) -> Result<(), QuotaError> {
         if self.accounts.contains_key(&account) { Ok(()) } else { Err(QuotaError::UnknownAccount) }
     }
@@ -152,7 +152,7 @@ impl State {
         free_limit: u32,
         now: Timestamp,
     ) -> Result<Usage, QuotaError> {
-        // A deleted account can still end its holds.
+        // The holds of a deleted account can still end.
         if !self.accounts.contains_key(&account) && !self.deleted.contains(&account) {
             return Err(QuotaError::UnknownAccount);
         }
@@ -171,8 +171,8 @@ impl State {
         })
     }
 
-    /// Returns a moment's month, but never one before the account's last. A clock set back does not reopen a
-    /// month.
+    /// Returns a moment's month, but never one before the account's last month: a clock that was set back
+    /// does not reopen a month.
     pub(super) fn period(&self, account: AccountId, now: Timestamp) -> Period {
         let used = self.buckets.values().filter(|bucket| bucket.account == account);
         let last = used.filter_map(|bucket| match bucket.unit {
@@ -218,7 +218,7 @@ impl State {
         Ok(Reservation { id, kind: unit })
     }
 
-    /// Ends a reservation that has not ended, and returns its state.
+    /// Ends a held reservation. Returns the reservation, unchanged if it had already ended.
     fn resolve(
         &mut self,
         id: ReservationId,

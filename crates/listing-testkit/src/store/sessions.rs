@@ -1,4 +1,4 @@
-//! Sessions in memory.
+//! Stores sessions in memory.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -95,7 +95,7 @@ impl SessionStore for MemoryStore {
 }
 
 impl MemoryStore {
-    /// Drops sessions and returns their number.
+    /// Deletes the chosen sessions and returns their number.
     fn lock_and_drop(&self, is_meant: impl Fn(&Session) -> bool) -> u64 {
         let sessions = &mut self.lock().sessions;
         let before = sessions.len();

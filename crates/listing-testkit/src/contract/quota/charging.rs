@@ -1,4 +1,4 @@
-//! Holding, charging and releasing.
+//! Tests how a quota ledger holds, charges and releases units.
 
 use futures_util::future::join_all;
 use listing_domain::account::Plan;

@@ -1,4 +1,4 @@
-//! Purchased credits and subscriptions.
+//! Tests purchased credits and subscriptions.
 
 use futures_util::future::join_all;
 use listing_domain::account::Plan;
@@ -105,7 +105,7 @@ pub(super) async fn a_refund_takes_back_the_remaining_credits(fixture: Fixture) 
         fixture.settle(held, now).await;
     }
     let held = fixture.hold(ann, now).await;
-    // Of 22 credits 4 are spent and 1 is held, so 17 are left.
+    // The account has bought 22 credits, of which 4 are spent and 1 is held. So 17 are left.
     let refund = fixture
         .stores
         .quota

@@ -1,4 +1,4 @@
-//! Deleted accounts: the ledger keeps their entries, and they can't be used.
+//! Tests deleted accounts: the ledger keeps their entries, and they get no more units.
 
 use jiff::Timestamp;
 use listing_domain::account::{Account, Plan};
@@ -44,7 +44,7 @@ pub(super) async fn holds_of_a_deleted_account_are_ended(fixture: Fixture) {
 }
 
 impl Fixture {
-    /// Opens an account for an address at a moment.
+    /// Adds an account with an address, created at a moment.
     async fn open(&self, address: &str, at: Timestamp) -> AccountId {
         let email = address.parse().expect("it is an address");
         let account = Account::new(AccountId::new(self.ids.id()), email, at);

@@ -1,4 +1,4 @@
-//! Requests with an idempotency key.
+//! Tests requests with an idempotency key.
 
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
@@ -28,7 +28,8 @@ impl Fixture {
         self.stores.quota.hold(&request).await
     }
 
-    /// Charges a reservation with a generation, and returns the answer for its key.
+    /// Charges a reservation with a generation. Returns the answer that the request's idempotency key
+    /// must get.
     async fn settle_with_answer(&self, held: Reservation, at: Timestamp) -> StoredAnswer {
         let generation = new_generation(&self.ids, "listings");
         let data = generation.data.clone();

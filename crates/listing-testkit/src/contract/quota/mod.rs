@@ -1,4 +1,4 @@
-//! Contract of quota ledgers.
+//! Tests any implementation of the quota ledger.
 
 mod charging;
 mod credits;
@@ -18,14 +18,15 @@ use listing_domain::quota::{Period, UnitKind, Usage};
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Free units of a month.
+/// The number of free units in a month.
 const FREE: u32 = 3;
-/// Units of a credit pack.
+/// The number of units in a credit pack.
 const PACK: u32 = 20;
-/// Maximum time of a hold, in seconds.
+/// Time after which a hold expires, in seconds.
 const HOLD_SECONDS: i64 = 300;
 
-/// Runs the contract of a quota ledger; `make` returns empty stores.
+/// Runs the contract of a quota ledger: the tests that every implementation must pass. `make` returns
+/// empty stores.
 pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(20) };
     run_cases!(fixture();
@@ -76,25 +77,25 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
     );
 }
 
-/// Stores of a contract case, with shorthand methods.
+/// The stores of a test case, with short methods to use them.
 struct Fixture {
     stores: Stores,
     ids: SeededIds,
 }
 
-/// An account's free units used and credits left.
+/// The free units that an account has used, and the credits that it has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Balance {
     free_used: u32,
     credits: u32,
 }
 
-/// Returns an account's expected counts.
+/// Returns a balance with these numbers.
 const fn balance(free_used: u32, credits: u32) -> Balance {
     Balance { free_used, credits }
 }
 
-/// Returns ten o'clock on a day in November 2026.
+/// Returns 10:00 on a day in November 2026.
 fn november(day: i64) -> Timestamp {
     later(moment("2026-11-01T10:00:00Z"), (day - 1) * 86_400)
 }
@@ -104,7 +105,7 @@ const fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
     SettleRequest { reservation, free_limit: FREE, at, generation: None, origin: Origin::CLI }
 }
 
-/// Returns a free unit of a moment's month.
+/// Returns the kind of a free unit in a moment's month.
 fn free(at: Timestamp) -> UnitKind {
     UnitKind::Free(Period::containing(at))
 }

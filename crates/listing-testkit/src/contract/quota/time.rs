@@ -1,4 +1,4 @@
-//! Months, clocks and expired holds.
+//! Tests how a quota ledger handles months, clocks and expired holds.
 
 use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
@@ -45,7 +45,7 @@ pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(fixture: Fixtu
     assert_eq!(fixture.balance(ann, first).await, balance(1, 0));
 }
 
-/// The period never precedes the account's last one.
+/// Checks that an account's current month is never before its last month.
 pub(super) async fn clock_set_back_does_not_reopen_a_month(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (november, december) = (november(30), moment("2026-12-01T00:00:01Z"));
@@ -114,7 +114,7 @@ pub(super) async fn settling_after_expiry_charges_nothing(fixture: Fixture) {
     assert_eq!(fixture.balance(ann, after).await, balance(1, 0));
 }
 
-/// Also if the account's plan is cached.
+/// Also holds if the account's plan is cached.
 pub(super) async fn plan_applies_from_its_start_until_its_end(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (start, end) = (november(20), later(november(20), 3_600));
