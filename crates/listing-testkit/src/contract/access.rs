@@ -72,7 +72,7 @@ pub(super) async fn a_change_from_an_earlier_epoch_takes_no_effect(fixture: Fixt
     ];
     assert_eq!(changes, [Some(false); 6]);
     let expected = Person { epoch: before.seen.next(), ..ann };
-    assert_eq!(fixture.person(id).await, Some(expected), "nothing changes");
+    assert_eq!(fixture.person(id).await, Some(expected), "a stale change has no effect");
     assert_eq!(fixture.linked(id).await, [(hers, noon())]);
 }
 
@@ -88,7 +88,7 @@ pub(super) async fn owner_manages_keys_only_in_the_current_epoch(fixture: Fixtur
     assert!(accounts.add_key(&first, 10).await.is_ok());
     assert_eq!(accounts.rotate_key(first.id, noon(), &new(Some(before.seen)), 10).await.ok(), Some(true));
     let left = accounts.keys(account).await.expect("keys can be read");
-    let active = left.iter().find(|key| key.revoked_at.is_none()).expect("one was added").id;
+    let active = left.iter().find(|key| key.revoked_at.is_none()).expect("the account has an active key").id;
     let refuses = async |seen| {
         let added = accounts.add_key(&new(Some(seen)), 10).await;
         let rotated = accounts.rotate_key(active, noon(), &new(Some(seen)), 10).await.map(drop);
@@ -96,16 +96,16 @@ pub(super) async fn owner_manages_keys_only_in_the_current_epoch(fixture: Fixtur
         is_refused(added) && is_refused(rotated)
     };
     assert!(sessions.take_back(account, &before).await.is_ok_and(|next| next.is_some()));
-    assert!(refuses(before.seen).await, "the epoch has ended");
+    assert!(refuses(before.seen).await, "an ended epoch adds no key");
     assert_eq!(accounts.suspend(account, noon()).await.ok(), Some(true));
     let suspended = fixture.epoch(account).await;
-    assert!(refuses(suspended).await, "the account is suspended");
-    assert_eq!(accounts.keys(account).await.ok(), Some(left), "nothing changes");
-    assert!(accounts.add_key(&new(None), 10).await.is_ok(), "an operator may add one");
+    assert!(refuses(suspended).await, "a suspended account adds no key");
+    assert_eq!(accounts.keys(account).await.ok(), Some(left), "a refused key changes no key");
+    assert!(accounts.add_key(&new(None), 10).await.is_ok(), "an operator adds keys in any epoch");
     assert_eq!(accounts.resume(account).await.ok(), Some(true));
     assert!(accounts.add_key(&new(Some(suspended)), 10).await.is_ok());
     fixture.delete(account).await;
-    assert!(refuses(suspended).await, "the account was deleted");
+    assert!(refuses(suspended).await, "a deleted account adds no key");
 }
 
 pub(super) async fn email_change_can_revoke_keys_and_identities(fixture: Fixture) {

@@ -27,7 +27,7 @@ pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncF
     };
     run_cases!(store();
         account_is_read_back_unchanged,
-        an_email_is_taken_once,
+        second_account_with_the_same_email_is_refused,
         email_is_taken_once_under_concurrency,
         accounts_are_listed_by_email,
         key_has_an_owner_until_it_is_revoked,
@@ -35,7 +35,7 @@ pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncF
         keys_are_listed_oldest_first_with_the_revoked_ones,
         active_keys_are_limited_and_revoking_makes_room,
         the_limit_of_keys_holds_under_concurrency,
-        the_limit_of_keys_is_each_accounts_own,
+        each_account_has_its_own_limit_of_keys,
         key_needs_an_account_and_is_added_once,
         last_use_is_recorded,
         a_key_keeps_its_name_and_scopes,
@@ -72,7 +72,7 @@ async fn account_is_read_back_unchanged(store: Store) {
     assert_eq!(store.accounts().await.ok(), Some(vec![ann]));
 }
 
-async fn an_email_is_taken_once(store: Store) {
+async fn second_account_with_the_same_email_is_refused(store: Store) {
     let ids = SeededIds::new(2);
     let first = account(&store, &ids, "ann").await;
     let second = Account::new(AccountId::new(ids.id()), email("ann"), moment(CREATED));
@@ -135,20 +135,20 @@ async fn a_key_is_revoked_once_and_by_its_account_only(store: Store) {
     let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
     let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let at = moment(CREATED);
-    assert_eq!(store.revoke_key(bob, key.id, at).await.ok(), Some(false), "it is not bob's");
+    assert_eq!(store.revoke_key(bob, key.id, at).await.ok(), Some(false), "bob cannot revoke ann's key");
     assert!(store.key_owner(&key.digest, moment(CREATED)).await.expect("keys can be read").is_some());
     assert_eq!(store.revoke_key(ann, key.id, at).await.ok(), Some(true));
     assert_eq!(
         store.revoke_key(ann, key.id, later(at, 60)).await.ok(),
         Some(false),
-        "it is no longer active"
+        "a revoked key cannot be revoked again"
     );
     let keys = store.keys(ann).await.expect("keys can be read");
-    assert_eq!(keys.first().map(|key| key.revoked_at), Some(Some(at)), "the first time counts");
+    assert_eq!(keys.first().map(|key| key.revoked_at), Some(Some(at)), "the first revocation counts");
     assert_eq!(
         store.revoke_key(ann, KeyId::new(ids.id()), at).await.ok(),
         Some(false),
-        "there is no such key"
+        "an unknown key cannot be revoked"
     );
 }
 
@@ -160,7 +160,7 @@ async fn owner(store: &Store, key: &NewKey, at: Timestamp) -> Option<KeyOwner> {
 async fn a_key_keeps_its_name_and_scopes(store: Store) {
     let ids = SeededIds::new(14);
     let ann = account(&store, &ids, "ann").await;
-    let name: KeyName = "l’atelier".parse().expect("it is a short text");
+    let name: KeyName = "l’atelier".parse().expect("the name is short enough");
     let scopes = Scopes::only(&[Scope::UsageRead]);
     let key = NewKey { name: name.clone(), scopes, ..new_key(&ids, ann) };
     store.add_key(&key, MAX_KEYS).await.expect("a first key can be added");
@@ -178,12 +178,16 @@ async fn expired_key_has_no_owner(store: Store) {
     store.add_key(&key, 1).await.expect("a first key can be added");
     assert!(owner(&store, &key, later(end, -1)).await.is_some());
     assert_eq!(owner(&store, &key, end).await, None);
-    assert_eq!(store.revoke_key(ann, key.id, end).await.ok(), Some(false), "it is no longer active");
+    assert_eq!(
+        store.revoke_key(ann, key.id, end).await.ok(),
+        Some(false),
+        "an expired key cannot be revoked"
+    );
     let early = NewKey { created_at: later(end, -1), ..new_key(&ids, ann) };
     let outcome = store.add_key(&early, 1).await;
     assert!(matches!(outcome, Err(AccountStoreError::TooManyKeys(1))), "{outcome:?}");
     let next = NewKey { created_at: end, ..new_key(&ids, ann) };
-    store.add_key(&next, 1).await.expect("an expired key does not count");
+    store.add_key(&next, 1).await.expect("an expired key does not count towards the limit");
 }
 
 async fn rotated_key_works_until_its_overlap_ends(store: Store) {
@@ -191,22 +195,29 @@ async fn rotated_key_works_until_its_overlap_ends(store: Store) {
     let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
     let old = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let (now, ends) = (moment(CREATED), later(moment(CREATED), 3_600));
-    assert!(owner(&store, &old, now).await.is_some(), "it is cached now");
+    assert!(owner(&store, &old, now).await.is_some(), "the old key is active");
     let rotate = async |new: &NewKey, max| store.rotate_key(old.id, ends, new, max).await;
-    assert_eq!(rotate(&new_key(&ids, bob), MAX_KEYS).await.ok(), Some(false), "it is not bob's");
+    assert_eq!(rotate(&new_key(&ids, bob), MAX_KEYS).await.ok(), Some(false), "bob cannot rotate ann's key");
     let full = rotate(&new_key(&ids, ann), 1).await;
-    assert!(matches!(full, Err(AccountStoreError::TooManyKeys(1))), "both count: {full:?}");
+    assert!(
+        matches!(full, Err(AccountStoreError::TooManyKeys(1))),
+        "both keys count towards the limit: {full:?}"
+    );
     let records = store.keys(ann).await.expect("keys can be read");
-    assert_eq!(records.first().map(|key| key.revoked_at), Some(None), "nothing is changed then");
+    assert_eq!(records.first().map(|key| key.revoked_at), Some(None), "a refused rotation changes no key");
     let new = new_key(&ids, ann);
     assert_eq!(rotate(&new, 2).await.ok(), Some(true));
     for (at, opens) in [(now, true), (later(ends, -1), true), (ends, false)] {
         assert_eq!(owner(&store, &old, at).await.is_some(), opens, "{at}");
         assert_eq!(owner(&store, &new, at).await.map(|owner| owner.key), Some(new.id));
     }
-    assert_eq!(rotate(&new_key(&ids, ann), MAX_KEYS).await.ok(), Some(false), "it is already replaced");
+    assert_eq!(
+        rotate(&new_key(&ids, ann), MAX_KEYS).await.ok(),
+        Some(false),
+        "a replaced key cannot be rotated"
+    );
     let third = NewKey { created_at: ends, ..new_key(&ids, ann) };
-    store.add_key(&third, 2).await.expect("after the overlap the old one does not count");
+    store.add_key(&third, 2).await.expect("the old key does not count after its overlap");
 }
 
 async fn a_key_rotated_without_overlap_makes_room_for_the_new_one(store: Store) {
@@ -215,7 +226,7 @@ async fn a_key_rotated_without_overlap_makes_room_for_the_new_one(store: Store) 
     let old = add_key(&store, &ids, ann).await.expect("a first key can be added");
     let new = new_key(&ids, ann);
     assert_eq!(store.rotate_key(old.id, now, &new, 1).await.ok(), Some(true));
-    assert_eq!(owner(&store, &old, now).await, None, "takes effect at once");
+    assert_eq!(owner(&store, &old, now).await, None, "the rotation takes effect at once");
     assert!(owner(&store, &new, now).await.is_some());
 }
 
@@ -252,7 +263,7 @@ async fn ended_keys_are_bounded_and_dropped_after_their_retention(store: Store) 
     assert_eq!(i64::try_from(ended.len()).ok(), Some(most));
     assert_eq!(active.iter().map(|key| key.id).collect::<Vec<_>>(), [stored.id, former.id]);
     assert_eq!(listed(bob).await.len(), 1, "another account's keys stay");
-    assert!(ended.iter().all(|key| key.created_at >= later(created, 5)), "the oldest ones were dropped");
+    assert!(ended.iter().all(|key| key.created_at >= later(created, 5)), "the oldest keys are dropped first");
     let until = later(created, 10);
     let gone = ended.iter().filter(|key| key.ends_at() <= Some(until)).count() + 1;
     assert_eq!(store.drop_ended_keys(until).await.ok(), u64::try_from(gone).ok());
@@ -268,14 +279,14 @@ async fn suspended_account_has_no_access_until_resumed(store: Store) {
     let now = moment(CREATED);
     assert!(owner(&store, &anns, now).await.is_some());
     assert_eq!(store.suspend(ann, now).await.ok(), Some(true));
-    assert_eq!(store.suspend(ann, later(now, 60)).await.ok(), Some(true), "it stays suspended");
-    assert_eq!(owner(&store, &anns, now).await, None, "takes effect at once");
+    assert_eq!(store.suspend(ann, later(now, 60)).await.ok(), Some(true), "ann stays suspended");
+    assert_eq!(owner(&store, &anns, now).await, None, "the suspension takes effect at once");
     assert!(owner(&store, &bobs, now).await.is_some());
     let since = async || {
         let found = store.account_by_email(&email("ann")).await.expect("accounts can be read");
         found.map(|account| account.suspended_at)
     };
-    assert_eq!(since().await, Some(Some(now)), "the first time counts");
+    assert_eq!(since().await, Some(Some(now)), "the first suspension counts");
     assert_eq!(store.resume(ann).await.ok(), Some(true));
     assert_eq!(since().await, Some(None));
     assert!(owner(&store, &anns, now).await.is_some());
@@ -290,7 +301,7 @@ async fn a_deleted_account_leaves_its_email_to_others(store: Store) {
     let key = add_key(&store, &ids, ann).await.expect("a first key can be added");
     assert!(owner(&store, &key, now).await.is_some());
     assert_eq!(store.delete_account(ann, now, None).await.ok(), Some(true));
-    assert_eq!(owner(&store, &key, now).await, None, "takes effect at once");
+    assert_eq!(owner(&store, &key, now).await, None, "the deletion takes effect at once");
     assert_eq!(store.account_by_email(&email("ann")).await.ok(), Some(None));
     assert_eq!(store.accounts().await.ok(), Some(vec![]));
     assert_eq!(store.keys(ann).await.ok(), Some(vec![]));
@@ -298,7 +309,7 @@ async fn a_deleted_account_leaves_its_email_to_others(store: Store) {
     for known in
         [store.delete_account(ann, now, None).await, store.suspend(ann, now).await, store.resume(ann).await]
     {
-        assert_eq!(known.ok(), Some(false), "there is no such account");
+        assert_eq!(known.ok(), Some(false), "a deleted account does not exist");
     }
     let next = account(&store, &ids, "ann").await;
     assert_ne!(next, ann);
@@ -355,7 +366,7 @@ async fn active_keys_are_limited_and_revoking_makes_room(store: Store) {
         "a refused key is not stored"
     );
     store.revoke_key(ann, keys[0].id, moment(CREATED)).await.expect("keys can be revoked");
-    store.add_key(&refused, MAX_KEYS).await.expect("revoking a key makes room for one");
+    store.add_key(&refused, MAX_KEYS).await.expect("revoking a key makes room for another");
     let outcome = add_key(&store, &ids, ann).await.map(|key| key.id);
     assert!(matches!(outcome, Err(AccountStoreError::TooManyKeys(MAX_KEYS))), "{outcome:?}");
 }
@@ -371,13 +382,13 @@ async fn the_limit_of_keys_holds_under_concurrency(store: Store) {
     assert_eq!(store.keys(ann).await.map(|keys| keys.len()).ok(), Some(10));
 }
 
-async fn the_limit_of_keys_is_each_accounts_own(store: Store) {
+async fn each_account_has_its_own_limit_of_keys(store: Store) {
     let ids = SeededIds::new(11);
     let (ann, bob) = (account(&store, &ids, "ann").await, account(&store, &ids, "bob").await);
     for _ in 0..MAX_KEYS {
-        add_key(&store, &ids, ann).await.expect("up to the limit keys can be added");
+        add_key(&store, &ids, ann).await.expect("ann can add keys up to the limit");
     }
-    add_key(&store, &ids, bob).await.expect("another account is not at its limit");
+    add_key(&store, &ids, bob).await.expect("bob has a limit of his own");
 }
 
 async fn key_needs_an_account_and_is_added_once(store: Store) {
@@ -401,11 +412,11 @@ async fn last_use_is_recorded(store: Store) {
     store.note_key_use(key.id, used).await.expect("a use can be noted");
     let keys = store.keys(ann).await.expect("keys can be read");
     let last_use = |id| keys.iter().find(|key| key.id == id).and_then(|key| key.last_used_at);
-    let noted = last_use(key.id).expect("a noted use is listed");
+    let noted = last_use(key.id).expect("a recorded use is listed");
     assert!(used.duration_since(noted).as_secs().abs() < KeyRecord::LAST_USE_PRECISION_SECONDS);
     assert_eq!(last_use(other.id), None, "the other key was not used");
     let owner = store.key_owner(&key.digest, moment(CREATED)).await.expect("keys can be read");
     assert_eq!(owner.and_then(|owner| owner.last_used_at), Some(noted));
     let unknown = store.note_key_use(KeyId::new(ids.id()), used).await;
-    assert!(unknown.is_ok(), "a use of a deleted key is no error");
+    assert!(unknown.is_ok(), "recording the use of an unknown key is no error");
 }

@@ -50,7 +50,7 @@ impl Fixture {
             idempotency: None,
             origin: Origin::CLI,
         };
-        self.area.stores.quota.hold(&request).await.expect("there is a unit").id
+        self.area.stores.quota.hold(&request).await.expect("the account has a unit left").id
     }
 
     async fn settle(&self, reservation: ReservationId, at: Timestamp, actor: Actor) {
@@ -78,14 +78,18 @@ async fn only_charged_generations_count(fixture: Fixture) {
     assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, []);
     let (held, released) = (fixture.hold(ann, noon()).await, fixture.hold(ann, noon()).await);
     let quota = &fixture.area.stores.quota;
-    quota.release(released, noon(), &Origin::CLI).await.expect("what is held can be given back");
+    quota.release(released, noon(), &Origin::CLI).await.expect("a held unit can be released");
     // Settles too late: the unit was released already.
     fixture.settle(released, noon(), Actor::Pages).await;
     assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, []);
     for _ in 0..2 {
         fixture.settle(held, noon(), Actor::Pages).await;
     }
-    assert_eq!(fixture.counts(ann, Timestamp::UNIX_EPOCH).await, [(TODAY, None, 1)], "it is charged once");
+    assert_eq!(
+        fixture.counts(ann, Timestamp::UNIX_EPOCH).await,
+        [(TODAY, None, 1)],
+        "one charge counts once"
+    );
 }
 
 async fn generations_are_counted_by_day_and_by_credential(fixture: Fixture) {
@@ -139,7 +143,7 @@ async fn charges_before_the_start_are_excluded(fixture: Fixture) {
     }
     let counts = async |from| fixture.counts(ann, from).await;
     assert_eq!(counts(noon() - MICROSECOND).await, [(TODAY, None, 3)]);
-    assert_eq!(counts(noon()).await, [(TODAY, None, 2)], "the moment itself belongs to it");
+    assert_eq!(counts(noon()).await, [(TODAY, None, 2)], "a charge at the start counts");
     assert_eq!(counts(noon() + MICROSECOND).await, [(TODAY, None, 1)]);
     assert_eq!(counts(later(noon(), 1)).await, []);
 }

@@ -104,7 +104,7 @@ pub(super) fn hash(text: &str) -> PasswordHash {
 }
 
 fn options() -> ListingOptions {
-    let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).expect("two are enough");
+    let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).expect("two platforms are valid");
     ListingOptions {
         platforms,
         language: Language::Fr,
@@ -151,7 +151,7 @@ where
         .collect();
     let mut outputs = Vec::new();
     for task in tasks {
-        outputs.push(task.await.expect("no task panics"));
+        outputs.push(task.await.expect("no concurrent call panics"));
     }
     outputs
 }

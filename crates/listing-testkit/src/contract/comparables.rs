@@ -20,17 +20,17 @@ use crate::SeededIds;
 pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() -> S) {
     let fixture = async || Fixture(make().await);
     run_cases!(fixture();
-        nothing_is_found_at_first,
+        empty_store_finds_no_comparables,
         comparable_is_read_back_unchanged,
         each_comparable_is_stored_once,
         known_comparables_are_counted_without_adding,
-        a_put_comparable_replaces_the_same_one,
-        the_nearest_comparables_are_first,
+        putting_a_comparable_replaces_the_one_with_its_identity,
+        best_matching_comparables_come_first,
         words_find_old_comparables,
         words_are_found_in_any_language_and_case,
         query_syntax_in_words_is_harmless,
-        product_without_a_type_is_found_alone,
-        results_are_limited_to_the_useful_number,
+        search_for_a_product_without_a_type_finds_only_that_product,
+        search_returns_at_most_the_limit_of_comparables,
         next_page_continues_after_the_last_entry,
         removed_comparable_is_not_found,
         comparables_are_counted,
@@ -91,7 +91,7 @@ impl ComparableBuilder {
     }
 
     fn new_comparable(self) -> NewComparable {
-        NewComparable::new(self.0, TODAY).expect("the comparables of a contract are valid")
+        NewComparable::new(self.0, TODAY).expect("the test's comparable is valid")
     }
 }
 
@@ -102,7 +102,7 @@ fn product(name: &str) -> Product {
         Some(code) => Product::parse(code),
         None => Good::from_key(name).map(Product::Good),
     };
-    product.expect("the products of a contract are in the table")
+    product.expect("the test's product is known")
 }
 
 impl<S: ComparableStore> Fixture<S> {
@@ -117,7 +117,7 @@ impl<S: ComparableStore> Fixture<S> {
         let attributes =
             Attributes { brand: brand.map(seen), name: Some(seen(name)), ..Attributes::default() };
         let search = ComparableSearch::new(product(good), &attributes, Currency::Eur);
-        let found = self.0.search(&search.expect("the products of a contract are named")).await;
+        let found = self.0.search(&search.expect("the search names a product")).await;
         let found = found.expect("comparables can be searched");
         found.into_iter().map(|one| one.title.unwrap_or_default()).collect()
     }
@@ -134,7 +134,7 @@ impl<S: ComparableStore> Fixture<S> {
 
 type Listed = (ComparableId, String);
 
-async fn nothing_is_found_at_first(fixture: Fixture<impl ComparableStore>) {
+async fn empty_store_finds_no_comparables(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(fixture.find("mom_jeans", Some("Levi’s"), "501").await, Vec::<String>::new());
     assert_eq!(fixture.all().await, []);
     assert_eq!(fixture.0.count().await.expect("comparables can be counted"), ComparableCounts::default());
@@ -166,7 +166,10 @@ async fn each_comparable_is_stored_once(fixture: Fixture<impl ComparableStore>) 
         1
     );
     assert_eq!(fixture.all().await.len(), 4);
-    assert!(fixture.all().await.iter().all(|(_, title)| title != "second"), "the first one stays");
+    assert!(
+        fixture.all().await.iter().all(|(_, title)| title != "second"),
+        "the comparable stored first stays"
+    );
 }
 
 async fn known_comparables_are_counted_without_adding(fixture: Fixture<impl ComparableStore>) {
@@ -174,13 +177,13 @@ async fn known_comparables_are_counted_without_adding(fixture: Fixture<impl Comp
         ["one", "two", "two", "three"]
             .map(|title| ComparableBuilder::new("mom_jeans", title).new_comparable())
     };
-    assert_eq!(fixture.0.known(&things()).await.expect("they can be looked up"), 1);
+    assert_eq!(fixture.0.known(&things()).await.expect("comparables can be looked up"), 1);
     assert_eq!(fixture.add(vec![ComparableBuilder::new("mom_jeans", "one")]).await, 1);
-    assert_eq!(fixture.0.known(&things()).await.expect("they can be looked up"), 2);
+    assert_eq!(fixture.0.known(&things()).await.expect("comparables can be looked up"), 2);
     assert_eq!(fixture.all().await.len(), 1);
 }
 
-async fn a_put_comparable_replaces_the_same_one(fixture: Fixture<impl ComparableStore>) {
+async fn putting_a_comparable_replaces_the_one_with_its_identity(fixture: Fixture<impl ComparableStore>) {
     let generation = GenerationId::new(SeededIds::new(7).id());
     let sale = |title: &str, price| {
         let mut offered = ComparableBuilder::new("mom_jeans", title).brand("Levi’s").0;
@@ -191,7 +194,7 @@ async fn a_put_comparable_replaces_the_same_one(fixture: Fixture<impl Comparable
     assert!(!replaced);
     fixture.add(vec![ComparableBuilder::new("mom_jeans", "another")]).await;
     let (second, replaced) = fixture.0.put(sale("Jean délavé", 45)).await.expect("a sale can be put");
-    assert!(replaced && second == first, "it keeps its number");
+    assert!(replaced && second == first, "a replaced comparable keeps its id");
     let found =
         fixture.0.list(&ComparableFilter::default(), None, 9).await.expect("comparables can be listed");
     let prices: Vec<i64> = found.iter().map(|one| one.comparable.price.minor()).collect();
@@ -203,7 +206,7 @@ async fn a_put_comparable_replaces_the_same_one(fixture: Fixture<impl Comparable
     assert_eq!(fixture.find("mom_jeans", None, "brut").await[0], "newer than both");
 }
 
-async fn the_nearest_comparables_are_first(fixture: Fixture<impl ComparableStore>) {
+async fn best_matching_comparables_come_first(fixture: Fixture<impl ComparableStore>) {
     let days = |day| date(2026, 11, day);
     let things = vec![
         ComparableBuilder::new("dress", "of another type").brand("Levi’s").on(days(23)),
@@ -256,8 +259,8 @@ async fn words_find_old_comparables(fixture: Fixture<impl ComparableStore>) {
     let branded = fixture.find("mom_jeans", Some("Levis"), "Jean Levi's 501 vintage").await;
     assert_eq!(branded[0], "Levi's 501 vintage");
     let unbranded = fixture.find("mom_jeans", None, "501 vintage").await;
-    assert_eq!(unbranded[..2], ["Levi's 501 vintage", "501"], "one without a word is behind");
-    assert!(!unbranded.contains(&"Jean 501 vintage".to_owned()), "another good is behind all of the same");
+    assert_eq!(unbranded[..2], ["Levi's 501 vintage", "501"], "a title with more of the words comes first");
+    assert!(!unbranded.contains(&"Jean 501 vintage".to_owned()), "the same good comes before other goods");
 }
 
 async fn words_are_found_in_any_language_and_case(fixture: Fixture<impl ComparableStore>) {
@@ -332,7 +335,7 @@ async fn query_syntax_in_words_is_harmless(fixture: Fixture<impl ComparableStore
     }
 }
 
-async fn product_without_a_type_is_found_alone(fixture: Fixture<impl ComparableStore>) {
+async fn search_for_a_product_without_a_type_finds_only_that_product(fixture: Fixture<impl ComparableStore>) {
     assert_eq!(product("teapot").kind(), None);
     let things = vec![
         ComparableBuilder::new("teapot", "a teapot"),
@@ -343,7 +346,7 @@ async fn product_without_a_type_is_found_alone(fixture: Fixture<impl ComparableS
     assert_eq!(fixture.find("teapot", Some("alessi"), "").await, ["another", "a teapot"]);
 }
 
-async fn results_are_limited_to_the_useful_number(fixture: Fixture<impl ComparableStore>) {
+async fn search_returns_at_most_the_limit_of_comparables(fixture: Fixture<impl ComparableStore>) {
     let comparable = |number: i8| {
         let brand = if number % 2 == 0 { "Levi’s" } else { "Zara" };
         ComparableBuilder::new("mom_jeans", &format!("jean {number}c")).brand(brand).on(date(
@@ -375,7 +378,7 @@ async fn next_page_continues_after_the_last_entry(fixture: Fixture<impl Comparab
         before = Some(*last);
         seen.extend(page.into_iter().map(|(_, title)| title));
     }
-    assert_eq!(seen, ["7", "6", "5", "4", "3", "2", "1", "0"], "last stored first");
+    assert_eq!(seen, ["7", "6", "5", "4", "3", "2", "1", "0"], "the last stored comes first");
     let listed = async |product: Option<Product>, brand: Option<&str>| -> String {
         let filter = ComparableFilter { product, brand: brand.map(str::to_owned) };
         fixture.list(&filter, None, 9).await.into_iter().map(|(_, title)| title).collect()
@@ -393,7 +396,7 @@ async fn removed_comparable_is_not_found(fixture: Fixture<impl ComparableStore>)
     fixture.add(things.into()).await;
     fixture.add(vec![ComparableBuilder::new("mom_jeans", "e 501").from("elsewhere")]).await;
     let ids: Vec<ComparableId> = fixture.all().await.into_iter().map(|(id, _)| id).collect();
-    let unknown = ComparableId::new(i64::MAX).expect("it is above zero");
+    let unknown = ComparableId::new(i64::MAX).expect("an id above zero is valid");
     let removed = fixture.0.remove(&[ids[1], ids[2], unknown, ids[1]]).await.expect("some can be removed");
     assert_eq!(removed, [ids[2], ids[1]]);
     assert_eq!(fixture.find("mom_jeans", None, "501").await, ["e 501", "b 501", "a 501"]);

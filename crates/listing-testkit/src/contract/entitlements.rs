@@ -16,7 +16,7 @@ use crate::SeededIds;
 pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
-        an_account_is_entitled_to_nothing_at_first,
+        new_account_has_no_entitlements,
         entitlement_is_read_back_unchanged,
         another_entitlement_ends_the_running_one,
         a_new_entitlement_replaces_a_later_one,
@@ -38,7 +38,7 @@ fn hour(hours: i64) -> Timestamp {
 }
 
 fn entitlement(plan: Plan, starts: i64, ends: Option<i64>) -> Entitlement {
-    let source = format!("order of hour {starts}").parse().expect("it is a short text");
+    let source = format!("order of hour {starts}").parse().expect("the source is short enough");
     Entitlement { term: Term { plan, starts: hour(starts), ends: ends.map(hour) }, source }
 }
 
@@ -65,7 +65,7 @@ impl Fixture {
     }
 }
 
-async fn an_account_is_entitled_to_nothing_at_first(fixture: Fixture) {
+async fn new_account_has_no_entitlements(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     assert_eq!(fixture.all(ann).await, []);
     assert_eq!(fixture.stores.entitlements.entitlements_at(hour(0)).await.ok(), Some(vec![]));
@@ -73,7 +73,7 @@ async fn an_account_is_entitled_to_nothing_at_first(fixture: Fixture) {
     assert_eq!(fixture.all(stranger).await, []);
     let refused =
         fixture.stores.entitlements.entitle(stranger, &entitlement(Plan::ProMonthly, 0, None)).await;
-    assert_eq!(refused.ok(), Some(false), "there is no such account");
+    assert_eq!(refused.ok(), Some(false), "an unknown account gets no plan");
     assert_eq!(fixture.stores.entitlements.end_entitlement(stranger, hour(0)).await.ok(), Some(false));
 }
 
@@ -123,7 +123,7 @@ async fn an_end_preserves_earlier_entitlements(fixture: Fixture) {
     assert_eq!(ended(6).await.ok(), Some(true));
     let expected = [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, Some(6))];
     assert_eq!(fixture.all(ann).await, expected);
-    assert_eq!(ended(7).await.ok(), Some(true), "also without a running entitlement");
+    assert_eq!(ended(7).await.ok(), Some(true), "ending nothing is no error");
     assert_eq!(fixture.all(ann).await, expected);
 }
 
@@ -147,7 +147,11 @@ async fn an_invalid_entitlement_is_refused(fixture: Fixture) {
     ] {
         let refused = fixture.stores.entitlements.entitle(ann, &wrong).await;
         assert!(matches!(refused, Err(StoreError::Inconsistent(_))), "{wrong:?}: {refused:?}");
-        assert_eq!(fixture.all(ann).await, std::slice::from_ref(&running), "nothing is changed");
+        assert_eq!(
+            fixture.all(ann).await,
+            std::slice::from_ref(&running),
+            "a refused entitlement changes nothing"
+        );
     }
 }
 
@@ -163,9 +167,9 @@ async fn keys_have_the_current_plan(fixture: Fixture) {
     for (at, expected) in
         [(hour(1), Plan::ProMonthly), (later(hour(3), -1), Plan::ProMonthly), (hour(3), Plan::Free)]
     {
-        assert_eq!(plan(anns, at).await, Some(expected), "{at}, although it is remembered");
+        assert_eq!(plan(anns, at).await, Some(expected), "{at}, although the key is cached");
     }
     assert_eq!(plan(bobs, hour(1)).await, Some(Plan::Free));
     assert_eq!(fixture.stores.entitlements.end_entitlement(ann, hour(2)).await.ok(), Some(true));
-    assert_eq!(plan(anns, hour(2)).await, Some(Plan::Free), "an end takes effect at once");
+    assert_eq!(plan(anns, hour(2)).await, Some(Plan::Free), "the end takes effect at once");
 }

@@ -26,10 +26,10 @@ pub struct ExpenseStores {
 pub async fn expense_book_contract(make: impl AsyncFn() -> ExpenseStores) {
     let fixture = async || Fixture { books: make().await, ids: SeededIds::new(40) };
     run_cases!(fixture();
-        nothing_was_spent_at_first,
+        new_expense_book_has_no_costs,
         calls_are_summed_up_by_model,
         outages_are_distinguished_from_other_failures,
-        accounts_and_moments_are_distinguished,
+        costs_are_summed_by_account_from_a_moment_on,
         later_calls_for_a_unit_are_added_to_the_first,
     );
 }
@@ -63,9 +63,9 @@ impl Fixture {
             idempotency: None,
             origin: Origin::CLI,
         };
-        self.books.stores.quota.hold(&request).await.expect("Pro always has a unit");
+        self.books.stores.quota.hold(&request).await.expect("a Pro account can always hold a unit");
         let calls = RecordedCalls { account, reservation, at, expenses: expenses.to_vec() };
-        self.books.expenses.record(&calls).await.expect("new calls can be written down");
+        self.books.expenses.record(&calls).await.expect("new calls can be recorded");
         calls
     }
 
@@ -91,7 +91,7 @@ fn call(model: &str, outcome: &'static str, tokens: u64, cost: Option<u64>) -> E
     }
 }
 
-async fn nothing_was_spent_at_first(fixture: Fixture) {
+async fn new_expense_book_has_no_costs(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     assert_eq!(fixture.costs(ann, -3_600).await, []);
     assert_eq!(fixture.spent(-3_600).await, 0);
@@ -134,14 +134,14 @@ async fn outages_are_distinguished_from_other_failures(fixture: Fixture) {
     assert_eq!(sums, [(10, 1, 5)]);
 }
 
-async fn accounts_and_moments_are_distinguished(fixture: Fixture) {
+async fn costs_are_summed_by_account_from_a_moment_on(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     fixture.record(ann, 0, &[call("small", "ok", 10, Some(1))]).await;
     fixture.record(ann, 10, &[call("small", "ok", 10, Some(2))]).await;
     fixture.record(bob, 20, &[call("small", "ok", 10, Some(4))]).await;
     let cost = |lines: Vec<CostLine>| lines.iter().map(|line| line.cost.millionths()).sum::<u64>();
     assert_eq!(cost(fixture.costs(ann, 0).await), 3);
-    assert_eq!(cost(fixture.costs(ann, 10).await), 2, "the moment itself belongs to it");
+    assert_eq!(cost(fixture.costs(ann, 10).await), 2, "a call at the start counts");
     assert_eq!(cost(fixture.costs(ann, 11).await), 0);
     assert_eq!(cost(fixture.costs(bob, 0).await), 4);
     assert_eq!((fixture.spent(0).await, fixture.spent(10).await, fixture.spent(21).await), (7, 6, 0));

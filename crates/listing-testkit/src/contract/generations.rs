@@ -38,10 +38,10 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> GenerationStores)
     let fixture = async || Fixture { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
         a_charged_generation_is_stored_unchanged,
-        a_picture_is_found_by_its_owner_until_it_is_deleted,
+        thumbnail_is_found_by_its_owner_until_its_generation_is_deleted,
         list_entry_has_its_search_text_only_for_a_search,
         the_market_of_the_options_is_not_stored,
-        an_identity_is_used_once,
+        generation_id_is_used_once,
         a_generation_settled_twice_is_stored_once,
         without_a_charge_nothing_is_stored,
         pages_go_from_the_newest_to_the_oldest,
@@ -69,7 +69,7 @@ fn noon(seconds: i64) -> Timestamp {
 }
 
 fn idempotency(key: &str) -> IdempotentRequest {
-    let key = key.parse().expect("the keys of a contract are keys");
+    let key = key.parse().expect("the test's idempotency key is valid");
     IdempotentRequest { key, fingerprint: Fingerprint::new([1; 32]) }
 }
 
@@ -92,7 +92,7 @@ impl Fixture {
             idempotency: key.map(idempotency),
             origin: Origin::CLI,
         };
-        self.histories.stores.quota.hold(&request).await.expect("Pro always has a unit")
+        self.histories.stores.quota.hold(&request).await.expect("a Pro account can always hold a unit")
     }
 
     async fn settle(&self, held: Reservation, at: Timestamp, new: &Arc<NewGeneration>) -> Settlement {
@@ -185,7 +185,7 @@ async fn a_charged_generation_is_stored_unchanged(fixture: Fixture) {
     assert_eq!(fixture.get(ann, charged.id).await, Some(charged));
 }
 
-async fn a_picture_is_found_by_its_owner_until_it_is_deleted(fixture: Fixture) {
+async fn thumbnail_is_found_by_its_owner_until_its_generation_is_deleted(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let picture = async |account, id| {
         let found = fixture.histories.generations.thumbnail(account, id).await;
@@ -195,12 +195,12 @@ async fn a_picture_is_found_by_its_owner_until_it_is_deleted(fixture: Fixture) {
     let stored = new_generation(&fixture.ids, "").thumbnail.clone();
     assert!(charged.has_thumbnail && stored.is_some());
     assert_eq!(picture(ann, charged.id).await, stored);
-    assert_eq!(picture(bob, charged.id).await, None, "it belongs to another account");
+    assert_eq!(picture(bob, charged.id).await, None, "bob does not see ann's thumbnail");
     let bare = NewGeneration { thumbnail: None, ..(*new_generation(&fixture.ids, "")).clone() };
     let bare = fixture.charge_as(ann, 1, None, Arc::new(bare)).await;
     assert_eq!(picture(ann, bare.id).await, None);
     assert!(fixture.delete(ann, charged.id).await);
-    assert_eq!(picture(ann, charged.id).await, None, "its key is answered without one");
+    assert_eq!(picture(ann, charged.id).await, None, "a deleted generation has no thumbnail");
 }
 
 async fn list_entry_has_its_search_text_only_for_a_search(fixture: Fixture) {
@@ -235,7 +235,7 @@ async fn the_market_of_the_options_is_not_stored(fixture: Fixture) {
     assert_eq!(stored, Some(new.options));
 }
 
-async fn an_identity_is_used_once(fixture: Fixture) {
+async fn generation_id_is_used_once(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let first = fixture.charge(ann, 0, None).await;
     let held = fixture.hold(ann, noon(1), None).await;
@@ -251,7 +251,7 @@ async fn an_identity_is_used_once(fixture: Fixture) {
     let refused = quota.settle(&request).await;
     assert!(matches!(refused, Err(QuotaError::Store(StoreError::Inconsistent(_)))), "{refused:?}");
     assert_eq!(fixture.list(ann, None, 10).await, [first]);
-    assert!(quota.release(held.id, noon(3), &Origin::CLI).await.is_ok(), "nothing was charged");
+    assert!(quota.release(held.id, noon(3), &Origin::CLI).await.is_ok(), "the unit is still held");
     let late = SettleRequest { generation: None, ..request };
     assert!(quota.settle(&late).await.is_ok_and(|settled| !settled.charged));
 }
@@ -317,14 +317,14 @@ async fn an_account_finds_and_deletes_its_own_alone(fixture: Fixture) {
         fixture.histories.generations.charged(account, id).await.expect("a generation's unit can be read")
     };
     let unit = charged(ann, first.id).await;
-    assert!(unit.is_some() && unit != charged(ann, second.id).await, "each has a unit of its own");
+    assert!(unit.is_some() && unit != charged(ann, second.id).await, "each generation has its own unit");
     assert_eq!(charged(bob, first.id).await, None);
     assert!(!fixture.delete(bob, first.id).await);
     assert_eq!(fixture.ids(ann).await, [second.id, first.id]);
-    assert_eq!(fixture.find(other.id).await, Some(other.clone()), "the host finds all of them");
+    assert_eq!(fixture.find(other.id).await, Some(other.clone()), "an operator finds any generation");
     assert!(fixture.delete(ann, first.id).await);
     assert_eq!((fixture.find(first.id).await, charged(ann, first.id).await), (None, None));
-    assert!(!fixture.delete(ann, first.id).await, "it is deleted once");
+    assert!(!fixture.delete(ann, first.id).await, "a deleted generation cannot be deleted again");
     assert_eq!(fixture.get(ann, first.id).await, None);
     assert_eq!((fixture.ids(ann).await, fixture.ids(bob).await), (vec![second.id], vec![other.id]));
 }
@@ -372,7 +372,7 @@ async fn without_a_history_only_keys_are_answered(fixture: Fixture) {
     fixture.charge(ann, 0, None).await;
     let with_key = fixture.charge(ann, 1, Some("order")).await;
     fixture.sweep(noon(60), SignedDuration::ZERO).await;
-    assert_eq!(fixture.ids(ann).await, [], "a generation stored under an earlier setting is dropped");
+    assert_eq!(fixture.ids(ann).await, [], "turning the history off drops its generations");
     assert_eq!(fixture.answer(ann, "order").await, Some(answer_of(&with_key)));
 }
 

@@ -45,7 +45,7 @@ pub(super) async fn an_account_has_the_identities_that_are_linked_to_it(fixture:
     let (first, second) = (identity("provider", "1"), identity("another", "1"));
     for (seconds, identity) in [(1, &first), (2, &second), (3, &first)] {
         let linked = fixture.link_identity(ann, identity, later(noon(), seconds)).await;
-        assert_eq!(linked.ok(), Some(true), "again changes nothing");
+        assert_eq!(linked.ok(), Some(true), "linking again changes nothing");
     }
     let refused = fixture.link_identity(bob, &first, noon()).await;
     assert!(matches!(refused, Err(PersonStoreError::IdentityTaken)), "{refused:?}");
@@ -86,10 +86,10 @@ pub(super) async fn identities_are_unlinked_from_one_account_issuer_by_issuer(fi
         assert_eq!(fixture.link_identity(account, identity, noon()).await.ok(), Some(true));
     }
     for issuer in ["unknown", "provide"] {
-        assert!(!fixture.unlink(ann, issuer).await, "nothing is linked by {issuer}");
+        assert!(!fixture.unlink(ann, issuer).await, "no identity of {issuer} is linked");
     }
     assert!(fixture.unlink(ann, "provider").await);
-    assert!(!fixture.unlink(ann, "provider").await, "there is nothing left");
+    assert!(!fixture.unlink(ann, "provider").await, "an unlinked identity cannot be unlinked again");
     assert_eq!(fixture.linked(ann).await, [(other.clone(), noon())]);
     for (identity, expected) in [(&first, None), (&second, None), (&other, Some(ann)), (&bobs, Some(bob))] {
         assert_eq!(
@@ -99,6 +99,10 @@ pub(super) async fn identities_are_unlinked_from_one_account_issuer_by_issuer(fi
         );
     }
     let again = later(noon(), 60);
-    assert_eq!(fixture.link_identity(bob, &first, again).await.ok(), Some(true), "it is free again");
+    assert_eq!(
+        fixture.link_identity(bob, &first, again).await.ok(),
+        Some(true),
+        "an unlinked identity can be linked again"
+    );
     assert_eq!(fixture.linked(bob).await, [(first, again), (bobs, noon())]);
 }

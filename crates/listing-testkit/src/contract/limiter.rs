@@ -30,14 +30,14 @@ pub async fn rate_limiter_contract<L: RateLimiter + 'static>(make: impl AsyncFn(
         requests_up_to_the_limit_are_accepted,
         a_refused_request_is_not_counted,
         the_retry_time_is_exact,
-        the_window_slides,
-        a_lookup_does_not_count,
+        the_limit_holds_for_any_60_seconds,
+        looking_up_the_limit_counts_as_no_request,
         keys_have_separate_limits,
         changed_limit_counts_earlier_requests,
         limit_of_zero_refuses_everything,
         a_clock_set_back_allows_no_extra_requests,
         concurrent_requests_share_one_limit,
-        every_decision_follows_from_the_definition,
+        random_requests_are_accepted_up_to_the_limit,
     );
 }
 
@@ -53,7 +53,7 @@ impl Gate {
     async fn take_all(&self, limit: u32) {
         for taken in 1..=limit {
             let decision = self.take(limit).await;
-            assert_eq!((decision.retry_after, decision.remaining), (None, limit - taken), "take {taken}");
+            assert_eq!((decision.retry_after, decision.remaining), (None, limit - taken), "request {taken}");
         }
     }
 }
@@ -61,15 +61,15 @@ impl Gate {
 async fn requests_up_to_the_limit_are_accepted(gate: Gate) {
     for taken in 1..=10 {
         let decision = gate.take(10).await;
-        assert!(decision.is_accepted(), "take {taken}");
-        assert_eq!((decision.limit, decision.remaining), (10, 10 - taken), "take {taken}");
-        assert_eq!(decision.reset_after, RateDecision::WINDOW, "take {taken}");
+        assert!(decision.is_accepted(), "request {taken}");
+        assert_eq!((decision.limit, decision.remaining), (10, 10 - taken), "request {taken}");
+        assert_eq!(decision.reset_after, RateDecision::WINDOW, "request {taken}");
         gate.clock.advance(SECOND);
     }
     let refused = gate.take(10).await;
     assert_eq!((refused.limit, refused.remaining), (10, 0));
-    assert_eq!(refused.retry_after, Some(Duration::from_secs(50)), "the first was 10 s ago");
-    assert_eq!(refused.reset_after, Duration::from_secs(59), "the last was 1 s ago");
+    assert_eq!(refused.retry_after, Some(Duration::from_secs(50)), "the first request was 10 s ago");
+    assert_eq!(refused.reset_after, Duration::from_secs(59), "the last request was 1 s ago");
 }
 
 async fn a_refused_request_is_not_counted(gate: Gate) {
@@ -91,13 +91,13 @@ async fn the_retry_time_is_exact(gate: Gate) {
     assert_eq!(wait, Duration::from_secs(38));
     gate.clock.advance(wait.saturating_sub(SECOND));
     let refused = gate.take(2).await;
-    assert_eq!(refused.retry_after, Some(SECOND), "a second is still missing");
+    assert_eq!(refused.retry_after, Some(SECOND), "one second is left to wait");
     gate.clock.advance(SECOND);
     assert!(gate.take(2).await.is_accepted());
     assert_eq!(gate.take(2).await.retry_after, Some(Duration::from_secs(17)));
 }
 
-async fn the_window_slides(gate: Gate) {
+async fn the_limit_holds_for_any_60_seconds(gate: Gate) {
     // A counter for each calendar minute would let five late requests and five early ones of the next
     // minute pass. This limiter must refuse the sixth.
     gate.clock.advance(Duration::from_secs(55));
@@ -106,10 +106,14 @@ async fn the_window_slides(gate: Gate) {
     assert_eq!(gate.take(5).await.retry_after, Some(Duration::from_secs(50)));
     gate.clock.advance(Duration::from_secs(50));
     let decision = gate.take(5).await;
-    assert_eq!((decision.is_accepted(), decision.remaining), (true, 4), "all five left together");
+    assert_eq!(
+        (decision.is_accepted(), decision.remaining),
+        (true, 4),
+        "all five requests have left the window"
+    );
 }
 
-async fn a_lookup_does_not_count(gate: Gate) {
+async fn looking_up_the_limit_counts_as_no_request(gate: Gate) {
     let fresh = gate.limiter.peek(key(), 2).await;
     let expected = RateDecision { limit: 2, remaining: 2, reset_after: Duration::ZERO, retry_after: None };
     assert_eq!(fresh, expected);
@@ -132,7 +136,7 @@ async fn keys_have_separate_limits(gate: Gate) {
         RateKey::Account(AccountId::new(ids.id())),
         RateKey::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1))),
         RateKey::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2))),
-        RateKey::Address("2001:db8::1".parse().expect("that is an address")),
+        RateKey::Address("2001:db8::1".parse().expect("the address is valid")),
     ];
     for key in keys {
         assert!(gate.limiter.take(key, 1).await.is_accepted(), "{key:?}");
@@ -156,7 +160,11 @@ async fn changed_limit_counts_earlier_requests(gate: Gate) {
 async fn limit_of_zero_refuses_everything(gate: Gate) {
     let refused = gate.take(0).await;
     assert_eq!((refused.limit, refused.remaining), (0, 0));
-    assert_eq!(refused.retry_after, Some(RateDecision::WINDOW), "no retry time exists");
+    assert_eq!(
+        refused.retry_after,
+        Some(RateDecision::WINDOW),
+        "a limit of zero asks to wait a whole window"
+    );
 }
 
 async fn a_clock_set_back_allows_no_extra_requests(gate: Gate) {
@@ -175,12 +183,12 @@ async fn concurrent_requests_share_one_limit(gate: Gate) {
         .map(|decision| decision.remaining)
         .collect();
     left.sort_unstable();
-    assert_eq!(left, (0..60).collect::<Vec<_>>(), "each accepted request gets its own remainder");
+    assert_eq!(left, (0..60).collect::<Vec<_>>(), "each accepted request sees another remaining number");
 }
 
 /// Checks 2,000 requests after random waits. The limiter must accept a request exactly if it accepted
 /// fewer than the limit in the last 60 seconds.
-async fn every_decision_follows_from_the_definition(gate: Gate) {
+async fn random_requests_are_accepted_up_to_the_limit(gate: Gate) {
     let chance = SeededIds::new(3);
     let mut accepted: Vec<Timestamp> = Vec::new();
     for step in 0..2_000 {
@@ -190,12 +198,16 @@ async fn every_decision_follows_from_the_definition(gate: Gate) {
         let limit = if step % 500 < 400 { 10 } else { 25 };
         let recent = u32::try_from(accepted.iter().filter(is_recent).count()).unwrap_or(u32::MAX);
         let decision = gate.take(limit).await;
-        assert_eq!(decision.is_accepted(), recent < limit, "step {step}: {recent} of {limit}");
+        assert_eq!(
+            decision.is_accepted(),
+            recent < limit,
+            "request {step}: {recent} of {limit} were accepted in the last 60 s"
+        );
         let used = recent + u32::from(decision.is_accepted());
-        assert_eq!(decision.remaining, limit.saturating_sub(used), "step {step}");
+        assert_eq!(decision.remaining, limit.saturating_sub(used), "remaining requests after request {step}");
         if decision.is_accepted() {
             accepted.push(now);
         }
     }
-    assert!(accepted.len() < 1_900, "the waits are short enough for refusals");
+    assert!(accepted.len() < 1_900, "some requests are refused");
 }

@@ -22,7 +22,7 @@ pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
         link_is_read_back_unchanged,
         a_link_works_once,
         concurrent_takes_return_a_link_once,
-        link_withdrawn_and_used_concurrently_is_only_one_of_both,
+        link_withdrawn_and_used_concurrently_ends_only_one_way,
         link_works_until_its_expiry,
         link_can_be_withdrawn,
         links_of_an_account_end_with_its_epoch,
@@ -51,7 +51,7 @@ impl Fixture {
     async fn add_at(&self, purpose: LinkPurpose, seconds: i64) -> (Link, TokenDigest) {
         let (link, digest) = self.link_at(purpose, seconds);
         let added = self.area.links.add_link(&link, &digest).await.expect("a new link can be added");
-        assert!(added, "its epoch is that of the account");
+        assert!(added, "a link of the current epoch is added");
         (link, digest)
     }
 
@@ -106,7 +106,7 @@ async fn link_is_read_back_unchanged(fixture: Fixture) {
                 assert_eq!(
                     fixture.link(&digest, noon()).await.as_ref(),
                     Some(&link),
-                    "viewing does not use it up"
+                    "viewing a link does not use it up"
                 );
             }
             assert_eq!(fixture.take(&digest, noon()).await, Some(link));
@@ -139,7 +139,7 @@ async fn concurrent_takes_return_a_link_once(fixture: Fixture) {
     }
 }
 
-async fn link_withdrawn_and_used_concurrently_is_only_one_of_both(fixture: Fixture) {
+async fn link_withdrawn_and_used_concurrently_ends_only_one_way(fixture: Fixture) {
     for _ in 0..10 {
         let (link, digest) = fixture.add(invitation()).await;
         let futures = (0..8).map(|number| {
@@ -171,10 +171,13 @@ async fn link_works_until_its_expiry(fixture: Fixture) {
 
 async fn link_can_be_withdrawn(fixture: Fixture) {
     let ((link, digest), (_, others)) = (fixture.add(invitation()).await, fixture.add(invitation()).await);
-    assert!(!fixture.withdraw(LinkId::new(fixture.ids.id()), noon()).await, "there is no such link");
+    assert!(
+        !fixture.withdraw(LinkId::new(fixture.ids.id()), noon()).await,
+        "an unknown link cannot be withdrawn"
+    );
     assert!(fixture.withdraw(link.id, link.expires_at - MICROSECOND).await);
     assert_eq!((fixture.link(&digest, noon()).await, fixture.take(&digest, noon()).await), (None, None));
-    assert!(!fixture.withdraw(link.id, noon()).await, "it no longer works");
+    assert!(!fixture.withdraw(link.id, noon()).await, "a used link cannot be withdrawn");
     assert!(fixture.link(&others, noon()).await.is_some());
 }
 
@@ -204,7 +207,7 @@ async fn links_of_an_account_end_with_its_epoch(fixture: Fixture) {
     assert_eq!(
         fixture.link(&browser_digest, noon()).await.map(|link| link.epoch),
         next,
-        "the one that stays"
+        "the named browser stays known"
     );
     for digest in &hers {
         assert_eq!((fixture.link(digest, noon()).await, fixture.take(digest, noon()).await), (None, None));
@@ -219,24 +222,28 @@ async fn a_link_of_an_earlier_epoch_cannot_be_added(fixture: Fixture) {
     let (before, digest) = fixture.link_at(LinkPurpose::SignIn { account: ann }, 0);
     let next = fixture.area.sessions.take_back(ann, &fixture.take_back(ann).await).await.ok().flatten();
     assert_eq!(fixture.area.links.add_link(&before, &digest).await.ok(), Some(false));
-    assert_eq!(fixture.link(&digest, noon()).await, None, "nothing is stored");
-    let current = Link { epoch: next.expect("it was in the first epoch"), ..before };
+    assert_eq!(fixture.link(&digest, noon()).await, None, "a refused link is not stored");
+    let current = Link { epoch: next.expect("the account was in its first epoch"), ..before };
     assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(true));
     assert_eq!(fixture.area.stores.accounts.suspend(ann, noon()).await.ok(), Some(true));
-    assert_eq!(fixture.link(&digest, noon()).await, None, "suspension ends it");
+    assert_eq!(fixture.link(&digest, noon()).await, None, "suspending the account ends its link");
     assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(false));
     let current = Link { epoch: fixture.epoch(ann).await, ..current };
-    assert_eq!(fixture.area.links.add_link(&current, &digest).await.ok(), Some(false), "it is suspended");
+    assert_eq!(
+        fixture.area.links.add_link(&current, &digest).await.ok(),
+        Some(false),
+        "a suspended account gets no link"
+    );
 }
 
 async fn an_account_has_a_bounded_number_of_known_browsers(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (_, link) = fixture.add(LinkPurpose::SignIn { account: ann }).await;
     let (_, bobs) = fixture.add(LinkPurpose::KnownBrowser { account: bob }).await;
-    let most = usize::try_from(LinkPurpose::MAX_KNOWN_BROWSERS).expect("they are few");
+    let most = usize::try_from(LinkPurpose::MAX_KNOWN_BROWSERS).expect("the limit fits in usize");
     let mut digests = Vec::new();
     for seconds in 0..(most + 5) {
-        let seconds = i64::try_from(seconds).expect("they are few");
+        let seconds = i64::try_from(seconds).expect("the number of seconds fits in i64");
         digests.push(fixture.add_at(LinkPurpose::KnownBrowser { account: ann }, seconds).await.1);
     }
     for (number, digest) in digests.iter().enumerate() {
@@ -253,8 +260,12 @@ async fn invitations_are_listed_newest_first(fixture: Fixture) {
     fixture.add_at(LinkPurpose::SignIn { account: fixture.account("ann").await }, 25).await;
     let (now, end) = (later(noon(), 40), first.expires_at);
     assert_eq!(fixture.invitations(now).await, [second.clone(), third.clone(), first.clone()]);
-    assert_eq!(fixture.invitations(end).await, [second.clone(), third.clone()], "the first has expired");
-    fixture.take(&used, now).await.expect("it works");
+    assert_eq!(
+        fixture.invitations(end).await,
+        [second.clone(), third.clone()],
+        "an expired invitation is not listed"
+    );
+    fixture.take(&used, now).await.expect("the link works");
     assert_eq!(fixture.invitations(now).await, [second, third]);
 }
 
@@ -281,7 +292,7 @@ async fn link_needs_its_account_and_a_unique_digest(fixture: Fixture) {
     let (second, _) = fixture.link_at(sign_up("bob", None), 0);
     refused(&second, &digest).await;
     assert_eq!(fixture.take(&digest, noon()).await, Some(first));
-    assert!(!fixture.withdraw(second.id, noon()).await, "nothing is stored");
+    assert!(!fixture.withdraw(second.id, noon()).await, "a refused link is not stored");
 }
 
 async fn links_of_a_deleted_account_are_deleted(fixture: Fixture) {

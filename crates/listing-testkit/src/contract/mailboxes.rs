@@ -24,7 +24,7 @@ const ADDRESSES: [(&str, usize); 6] = [
 ];
 
 fn parsed(address: &str) -> Email {
-    address.parse().expect("it is an address")
+    address.parse().expect("the test's address is valid")
 }
 
 impl Fixture {
@@ -43,7 +43,7 @@ impl Fixture {
     }
 
     async fn used(&self, account: AccountId) -> u32 {
-        self.area.stores.quota.usage(account, FREE, noon()).await.expect("the account is there").free_used
+        self.area.stores.quota.usage(account, FREE, noon()).await.expect("the account exists").free_used
     }
 
     /// Takes up to `units` free units. Returns the number taken.
@@ -73,7 +73,7 @@ impl Fixture {
     }
 }
 
-pub(super) async fn former_email_keeps_its_use_for_its_next_account(fixture: Fixture) {
+pub(super) async fn units_used_under_a_former_email_count_for_its_next_account(fixture: Fixture) {
     let ann = fixture.open("ann@example.com").await;
     assert_eq!(fixture.take_units(ann, 1).await, 1);
     fixture.rename(ann, "bob@example.com").await;
@@ -89,16 +89,16 @@ pub(super) async fn exhausted_mailbox_gives_no_units_to_accounts_that_move_to_it
     fixture.delete(first).await;
     for address in ["ann@example.com", "ann+2@example.com"] {
         let next = fixture.open("bob@example.com").await;
-        assert_eq!(fixture.used(next).await, 0, "nothing was used under this one");
+        assert_eq!(fixture.used(next).await, 0, "the new address has no used units");
         fixture.rename(next, address).await;
         assert_eq!((fixture.used(next).await, fixture.take_units(next, 1).await), (FREE, 0), "{address}");
         fixture.delete(next).await;
     }
     let other = fixture.open("bob@example.com").await;
-    assert_eq!(fixture.take_units(other, FREE + 1).await, FREE, "this mailbox still has its own");
+    assert_eq!(fixture.take_units(other, FREE + 1).await, FREE, "another mailbox has its own free units");
 }
 
-pub(super) async fn unit_counts_once_when_its_account_leaves_an_email_and_returns(fixture: Fixture) {
+pub(super) async fn unit_counts_once_when_its_account_returns_to_a_former_email(fixture: Fixture) {
     let ann = fixture.open("ann@example.com").await;
     for (used, away) in [(1, "bob@example.com"), (2, "ann+2@example.com"), (3, "cleo@example.com")] {
         assert_eq!(fixture.take_units(ann, 1).await, 1, "{away}");
@@ -142,11 +142,15 @@ pub async fn mailbox_scenario(area: AccountArea, steps: &[(usize, u32, bool)]) -
         };
         let (used, reported) = (own.max(taken[mailbox]), fixture.used(account).await);
         if reported != used {
-            return Err(format!("{used} units were used under {address}, but the store reports {reported}"));
+            return Err(format!(
+                "{used} free units were used under {address}, but the store reports {reported}"
+            ));
         }
         let given = fixture.take_units(account, *units).await;
         if given != (*units).min(FREE - used) {
-            return Err(format!("{given} units were given under {address} after {used}"));
+            return Err(format!(
+                "{address} got {given} free units after {used} were used, with a limit of {FREE}"
+            ));
         }
         taken[mailbox] += given;
         present = Some((account, own + given));

@@ -88,7 +88,7 @@ fn check(comparable: &Comparable) {
 }
 
 async fn find(subject: &dyn MarketData, query: &MarketQuery) -> Vec<Comparable> {
-    let found = subject.find(query).await.expect("a working source answers");
+    let found = subject.find(query).await.expect("a source with a working upstream answers");
     found.iter().for_each(check);
     found
 }

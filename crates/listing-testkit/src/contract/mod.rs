@@ -116,12 +116,13 @@ use run_cases;
 
 /// Parses a moment such as `2026-11-21T12:00:00Z` (RFC 3339).
 fn moment(text: &str) -> Timestamp {
-    text.parse().expect("the moments of a contract are RFC 3339")
+    text.parse().expect("the test's moment is in RFC 3339")
 }
 
 /// Returns a moment plus a number of seconds.
 fn later(at: Timestamp, seconds: i64) -> Timestamp {
-    at.saturating_add(SignedDuration::from_secs(seconds)).expect("a contract's seconds are few")
+    at.saturating_add(SignedDuration::from_secs(seconds))
+        .expect("the moment is within the range of timestamps")
 }
 
 /// Adds an account and returns its id.
@@ -132,5 +133,5 @@ async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str) 
 }
 
 fn email(name: &str) -> Email {
-    format!("{name}@example.com").parse().expect("the names of a contract make email addresses")
+    format!("{name}@example.com").parse().expect("the test's name makes a valid email")
 }

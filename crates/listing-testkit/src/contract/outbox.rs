@@ -95,12 +95,12 @@ impl Fixture {
 async fn message_is_returned_unchanged(fixture: Fixture) {
     for code in MailSubject::CODES {
         let detail = "https://example.com/l#Été’s “key”".to_owned();
-        let about = MailSubject::stored(code, Some(detail)).expect("the code is one of a subject");
+        let about = MailSubject::stored(code, Some(detail)).expect("the code names a mail subject");
         let mail = fixture.mail(about, 0);
         let mail = WaitingMail { mail: Mail { language: Language::En, ..mail.mail }, ..mail };
         fixture.put(&mail).await;
         assert_eq!(fixture.waiting(noon(), 9).await, slice::from_ref(&mail));
-        assert_eq!(fixture.next(noon()).await.as_ref(), Some(&mail), "it is due at once");
+        assert_eq!(fixture.next(noon()).await.as_ref(), Some(&mail), "a new message is due at once");
         fixture.area.outbox.remove(mail.id).await.expect("a message can be removed");
     }
     assert_eq!(fixture.next(noon()).await, None);
@@ -159,12 +159,12 @@ async fn one_summary_waits_for_a_recipient(fixture: Fixture) {
     assert_eq!(fixture.waiting(now, 99).await, slice::from_ref(&first));
     let bobs = fixture.mail(MailSubject::KeysCreated, 1);
     put(WaitingMail { mail: Mail { to: email("bob"), ..bobs.mail }, ..bobs }).await;
-    assert_eq!(fixture.waiting(now, 99).await.len(), 2, "each recipient has one");
-    assert_eq!(fixture.next(due_at - MICROSECOND).await, None, "it is not due yet");
+    assert_eq!(fixture.waiting(now, 99).await.len(), 2, "each recipient has one summary");
+    assert_eq!(fixture.next(due_at - MICROSECOND).await, None, "the summary is not due yet");
     assert_eq!(fixture.next(due_at).await.as_ref(), Some(&first));
     fixture.area.outbox.give_up(first.id, due_at).await.expect("a message can be given up");
     put(fixture.mail(MailSubject::KeysCreated, 2)).await;
-    assert_eq!(fixture.waiting(now, 99).await.len(), 2, "the next one follows");
+    assert_eq!(fixture.waiting(now, 99).await.len(), 2, "another summary replaces the given-up one");
 }
 
 async fn a_message_given_up_is_listed_without_its_link_and_not_sent(fixture: Fixture) {
@@ -172,18 +172,27 @@ async fn a_message_given_up_is_listed_without_its_link_and_not_sent(fixture: Fix
     let first = fixture.put_to("ann", MailSubject::SignIn(link), 0).await;
     let second = fixture.put_to("bob", MailSubject::PasswordChanged, 0).await;
     for (mail, seconds) in [(&first, 1), (&second, 2)] {
-        fixture.area.outbox.give_up(mail.id, later(noon(), seconds)).await.expect("it can be given up");
+        fixture
+            .area
+            .outbox
+            .give_up(mail.id, later(noon(), seconds))
+            .await
+            .expect("a message can be given up");
     }
     let now = later(noon(), 3);
     assert_eq!((fixture.next(now).await, fixture.waiting(now, 9).await), (None, vec![]));
     let given_up = fixture.given_up(now, 9).await;
     let listed: Vec<_> = given_up.iter().map(|mail| (mail.id, mail.about, mail.failures)).collect();
-    assert_eq!(listed, [(second.id, "password_changed", 1), (first.id, "sign_in", 1)], "the last one first");
+    assert_eq!(
+        listed,
+        [(second.id, "password_changed", 1), (first.id, "sign_in", 1)],
+        "the last given up comes first"
+    );
     let GivenUpMail { to, created_at, given_up_at, .. } = &given_up[1];
     assert_eq!((to, *created_at, *given_up_at), (&first.mail.to, first.created_at, later(noon(), 1)));
     assert_eq!(fixture.given_up(now, 1).await, given_up[..1]);
     let end = later(noon(), 1) + GivenUpMail::KEPT;
-    assert_eq!(fixture.given_up(end, 9).await, given_up[..1], "the first one has expired");
+    assert_eq!(fixture.given_up(end, 9).await, given_up[..1], "the message given up first has expired");
     assert_eq!(fixture.area.outbox.drop_expired(end).await.expect("messages can be dropped"), 0);
     assert_eq!(fixture.given_up(now, 9).await, given_up[..1]);
 }
@@ -201,14 +210,22 @@ async fn message_that_failed_until_its_expiry_is_given_up(fixture: Fixture) {
 
 async fn taken_message_is_not_returned_twice(fixture: Fixture) {
     let mail = fixture.put_at(0).await;
-    assert_eq!(fixture.next(noon() - MICROSECOND).await, None, "it is not due yet");
+    assert_eq!(fixture.next(noon() - MICROSECOND).await, None, "a message is not due before its creation");
     assert_eq!(fixture.next(noon()).await.as_ref(), Some(&mail));
     let busy_until = later(noon(), 60);
     for at in [noon(), busy_until - MICROSECOND] {
         assert_eq!(fixture.next(at).await, None);
     }
-    assert_eq!(fixture.waiting(noon(), 9).await, slice::from_ref(&mail), "it is still waiting");
-    assert_eq!(fixture.next(busy_until).await, Some(mail), "its sender never reported back");
+    assert_eq!(
+        fixture.waiting(noon(), 9).await,
+        slice::from_ref(&mail),
+        "a claimed message is still waiting"
+    );
+    assert_eq!(
+        fixture.next(busy_until).await,
+        Some(mail),
+        "a message is due again if its sender never reports"
+    );
 }
 
 async fn concurrent_takes_get_different_messages(fixture: Fixture) {
@@ -244,7 +261,7 @@ async fn a_failed_message_is_tried_again_later(fixture: Fixture) {
         fixture.put(&WaitingMail { failures, ..mail.clone() }).await;
     }
     let unknown = fixture.area.outbox.retry(MailId::new(fixture.ids.id()), noon()).await;
-    assert!(unknown.is_ok(), "a failure of a removed message is no error");
+    assert!(unknown.is_ok(), "retrying a removed message is no error");
 }
 
 async fn sent_message_is_removed(fixture: Fixture) {

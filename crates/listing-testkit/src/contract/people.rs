@@ -23,8 +23,8 @@ use super::identities::{
 };
 use super::mailboxes::{
     exhausted_mailbox_gives_no_units_to_accounts_that_move_to_it,
-    former_email_keeps_its_use_for_its_next_account,
-    unit_counts_once_when_its_account_leaves_an_email_and_returns,
+    unit_counts_once_when_its_account_returns_to_a_former_email,
+    units_used_under_a_former_email_count_for_its_next_account,
 };
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
@@ -36,17 +36,17 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     run_cases!(fixture();
         person_is_read_back_unchanged,
         an_account_without_a_sign_in_has_no_preferences,
-        an_email_is_taken_once,
-        an_identity_is_taken_once,
+        second_person_with_the_same_email_is_refused,
+        second_person_with_the_same_identity_is_refused,
         concurrent_additions_of_a_person_add_one,
         an_account_has_the_identities_that_are_linked_to_it,
         identity_is_linked_once_under_concurrency,
         identities_are_unlinked_from_one_account_issuer_by_issuer,
         password_replaces_the_previous_one,
         an_email_is_changed_and_confirmed,
-        former_email_keeps_its_use_for_its_next_account,
+        units_used_under_a_former_email_count_for_its_next_account,
         exhausted_mailbox_gives_no_units_to_accounts_that_move_to_it,
-        unit_counts_once_when_its_account_leaves_an_email_and_returns,
+        unit_counts_once_when_its_account_returns_to_a_former_email,
         email_changes_once_under_concurrency,
         preferences_are_replaced_as_a_whole,
         existence_of_administrators_is_reported,
@@ -116,7 +116,11 @@ async fn person_is_read_back_unchanged(fixture: Fixture) {
     assert_eq!(fixture.by_email("ann").await.as_ref(), Some(&ann));
     assert_eq!(fixture.by_identity(&anns).await.as_ref(), Some(&ann));
     let since = ann.account.created_at;
-    assert_eq!(fixture.linked(ann.account.id).await, [(anns, since)], "from the account's first moment on");
+    assert_eq!(
+        fixture.linked(ann.account.id).await,
+        [(anns, since)],
+        "the identity is linked since the account's creation"
+    );
     assert_eq!(fixture.linked(bob.account.id).await, []);
     let account = fixture.area.stores.accounts.account_by_email(&email("ann")).await;
     assert_eq!(account.ok().flatten(), Some(ann.account));
@@ -128,30 +132,30 @@ async fn person_is_read_back_unchanged(fixture: Fixture) {
 
 async fn an_account_without_a_sign_in_has_no_preferences(fixture: Fixture) {
     let ann = fixture.account("ann").await;
-    let found = fixture.person(ann).await.expect("there is such an account");
+    let found = fixture.person(ann).await.expect("the account exists");
     assert_eq!(found, bare(found.account.clone()));
     assert_eq!((found.account.id, &found.account.email), (ann, &email("ann")));
     assert_eq!(fixture.by_email("ann").await, Some(found));
 }
 
-async fn an_email_is_taken_once(fixture: Fixture) {
+async fn second_person_with_the_same_email_is_refused(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (second, hers) = (full(fixture.new_account("ann")), identity("provider", "1"));
     let refused = fixture.area.people.add_person(&second, Some(&hers)).await;
     assert!(matches!(refused, Err(PersonStoreError::EmailTaken)), "{refused:?}");
     assert_eq!(fixture.by_email("ann").await.map(|person| person.account.id), Some(ann));
     assert_eq!((fixture.person(second.account.id).await, fixture.by_identity(&hers).await), (None, None));
-    assert!(!fixture.has_administrator().await, "nothing is stored");
+    assert!(!fixture.has_administrator().await, "the refused administrator is not stored");
 }
 
-async fn an_identity_is_taken_once(fixture: Fixture) {
+async fn second_person_with_the_same_identity_is_refused(fixture: Fixture) {
     let (ann, bob) = (bare(fixture.new_account("ann")), full(fixture.new_account("bob")));
     let anns = identity("provider", "1");
     fixture.area.people.add_person(&ann, Some(&anns)).await.expect("a new person can be added");
     let refused = fixture.area.people.add_person(&bob, Some(&anns)).await;
     assert!(matches!(refused, Err(PersonStoreError::IdentityTaken)), "{refused:?}");
     assert_eq!(fixture.by_identity(&anns).await, Some(ann));
-    assert_eq!(fixture.by_email("bob").await, None, "nothing is stored");
+    assert_eq!(fixture.by_email("bob").await, None, "the refused person is not stored");
     assert!(!fixture.has_administrator().await);
     fixture.add_person(&bob).await;
 }
@@ -175,7 +179,7 @@ async fn concurrent_additions_of_a_person_add_one(fixture: Fixture) {
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
     let is_taken = |outcome: &&Result<(), _>| matches!(outcome, Err(PersonStoreError::IdentityTaken));
     assert_eq!(outcomes.iter().filter(is_taken).count(), 19, "{outcomes:?}");
-    assert_eq!(fixture.found("").await.len(), 2, "nothing of the others is stored");
+    assert_eq!(fixture.found("").await.len(), 2, "only one person is added");
 }
 
 async fn password_replaces_the_previous_one(fixture: Fixture) {
@@ -191,9 +195,9 @@ async fn password_replaces_the_previous_one(fixture: Fixture) {
             let epoch = take_back.seen.next();
             assert_eq!(set.ok(), Some(Some(epoch)));
             let expected = Person { password: Some(hash(text)), epoch, ..before.clone() };
-            assert_eq!(fixture.person(account).await, Some(expected), "nothing else changes");
+            assert_eq!(fixture.person(account).await, Some(expected), "only the password changes");
             let late = fixture.area.people.set_password(account, &hash("late"), &take_back).await;
-            assert_eq!(late.ok(), Some(None), "the epoch has ended");
+            assert_eq!(late.ok(), Some(None), "a change from an ended epoch has no effect");
             assert!(fixture.person(account).await.is_some_and(|item| item.password == Some(hash(text))));
         }
     }
@@ -208,13 +212,13 @@ async fn an_email_is_changed_and_confirmed(fixture: Fixture) {
         let take_back = TakeBack { at, ..fixture.take_back(id).await };
         fixture.area.people.set_email(id, &email(name), &take_back).await
     };
-    assert_eq!(set("ann", noon()).await.ok(), Some(true), "the same one is confirmed");
+    assert_eq!(set("ann", noon()).await.ok(), Some(true), "setting the same email confirms it");
     let confirmed = Person { confirmed_at: Some(noon()), ..ann.clone() };
     assert_eq!(fixture.person(id).await.as_ref(), Some(&confirmed));
 
     let refused = set("bob", later(noon(), 60)).await;
     assert!(matches!(refused, Err(PersonStoreError::EmailTaken)), "{refused:?}");
-    assert_eq!(fixture.person(id).await, Some(confirmed), "nothing changes");
+    assert_eq!(fixture.person(id).await, Some(confirmed), "a refused email changes nothing");
     assert_eq!(fixture.by_email("bob").await, Some(bob));
 
     assert_eq!(set("cleo", later(noon(), 90)).await.ok(), Some(true));
@@ -227,7 +231,7 @@ async fn an_email_is_changed_and_confirmed(fixture: Fixture) {
     for name in ["dan", "cleo"] {
         assert_eq!(fixture.area.people.set_email(id, &email(name), &late).await.ok(), Some(false), "{name}");
     }
-    assert!(fixture.by_email("cleo").await.is_some(), "the epoch has ended");
+    assert!(fixture.by_email("cleo").await.is_some(), "a change from an ended epoch has no effect");
     fixture.account("ann").await;
 }
 
@@ -249,7 +253,7 @@ async fn preferences_are_replaced_as_a_whole(fixture: Fixture) {
     let ann = full(fixture.new_account("ann"));
     fixture.add_person(&ann).await;
     let other_wish = ListingOptions {
-        platforms: Platforms::new([Platform::Depop]).expect("one is enough"),
+        platforms: Platforms::new([Platform::Depop]).expect("one platform is valid"),
         language: Language::En,
         tone: Tone::Casual,
         quality: Quality::Standard,
@@ -280,7 +284,7 @@ async fn existence_of_administrators_is_reported(fixture: Fixture) {
     assert_eq!(fixture.administrators().await, ["ann", "bob"]);
     assert_eq!((set(ann.account.id, false).await, fixture.has_administrator().await), (Some(true), true));
     let expected = Person { is_administrator: false, ..ann };
-    assert_eq!(fixture.person(expected.account.id).await, Some(expected), "nothing else changes");
+    assert_eq!(fixture.person(expected.account.id).await, Some(expected), "only the role changes");
     assert!(fixture.person(bob).await.is_some_and(|person| person.is_administrator));
     assert_eq!(fixture.administrators().await, ["bob"]);
     let last = fixture.area.stores.accounts.delete_account(bob, noon(), None).await;
@@ -296,12 +300,12 @@ async fn only_the_current_email_is_confirmed(fixture: Fixture) {
         fixture.area.people.confirm_email(account, &email(name), later(noon(), 90)).await.ok()
     };
     for (account, name) in [(ann.account.id, "ann"), (bob, "bob")] {
-        let before = fixture.person(account).await.expect("the accounts exist");
-        assert_eq!(confirm(account, "former").await, Some(false), "they have another email now");
+        let before = fixture.person(account).await.expect("the account exists");
+        assert_eq!(confirm(account, "former").await, Some(false), "a former email cannot be confirmed");
         assert_eq!(fixture.person(account).await.as_ref(), Some(&before));
         assert_eq!(confirm(account, name).await, Some(true));
         let expected = Person { confirmed_at: Some(later(noon(), 90)), ..before };
-        assert_eq!(fixture.person(account).await, Some(expected), "nothing else changes");
+        assert_eq!(fixture.person(account).await, Some(expected), "only the confirmation changes");
     }
 }
 
@@ -312,8 +316,8 @@ async fn last_administrator_cannot_be_removed(fixture: Fixture) {
     assert_eq!(set(bob, false).await.ok(), Some(true), "dismissing a non-administrator changes nothing");
     assert_eq!(set(ann, true).await.ok(), Some(true));
     assert!(is_last(&set(ann, false).await));
-    assert_eq!(fixture.administrators().await, ["ann"], "nothing changes");
-    assert_eq!(set(bob, false).await.ok(), Some(true), "bob is none");
+    assert_eq!(fixture.administrators().await, ["ann"], "the last administrator stays");
+    assert_eq!(set(bob, false).await.ok(), Some(true), "dismissing bob changes nothing");
     assert_eq!(set(bob, true).await.ok(), Some(true));
     // A suspended administrator does not count as another one.
     assert_eq!(fixture.area.stores.accounts.suspend(bob, noon()).await.ok(), Some(true));
@@ -345,7 +349,7 @@ async fn accounts_are_found_by_a_part_of_their_email(fixture: Fixture) {
     ] {
         assert_eq!(fixture.found(text).await, expected, "{text}");
     }
-    assert_eq!(fixture.found("").await.len(), 9, "all have nothing in them");
+    assert_eq!(fixture.found("").await.len(), 9, "an empty search finds all accounts");
 }
 
 fn search(text: &str, after: Option<Email>, limit: u32) -> AccountSearch {
@@ -377,7 +381,7 @@ async fn accounts_are_found_page_by_page(fixture: Fixture) {
         fixture.account(name).await;
     }
     let (people, accounts) = (&fixture.area.people, &fixture.area.stores.accounts);
-    let cleo = fixture.by_email("cleo").await.expect("ann has an account").account;
+    let cleo = fixture.by_email("cleo").await.expect("cleo has an account").account;
     assert_eq!(accounts.suspend(cleo.id, noon()).await.ok(), Some(true));
     let mut pages = Vec::new();
     let mut after = None;

@@ -28,7 +28,7 @@ pub async fn photo_processor_contract<P: PhotoProcessor + 'static>(make: impl As
         every_unusable_photo_is_reported_by_its_position,
         repeated_photo_is_noted,
         a_file_and_its_data_uri_give_the_same_photo,
-        only_the_picture_is_preserved,
+        metadata_of_a_photo_is_removed,
         jpeg_has_the_size_of_the_pixels,
         high_quality_has_no_fewer_pixels,
     );
@@ -40,12 +40,12 @@ async fn prepare(
     quality: Quality,
 ) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let uploads = data_uris.iter().map(|uri| PhotoUpload::new((*uri).to_owned())).collect();
-    let uploads = PhotoUploads::new(uploads).expect("a contract sends one to four photos");
+    let uploads = PhotoUploads::new(uploads).expect("the test sends one to four photos");
     processor.prepare(AccountId::new(SeededIds::new(1).id()), uploads, quality).await
 }
 
 async fn prepared(processor: &dyn PhotoProcessor, data_uris: &[&str]) -> Vec<PreparedPhoto> {
-    prepare(processor, data_uris, Quality::Standard).await.expect("these are good photos")
+    prepare(processor, data_uris, Quality::Standard).await.expect("the photos are valid")
 }
 
 async fn photos_keep_their_order_and_do_not_affect_each_other(processor: Arc<dyn PhotoProcessor>) {
@@ -64,8 +64,9 @@ async fn the_same_bytes_give_the_same_photo(processor: Arc<dyn PhotoProcessor>) 
 
 async fn every_unusable_photo_is_reported_by_its_position(processor: Arc<dyn PhotoProcessor>) {
     let uploads = ["data:text/plain;base64,aGk=", PNG_DATA_URI, "photo.jpg"];
-    let refused =
-        prepare(&*processor, &uploads, Quality::Standard).await.expect_err("two of them are no photos");
+    let refused = prepare(&*processor, &uploads, Quality::Standard)
+        .await
+        .expect_err("two of the uploads are not photos");
     let PhotoError::Unusable(problems) = refused else { panic!("{refused:?}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [0, 2]);
     for PhotoProblem { message, .. } in problems {
@@ -86,21 +87,22 @@ async fn a_file_and_its_data_uri_give_the_same_photo(processor: Arc<dyn PhotoPro
     let file = || PhotoUpload::from_file(pictures::prepared(shirt(SHIRT, GROUND)).jpeg);
     let someone = AccountId::new(SeededIds::new(1).id());
     let prepare_files = async |files| {
-        let uploads = PhotoUploads::new(files).expect("a contract sends one to four photos");
+        let uploads = PhotoUploads::new(files).expect("the test sends one to four photos");
         processor.prepare(someone, uploads, Quality::Standard).await
     };
-    let photos = prepare_files(vec![file(), file()]).await.expect("these are good photos");
+    let photos = prepare_files(vec![file(), file()]).await.expect("the photos are valid");
     assert!(photos == prepared(&*processor, &[JPEG_DATA_URI, JPEG_DATA_URI]).await);
     let empty = || PhotoUpload::from_file(Vec::new());
-    let refused = prepare_files(vec![file(), empty()]).await.expect_err("one of them is no photo");
+    let refused = prepare_files(vec![file(), empty()]).await.expect_err("one of the uploads is not a photo");
     let PhotoError::Unusable(problems) = refused else { panic!("{refused:?}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
 }
 
-async fn only_the_picture_is_preserved(processor: Arc<dyn PhotoProcessor>) {
+async fn metadata_of_a_photo_is_removed(processor: Arc<dyn PhotoProcessor>) {
     let segment = |marker: u8, head: &[u8]| {
         let payload = [head, CANARY].concat();
-        let length = u16::try_from(payload.len() + 2).expect("a contract's segments are short").to_be_bytes();
+        let length =
+            u16::try_from(payload.len() + 2).expect("the segment's length fits in two bytes").to_be_bytes();
         [&[0xFF, marker], &length[..], &payload].concat()
     };
     let xmp = segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0");
@@ -113,14 +115,14 @@ async fn only_the_picture_is_preserved(processor: Arc<dyn PhotoProcessor>) {
     let markers: Vec<u8> = segments(&photo.jpeg).map(|(marker, _)| marker).collect();
     let is_metadata = |marker: &u8| matches!(marker, 0xE1..=0xED | 0xEF | 0xFE);
     assert!(!markers.iter().any(is_metadata), "{markers:02X?}");
-    assert!(photo.jpeg.ends_with(&[0xFF, 0xD9]), "nothing follows the end of the image");
+    assert!(photo.jpeg.ends_with(&[0xFF, 0xD9]), "no byte follows the end of the image");
 }
 
 async fn jpeg_has_the_size_of_the_pixels(processor: Arc<dyn PhotoProcessor>) {
     for photo in prepared(&*processor, &[PNG_DATA_URI, JPEG_DATA_URI]).await {
         let (_, frame) = segments(&photo.jpeg)
             .find(|(marker, _)| matches!(marker, 0xC0..=0xC2))
-            .expect("a JPEG file has a frame");
+            .expect("a JPEG file has a frame header");
         let side = |at: usize| u32::from(u16::from_be_bytes([frame[at], frame[at + 1]]));
         assert_eq!((side(3), side(1)), (photo.pixels.width(), photo.pixels.height()));
     }
@@ -129,7 +131,7 @@ async fn jpeg_has_the_size_of_the_pixels(processor: Arc<dyn PhotoProcessor>) {
 async fn high_quality_has_no_fewer_pixels(processor: Arc<dyn PhotoProcessor>) {
     let sides = async |quality| {
         let photo =
-            prepare(&*processor, &[JPEG_DATA_URI], quality).await.expect("this is a good photo").remove(0);
+            prepare(&*processor, &[JPEG_DATA_URI], quality).await.expect("the photo is valid").remove(0);
         (photo.pixels.width(), photo.pixels.height())
     };
     let (standard, high) = (sides(Quality::Standard).await, sides(Quality::High).await);

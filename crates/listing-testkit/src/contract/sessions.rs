@@ -21,20 +21,20 @@ use crate::SeededIds;
 pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(120) };
     run_cases!(fixture();
-        a_session_has_its_owner,
+        session_is_found_with_its_owner,
         a_session_has_all_data_that_the_web_app_needs,
         session_needs_an_account_and_a_unique_digest,
         unused_session_ends,
         session_ends_after_the_longest_duration,
         last_use_is_recorded_and_never_moves_back,
-        the_last_used_is_listed_first,
+        last_used_session_is_listed_first,
         session_beyond_the_limit_ends_the_least_recently_used,
         ended_session_ignores_later_use,
         session_ends_once_under_concurrency,
         other_sessions_are_ended_and_one_stays,
         session_begun_during_a_revocation_has_ended,
         a_suspended_account_is_not_signed_in,
-        plan_is_the_current_one,
+        session_shows_the_current_plan_of_its_account,
         only_ended_sessions_are_dropped,
         sessions_of_a_deleted_account_are_deleted,
     );
@@ -62,7 +62,7 @@ impl Fixture {
         let (session, digest) = self.session(account);
         let session = Session { epoch: self.epoch(account).await, ..session };
         let begun = self.area.sessions.begin(&session, &digest).await.expect("a new session can begin");
-        assert!(begun, "its epoch is that of the account");
+        assert!(begun, "a session of the current epoch begins");
         (session, digest)
     }
 
@@ -88,7 +88,7 @@ impl Fixture {
     }
 }
 
-async fn a_session_has_its_owner(fixture: Fixture) {
+async fn session_is_found_with_its_owner(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (session, digest) = fixture.begin(ann).await;
     let (other, others) = fixture.begin(fixture.account("bob").await).await;
@@ -132,7 +132,11 @@ async fn a_session_has_all_data_that_the_web_app_needs(fixture: Fixture) {
         language: Some(Language::En),
         market: Some(Market::UnitedKingdom),
     };
-    assert_eq!(fixture.owner(&digest, noon()).await, Some(expected), "the remaining session continues");
+    assert_eq!(
+        fixture.owner(&digest, noon()).await,
+        Some(expected),
+        "the session continues with the new data"
+    );
 }
 
 async fn session_needs_an_account_and_a_unique_digest(fixture: Fixture) {
@@ -148,7 +152,7 @@ async fn session_needs_an_account_and_a_unique_digest(fixture: Fixture) {
     let (second, _) = fixture.session(bob);
     refused(&second, &digest).await;
     assert_eq!(fixture.owner(&digest, noon()).await.map(|owner| owner.session), Some(first));
-    assert_eq!(fixture.listed(bob, noon()).await, [], "nothing is stored");
+    assert_eq!(fixture.listed(bob, noon()).await, [], "a refused session is not stored");
 }
 
 async fn unused_session_ends(fixture: Fixture) {
@@ -161,10 +165,13 @@ async fn unused_session_ends(fixture: Fixture) {
     );
     assert_eq!(fixture.listed(ann, end - MICROSECOND).await, slice::from_ref(&session));
     assert_eq!((fixture.owner(&digest, end).await, fixture.listed(ann, end).await), (None, vec![]));
-    assert!(fixture.owner_by(&digest, end, &PATIENT).await.is_some(), "the policy sets the end");
+    assert!(
+        fixture.owner_by(&digest, end, &PATIENT).await.is_some(),
+        "the session has not ended under a longer policy"
+    );
     fixture.note(session.id, later(noon(), 60)).await;
     let end = later(noon(), 120);
-    assert!(fixture.owner(&digest, end - MICROSECOND).await.is_some(), "a use extends it");
+    assert!(fixture.owner(&digest, end - MICROSECOND).await.is_some(), "a use extends the session");
     assert_eq!(fixture.owner(&digest, end).await, None);
 }
 
@@ -186,11 +193,11 @@ async fn last_use_is_recorded_and_never_moves_back(fixture: Fixture) {
     let seen =
         async |digest| fixture.owner_by(digest, noon(), &PATIENT).await.map(|owner| owner.session.seen_at);
     assert_eq!(seen(&digest).await, Some(later(noon(), 200)));
-    assert_eq!(seen(&others).await, Some(other.seen_at), "the other one was not used");
+    assert_eq!(seen(&others).await, Some(other.seen_at), "the other session was not used");
     fixture.note(SessionId::new(fixture.ids.id()), noon()).await;
 }
 
-async fn the_last_used_is_listed_first(fixture: Fixture) {
+async fn last_used_session_is_listed_first(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let mut begun = Vec::new();
     for _ in 0..3 {
@@ -228,7 +235,10 @@ async fn session_beyond_the_limit_ends_the_least_recently_used(fixture: Fixture)
     let session = Session { created_at: now, seen_at: now, ..session };
     let late = Session { epoch: session.epoch.next(), ..session.clone() };
     assert_eq!(fixture.area.sessions.begin(&late, &digest).await.ok(), Some(false));
-    assert!(fixture.owner_by(&begun[1].1, now, &PATIENT).await.is_some(), "a refused session ends none");
+    assert!(
+        fixture.owner_by(&begun[1].1, now, &PATIENT).await.is_some(),
+        "a refused session ends no other session"
+    );
     assert_eq!(fixture.area.sessions.begin(&session, &digest).await.ok(), Some(true));
     assert_eq!(fixture.owner_by(&begun[1].1, now, &PATIENT).await, None);
     for digest in [&begun[0].1, &begun[2].1, &digest, &others] {
@@ -243,14 +253,14 @@ async fn ended_session_ignores_later_use(fixture: Fixture) {
     let ((session, digest), (_, others)) = (fixture.begin(ann).await, fixture.begin(ann).await);
     assert!(fixture.owner(&digest, noon()).await.is_some());
     let end = async |account| fixture.area.sessions.end(account, session.id).await.ok();
-    assert_eq!(end(bob).await, Some(false), "it is not bob's");
+    assert_eq!(end(bob).await, Some(false), "bob cannot end ann's session");
     assert!(fixture.owner(&digest, noon()).await.is_some());
     assert_eq!(end(ann).await, Some(true));
-    assert_eq!(fixture.owner(&digest, noon()).await, None, "at once");
+    assert_eq!(fixture.owner(&digest, noon()).await, None, "the session ends at once");
     assert_eq!(end(ann).await, Some(false), "the session has already ended");
     assert!(fixture.owner(&others, noon()).await.is_some());
     fixture.note(session.id, later(noon(), 10)).await;
-    assert_eq!(fixture.owner(&digest, noon()).await, None, "a late use does not restore it");
+    assert_eq!(fixture.owner(&digest, noon()).await, None, "a late use does not restore the session");
 }
 
 async fn session_ends_once_under_concurrency(fixture: Fixture) {
@@ -276,14 +286,14 @@ async fn other_sessions_are_ended_and_one_stays(fixture: Fixture) {
         let next = fixture.area.sessions.take_back(ann, &take_back).await.expect("sessions can be ended");
         assert_eq!(next, Some(take_back.seen.next()));
         let late = fixture.area.sessions.take_back(ann, &take_back).await;
-        assert_eq!(late.ok(), Some(None), "the epoch has ended");
+        assert_eq!(late.ok(), Some(None), "a stale revocation has no effect");
         before - fixture.listed(ann, noon()).await.len()
     };
     assert_eq!(end(Some(current.id)).await, 2);
     assert_eq!((fixture.owner(&second, noon()).await, fixture.owner(&third, noon()).await), (None, None));
     assert!(fixture.owner(&digest, noon()).await.is_some() && fixture.owner(&others, noon()).await.is_some());
     assert_eq!(end(Some(current.id)).await, 0);
-    assert_eq!(end(Some(bobs.id)).await, 1, "none of hers remains");
+    assert_eq!(end(Some(bobs.id)).await, 1, "none of ann's sessions remains");
     fixture.begin(ann).await;
     assert_eq!((end(None).await, fixture.listed(ann, noon()).await), (1, vec![]));
     assert!(fixture.owner(&others, noon()).await.is_some(), "bob is still signed in");
@@ -321,7 +331,7 @@ async fn a_suspended_account_is_not_signed_in(fixture: Fixture) {
     let accounts = &fixture.area.stores.accounts;
     assert!(fixture.owner(&anns, noon()).await.is_some());
     assert_eq!(accounts.suspend(ann, noon()).await.ok(), Some(true));
-    assert_eq!(fixture.owner(&anns, noon()).await, None, "takes effect at once");
+    assert_eq!(fixture.owner(&anns, noon()).await, None, "the suspension takes effect at once");
     assert!(fixture.owner(&bobs, noon()).await.is_some());
     let begun = async |session: &Session| fixture.area.sessions.begin(session, &late).await.ok();
     let current = Session { epoch: fixture.epoch(ann).await, ..under_way.clone() };
@@ -331,7 +341,7 @@ async fn a_suspended_account_is_not_signed_in(fixture: Fixture) {
     assert_eq!((begun(&under_way).await, begun(&current).await), (Some(false), Some(true)));
 }
 
-async fn plan_is_the_current_one(fixture: Fixture) {
+async fn session_shows_the_current_plan_of_its_account(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let (_, digest) = fixture.begin(ann).await;
     let plan = async |seconds| fixture.owner(&digest, later(noon(), seconds)).await.map(|owner| owner.plan);
@@ -339,7 +349,7 @@ async fn plan_is_the_current_one(fixture: Fixture) {
         let put =
             put_on_plan(fixture.area.stores.entitlements.as_ref(), ann, wanted, later(noon(), from)).await;
         assert!(put.is_ok_and(|is_known| is_known));
-        assert_eq!(plan(from).await, Some(wanted), "from the next read on");
+        assert_eq!(plan(from).await, Some(wanted), "the next read shows the new plan");
     }
     for (seconds, expected) in [
         (9, Plan::Free),
@@ -375,7 +385,7 @@ async fn sessions_of_a_deleted_account_are_deleted(fixture: Fixture) {
     let ((_, anns), (_, bobs)) = (fixture.begin(ann).await, fixture.begin(bob).await);
     assert!(fixture.owner(&anns, noon()).await.is_some());
     fixture.delete(ann).await;
-    assert_eq!(fixture.owner(&anns, noon()).await, None, "takes effect at once");
+    assert_eq!(fixture.owner(&anns, noon()).await, None, "the deletion takes effect at once");
     assert_eq!(fixture.listed(ann, noon()).await, []);
     assert!(fixture.owner(&bobs, noon()).await.is_some());
     let (session, digest) = fixture.session(ann);

@@ -22,7 +22,7 @@ pub async fn workers_contract<W: Workers + 'static>(make: impl AsyncFn(usize) ->
         running_pieces_are_limited_to_the_workers,
         dropped_permit_frees_its_workers,
         dropped_work_leaves_the_queue,
-        idle_workers_join,
+        permit_takes_additional_idle_workers,
         permits_do_not_exceed_the_queued_pieces,
     );
 }
@@ -30,7 +30,7 @@ pub async fn workers_contract<W: Workers + 'static>(make: impl AsyncFn(usize) ->
 fn queued(workers: &Arc<dyn Workers>, seed: u64, pieces: usize) -> Box<dyn QueuedWork> {
     let lane = Lane::of(AccountId::new(SeededIds::new(seed).id()));
     let queued = workers.queue(lane, WorkKind::Photo, pieces, Duration::from_mins(1));
-    queued.unwrap_or_else(|error| panic!("there is room in the queue: {error}"))
+    queued.unwrap_or_else(|error| panic!("the queue refused work although it has room: {error}"))
 }
 
 /// Returns the next worker, or `None` if none is free now.
@@ -40,8 +40,8 @@ fn next_now(queued: &mut Box<dyn QueuedWork>) -> Option<Box<dyn WorkPermit>> {
 
 async fn running_pieces_are_limited_to_the_workers(workers: Arc<dyn Workers>) {
     let (mut one, mut other) = (queued(&workers, 1, 3), queued(&workers, 2, 3));
-    let _first = next_now(&mut one).expect("two are idle");
-    let second = next_now(&mut one).or_else(|| next_now(&mut other)).expect("one is idle");
+    let _first = next_now(&mut one).expect("two workers are idle");
+    let second = next_now(&mut one).or_else(|| next_now(&mut other)).expect("one worker is idle");
     assert!(next_now(&mut one).is_none() && next_now(&mut other).is_none());
     drop(second);
     assert!(next_now(&mut one).or_else(|| next_now(&mut other)).is_some());
@@ -50,7 +50,7 @@ async fn running_pieces_are_limited_to_the_workers(workers: Arc<dyn Workers>) {
 async fn dropped_permit_frees_its_workers(workers: Arc<dyn Workers>) {
     for _ in 0..5 {
         let mut queued = queued(&workers, 1, 1);
-        let mut permit = next_now(&mut queued).expect("two are idle");
+        let mut permit = next_now(&mut queued).expect("two workers are idle");
         assert_eq!(permit.widen(2), 2);
     }
 }
@@ -64,11 +64,11 @@ async fn dropped_work_leaves_the_queue(workers: Arc<dyn Workers>) {
     assert!(next_now(&mut last).is_some());
 }
 
-async fn idle_workers_join(workers: Arc<dyn Workers>) {
+async fn permit_takes_additional_idle_workers(workers: Arc<dyn Workers>) {
     let mut first = queued(&workers, 1, 1);
-    let mut permit = next_now(&mut first).expect("two are idle");
-    assert_eq!(permit.widen(1), 1, "one is enough");
-    assert_eq!(permit.widen(7), 2, "there are no more");
+    let mut permit = next_now(&mut first).expect("two workers are idle");
+    assert_eq!(permit.widen(1), 1, "the permit keeps its one worker");
+    assert_eq!(permit.widen(7), 2, "the permit takes both workers");
     let mut second = queued(&workers, 2, 1);
     assert!(next_now(&mut second).is_none());
     drop(permit);
@@ -79,6 +79,6 @@ async fn permits_do_not_exceed_the_queued_pieces(workers: Arc<dyn Workers>) {
     let mut queued = queued(&workers, 1, 1);
     let permit = next_now(&mut queued);
     assert!(permit.is_some());
-    let refused = queued.next().now_or_never().expect("no piece is left to wait for");
+    let refused = queued.next().now_or_never().expect("a queue without pieces answers at once");
     assert!(refused.is_err());
 }

@@ -60,12 +60,12 @@ pub async fn listing_writer_contract(make: impl AsyncFn(WriterBehavior) -> Optio
             })+)+
         };
     }
-    assert!(make(WriterBehavior::Good).await.is_some(), "every suite tests a writer that answers");
+    assert!(make(WriterBehavior::Good).await.is_some(), "the suite needs a writer whose upstream answers");
     run_cases! {
         Good: each_requested_platform_has_one_text, texts_of_a_draft_make_valid_listings,
-            attributes_stated_by_the_seller_win, a_known_item_is_written_without_photos,
+            attributes_named_by_the_seller_take_precedence, a_known_item_is_written_without_photos,
             alternatives_are_other_products_likeliest_first, expenses_of_calls_are_recorded,
-            concurrent_requests_do_not_mix;
+            concurrent_requests_do_not_affect_each_other;
         Down: an_unavailable_writer_returns_a_temporary_error, expenses_of_calls_are_recorded;
         Silent: writer_returns_within_the_deadline, expenses_of_calls_are_recorded;
     }
@@ -137,8 +137,9 @@ async fn texts_of_a_draft_make_valid_listings(subject: WriterUnderTest) {
     }
 }
 
-async fn attributes_stated_by_the_seller_win(subject: WriterUnderTest) {
-    let known = |text: &str| AttributeText::parse("attributes", text).expect("it is short");
+async fn attributes_named_by_the_seller_take_precedence(subject: WriterUnderTest) {
+    let known =
+        |text: &str| AttributeText::parse("attributes", text).expect("the attribute's text is short enough");
     let known = KnownAttributes {
         brand: known("Levi’s"),
         size: known("M"),
@@ -150,7 +151,7 @@ async fn attributes_stated_by_the_seller_win(subject: WriterUnderTest) {
     let request = DraftRequest { known, ..request(&[Platform::Vinted], Language::Fr) };
     let attributes = item(&write(&subject, &request).await, &request).attributes;
     let value = |attribute: &Option<Attribute>| {
-        let attribute = attribute.as_ref().expect("the stated attribute is present");
+        let attribute = attribute.as_ref().expect("the draft has the attribute that the seller named");
         assert_eq!(attribute.source, Source::Seller);
         attribute.value.clone()
     };
@@ -188,7 +189,7 @@ async fn expenses_of_calls_are_recorded(subject: WriterUnderTest) {
     assert_eq!(!request.expenses.all().is_empty(), subject.makes_calls, "{:?}", request.expenses.all());
 }
 
-async fn concurrent_requests_do_not_mix(subject: WriterUnderTest) {
+async fn concurrent_requests_do_not_affect_each_other(subject: WriterUnderTest) {
     let platforms = &Platform::ALL[..3];
     let pairs =
         platforms.iter().flat_map(|platform| Language::ALL.iter().map(|language| (*platform, *language)));

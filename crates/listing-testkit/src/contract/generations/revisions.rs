@@ -53,7 +53,7 @@ impl Fixture {
 
     async fn uncount(&self, account: AccountId, id: GenerationId) {
         let uncounted = self.histories.generations.uncount_rewrite(account, id).await;
-        uncounted.expect("a rewrite can be taken back");
+        uncounted.expect("a rewrite can be uncounted");
     }
 }
 
@@ -115,7 +115,11 @@ async fn a_revision_by_another_process_is_not_overwritten(fixture: Fixture) {
     assert_eq!(fixture.revise(ann, id, &stale).await, Revised::Overtaken);
     assert_eq!(fixture.get(ann, id).await.and_then(|found| found.revised), Some(data("first")));
     let other = fixture.charge(ann, 1, None).await.id;
-    assert_eq!(fixture.revise(ann, other, &stale).await, Revised::Overtaken, "it was never revised");
+    assert_eq!(
+        fixture.revise(ann, other, &stale).await,
+        Revised::Overtaken,
+        "a revision of an unrevised generation has no basis"
+    );
 }
 
 async fn rewrites_counted_at_once_never_exceed_the_limit(fixture: Fixture) {
@@ -167,5 +171,5 @@ async fn a_revision_sets_the_product(fixture: Fixture) {
     let stale = revision(None, "blind");
     assert_eq!(fixture.revise(ann, id, &stale).await, Revised::Overtaken);
     assert_eq!(fixture.get(ann, id).await.map(|found| found.product), Some(charged.product));
-    assert_eq!(fixture.get(ann, other.id).await, Some(other), "another one is as it was");
+    assert_eq!(fixture.get(ann, other.id).await, Some(other), "another generation stays unchanged");
 }

@@ -49,7 +49,7 @@ pub(super) async fn released_unit_returns_once(fixture: Fixture) {
     fixture.release(first, now).await;
     assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
     fixture.release(first, now).await;
-    assert_eq!(fixture.balance(ann, now).await, balance(1, 0), "the other request still holds its own");
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0), "the other request still holds its unit");
 }
 
 pub(super) async fn settling_after_release_charges_nothing(fixture: Fixture) {
@@ -57,7 +57,7 @@ pub(super) async fn settling_after_release_charges_nothing(fixture: Fixture) {
     let held = fixture.hold(ann, now).await;
     fixture.release(held, now).await;
     let settlement = fixture.settle(held, now).await;
-    assert!(!settlement.charged, "the unit was released");
+    assert!(!settlement.charged, "a released unit is not charged");
     assert_eq!(settlement.usage.free_used, 0);
     assert_eq!(fixture.balance(ann, now).await, balance(0, 0));
 }
@@ -68,7 +68,7 @@ pub(super) async fn releasing_after_settlement_gives_nothing_back(fixture: Fixtu
     fixture.settle(held, now).await;
     fixture.release(held, now).await;
     assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
-    assert!(fixture.settle(held, now).await.charged, "it is still settled");
+    assert!(fixture.settle(held, now).await.charged, "the reservation stays settled");
 }
 
 pub(super) async fn exhausted_account_is_refused_and_nothing_is_stored(fixture: Fixture) {
@@ -76,7 +76,7 @@ pub(super) async fn exhausted_account_is_refused_and_nothing_is_stored(fixture: 
     let held = [fixture.hold(ann, now).await, fixture.hold(ann, now).await, fixture.hold(ann, now).await];
     let refused = fixture.request(ann, now);
     let outcome = fixture.stores.quota.hold(&refused).await;
-    assert!(matches!(outcome, Err(QuotaError::Exhausted)), "held units are taken: {outcome:?}");
+    assert!(matches!(outcome, Err(QuotaError::Exhausted)), "held units are not available: {outcome:?}");
     let unknown = fixture.stores.quota.settle(&settling(refused.reservation, now)).await;
     assert!(matches!(unknown, Err(QuotaError::UnknownReservation)), "{unknown:?}");
     assert_eq!(fixture.balance(ann, now).await, balance(3, 0));
@@ -84,11 +84,11 @@ pub(super) async fn exhausted_account_is_refused_and_nothing_is_stored(fixture: 
     fixture.release(held[1], now).await;
     assert!(
         fixture.stores.quota.hold(&refused).await.is_ok(),
-        "the same request passes once there is a unit"
+        "the same request succeeds once a unit is available"
     );
 }
 
-pub(super) async fn accounts_do_not_share(fixture: Fixture) {
+pub(super) async fn accounts_do_not_share_units(fixture: Fixture) {
     let now = november(21);
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     fixture.grant(bob, "bobs", PACK, now).await;
@@ -113,20 +113,20 @@ pub(super) async fn unknown_accounts_and_reservations_are_reported(fixture: Fixt
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let ann = fixture.account("ann").await;
     let granted = fixture.grant(ann, "nobodys", PACK, now).await;
-    assert_eq!(granted, GrantOutcome::Granted, "a grant that failed has not used the payment up");
+    assert_eq!(granted, GrantOutcome::Granted, "a failed grant does not use the payment up");
     let settled = quota.settle(&settling(nothing, now)).await;
     assert!(matches!(settled, Err(QuotaError::UnknownReservation)), "{settled:?}");
     let released = quota.release(nothing, now, &Origin::CLI).await;
     assert!(matches!(released, Err(QuotaError::UnknownReservation)), "{released:?}");
 }
 
-pub(super) async fn an_identity_is_used_once(fixture: Fixture) {
+pub(super) async fn reservation_id_is_used_once(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let request = fixture.request(ann, now);
-    fixture.stores.quota.hold(&request).await.expect("there is a unit to hold");
+    fixture.stores.quota.hold(&request).await.expect("the account has a unit left");
     let again = fixture.stores.quota.hold(&request).await;
     assert!(again.is_err(), "{again:?}");
-    assert_eq!(fixture.balance(ann, now).await, balance(1, 0), "no second unit is taken");
+    assert_eq!(fixture.balance(ann, now).await, balance(1, 0), "a repeated reservation takes no second unit");
 }
 
 pub(super) async fn free_limit_of_the_request_applies(fixture: Fixture) {
@@ -138,13 +138,17 @@ pub(super) async fn free_limit_of_the_request_applies(fixture: Fixture) {
     let held = fixture.stores.quota.hold(&raised).await.expect("a raised limit takes effect at once");
     assert_eq!(held.kind, free(now));
     let usage = fixture.usage(ann, now).await;
-    assert_eq!((usage.free_used, usage.can_generate()), (FREE + 1, false), "the old limit allows none");
+    assert_eq!(
+        (usage.free_used, usage.can_generate()),
+        (FREE + 1, false),
+        "the old limit allows no further unit"
+    );
     let settlement = fixture
         .stores
         .quota
         .settle(&SettleRequest { free_limit: FREE + 1, ..settling(held.id, now) })
         .await
-        .expect("it can be settled");
+        .expect("a held unit can be settled");
     assert_eq!((settlement.usage.free_used, settlement.usage.free_limit), (FREE + 1, FREE + 1));
 }
 
@@ -155,7 +159,7 @@ pub(super) async fn concurrent_holds_take_only_the_available_units(fixture: Fixt
     let count = |unit| outcomes.iter().flatten().filter(|held| held.kind == unit).count();
     assert_eq!((count(free(now)), count(UnitKind::Credit)), (3, 20));
     let exhausted = |outcome: &&Result<_, _>| matches!(outcome, Err(QuotaError::Exhausted));
-    assert_eq!(outcomes.iter().filter(exhausted).count(), 177, "no other error occurs");
+    assert_eq!(outcomes.iter().filter(exhausted).count(), 177, "the other holds fail as exhausted");
     assert_eq!(fixture.balance(ann, now).await, balance(3, 0));
     join_all(outcomes.iter().flatten().map(|held| fixture.settle(*held, now))).await;
     assert_eq!(fixture.balance(ann, now).await, balance(3, 0));
@@ -171,7 +175,7 @@ pub(super) async fn concurrent_ends_of_one_reservation_count_once(fixture: Fixtu
         let releases = join_all((0..4).map(|_| fixture.release(held, now)));
         let (settlements, _) = futures_util::future::join(settles, releases).await;
         let charged = settlements.iter().filter(|settlement| settlement.charged).count();
-        assert!(charged == 0 || charged == 4, "one end counts, and all callers get it: {charged}");
+        assert!(charged == 0 || charged == 4, "all four callers must see the same end; charged: {charged}");
         let after = fixture.usage(ann, now).await.free_used;
         assert_eq!(after - before, u32::from(charged > 0));
         if after == FREE {

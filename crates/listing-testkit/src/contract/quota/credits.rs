@@ -38,7 +38,7 @@ pub(super) async fn released_unit_returns_to_its_bucket(fixture: Fixture) {
     assert_eq!(fixture.balance(ann, now).await, balance(3, 2));
     fixture.release(first, now).await;
     assert_eq!(fixture.balance(ann, now).await, balance(2, 2));
-    assert_eq!(fixture.hold(ann, now).await.kind, free(now), "the free unit goes first again");
+    assert_eq!(fixture.hold(ann, now).await.kind, free(now), "a released free unit is taken before credits");
 }
 
 pub(super) async fn a_payment_is_granted_once(fixture: Fixture) {
@@ -47,10 +47,10 @@ pub(super) async fn a_payment_is_granted_once(fixture: Fixture) {
     assert_eq!(fixture.grant(ann, "payment 1", PACK, now).await, Granted);
     for units in [PACK, 2 * PACK] {
         let again = fixture.grant(ann, "payment 1", units, now).await;
-        assert_eq!(again, GrantedBefore { units: PACK }, "a repeated report changes nothing");
+        assert_eq!(again, GrantedBefore { units: PACK }, "a repeated grant changes nothing");
     }
     let stolen = fixture.grant(bob, "payment 1", PACK, now).await;
-    assert_eq!(stolen, GrantedToAnother, "a payment is one account's");
+    assert_eq!(stolen, GrantedToAnother, "a payment belongs to one account");
     assert_eq!(fixture.grant(ann, "payment 2", PACK, now).await, Granted);
     assert_eq!(fixture.balance(ann, now).await, balance(0, 2 * PACK));
     assert_eq!(fixture.balance(bob, now).await, balance(0, 0));
@@ -93,7 +93,11 @@ pub(super) async fn plan_change_keeps_held_units(fixture: Fixture) {
     fixture.set_plan(ann, Plan::Free, now).await;
     assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
     assert!(fixture.settle(on_pro, now).await.charged);
-    assert_eq!(fixture.balance(ann, now).await, balance(1, 0), "it was held under the subscription");
+    assert_eq!(
+        fixture.balance(ann, now).await,
+        balance(1, 0),
+        "a unit held under the subscription is not counted"
+    );
 }
 
 pub(super) async fn a_refund_takes_back_the_remaining_credits(fixture: Fixture) {

@@ -46,7 +46,7 @@ pub(super) async fn holds_of_a_deleted_account_are_ended(fixture: Fixture) {
 impl Fixture {
     /// Adds an account with an address, created at a moment.
     async fn open(&self, address: &str, at: Timestamp) -> AccountId {
-        let email = address.parse().expect("it is an address");
+        let email = address.parse().expect("the test's address is valid");
         let account = Account::new(AccountId::new(self.ids.id()), email, at);
         self.stores.accounts.add_account(&account).await.expect("the address is free");
         account.id
@@ -66,12 +66,12 @@ pub(super) async fn free_units_stay_used_for_the_next_account_of_a_mailbox(fixtu
     fixture.spend(first, now).await;
     delete(&fixture, first).await;
     let second = fixture.open("ann+again@example.com", now).await;
-    assert_eq!(fixture.balance(second, now).await, balance(1, 0), "a released unit does not count");
+    assert_eq!(fixture.balance(second, now).await, balance(1, 0), "only the charged unit counts");
     fixture.spend(second, now).await;
     assert_eq!(fixture.balance(second, now).await, balance(2, 0));
     delete(&fixture, second).await;
     let third = fixture.open("ANN@example.com", now).await;
-    assert_eq!(fixture.balance(third, now).await, balance(2, 0), "each unit counts once");
+    assert_eq!(fixture.balance(third, now).await, balance(2, 0), "each used unit counts once");
     fixture.hold(third, now).await;
     fixture.assert_exhausted(third, now).await;
     delete(&fixture, third).await;
@@ -79,7 +79,7 @@ pub(super) async fn free_units_stay_used_for_the_next_account_of_a_mailbox(fixtu
     assert_eq!(fixture.balance(fourth, now).await, balance(3, 0), "a held unit counts");
     fixture.assert_exhausted(fourth, now).await;
     let other = fixture.open("bob@example.com", now).await;
-    assert_eq!(fixture.balance(other, now).await, balance(0, 0), "another mailbox has its own");
+    assert_eq!(fixture.balance(other, now).await, balance(0, 0), "another mailbox has its own free units");
 }
 
 pub(super) async fn credits_come_after_free_units_that_were_used_before(fixture: Fixture) {
@@ -99,10 +99,10 @@ pub(super) async fn credits_come_after_free_units_that_were_used_before(fixture:
     let third = fixture.open("ann@example.com", now).await;
     fixture.grant(third, "third pack", PACK, now).await;
     fixture.spend(third, now).await;
-    assert_eq!(fixture.balance(third, now).await, balance(3, PACK - 1), "none of the free units is left");
+    assert_eq!(fixture.balance(third, now).await, balance(3, PACK - 1), "no free unit is left");
 }
 
-pub(super) async fn former_use_ends_with_its_month(fixture: Fixture) {
+pub(super) async fn former_use_is_dropped_after_its_month(fixture: Fixture) {
     let (now, december) = (november(30), moment("2026-12-01T00:00:00Z"));
     let first = fixture.open("ann@example.com", now).await;
     fixture.spend(first, now).await;

@@ -12,7 +12,7 @@ use super::{FREE, Fixture, balance, november, settling};
 use crate::new_generation;
 
 fn idempotency(key: &str, body: u8) -> IdempotentRequest {
-    let key = key.parse().expect("the keys of a contract are keys");
+    let key = key.parse().expect("the test's idempotency key is valid");
     IdempotentRequest { key, fingerprint: Fingerprint::new([body; 32]) }
 }
 
@@ -59,7 +59,7 @@ impl Fixture {
         match (self.answer(account, idempotency).await, expected) {
             (Ok(Some(reply)), KeyUse::Answered(answer)) => assert_eq!(reply, *answer),
             (Err(QuotaError::KeyUsed(used)), _) => assert_eq!(used, *expected),
-            (reply, _) => panic!("{reply:?} instead of {expected:?}"),
+            (reply, _) => panic!("the key gave {reply:?} instead of {expected:?}"),
         }
     }
 }
@@ -67,8 +67,8 @@ impl Fixture {
 pub(super) async fn keyed_request_runs_once_and_repeats_its_answer(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
-    assert_eq!(fixture.answer(ann, &order).await.expect("a free key"), None);
-    let held = fixture.hold_once(ann, &order, now).await.expect("a free key");
+    assert_eq!(fixture.answer(ann, &order).await.expect("a free key has no answer"), None);
+    let held = fixture.hold_once(ann, &order, now).await.expect("a request with a free key holds a unit");
     fixture.assert_used(ann, &order, now, &KeyUse::Running).await;
     let answer = KeyUse::Answered(fixture.settle_with_answer(held, now).await);
     fixture.assert_used(ann, &order, now, &answer).await;
@@ -79,7 +79,10 @@ pub(super) async fn keyed_request_runs_once_and_repeats_its_answer(fixture: Fixt
 
 pub(super) async fn another_request_under_a_key_is_refused(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
-    let held = fixture.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
+    let held = fixture
+        .hold_once(ann, &idempotency("order-7", 1), now)
+        .await
+        .expect("a request with a free key holds a unit");
     fixture.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
     fixture.settle_with_answer(held, now).await;
     fixture.assert_used(ann, &idempotency("order-7", 2), now, &KeyUse::OtherRequest).await;
@@ -89,20 +92,23 @@ pub(super) async fn another_request_under_a_key_is_refused(fixture: Fixture) {
 pub(super) async fn accounts_do_not_share_keys(fixture: Fixture) {
     let now = november(21);
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
-    fixture.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
-    fixture.hold_once(bob, &idempotency("order-7", 2), now).await.expect("another account's key");
+    fixture
+        .hold_once(ann, &idempotency("order-7", 1), now)
+        .await
+        .expect("a request with a free key holds a unit");
+    fixture.hold_once(bob, &idempotency("order-7", 2), now).await.expect("bob's key is independent of ann's");
 }
 
 pub(super) async fn key_is_free_after_its_request_failed(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
-    let released = fixture.hold_once(ann, &order, now).await.expect("a free key");
+    let released = fixture.hold_once(ann, &order, now).await.expect("a request with a free key holds a unit");
     fixture.release(released, now).await;
-    assert_eq!(fixture.answer(ann, &order).await.expect("a free key"), None);
-    fixture.hold_once(ann, &idempotency("order-7", 2), now).await.expect("a key that is free again");
+    assert_eq!(fixture.answer(ann, &order).await.expect("a released key has no answer"), None);
+    fixture.hold_once(ann, &idempotency("order-7", 2), now).await.expect("a released key can be used again");
     let later = now + SignedDuration::from_mins(5);
     assert_eq!(fixture.expire(later).await, 1);
-    let held = fixture.hold_once(ann, &order, later).await.expect("a key that is free again");
+    let held = fixture.hold_once(ann, &order, later).await.expect("a released key can be used again");
     fixture.settle_with_answer(held, later).await;
     assert_eq!(fixture.balance(ann, later).await, balance(1, 0));
 }
@@ -116,15 +122,15 @@ pub(super) async fn exhausted_account_does_not_use_up_a_key(fixture: Fixture) {
     let refused = fixture.hold_once(ann, &order, now).await;
     assert!(matches!(refused, Err(QuotaError::Exhausted)), "{refused:?}");
     fixture.grant(ann, "pack", 1, now).await;
-    fixture.hold_once(ann, &order, now).await.expect("the key is free");
+    fixture.hold_once(ann, &order, now).await.expect("a request with a free key holds a unit");
 }
 
 pub(super) async fn a_late_settlement_stores_no_answer(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let order = idempotency("order-7", 1);
-    let late = fixture.hold_once(ann, &order, now).await.expect("a free key");
+    let late = fixture.hold_once(ann, &order, now).await.expect("a request with a free key holds a unit");
     fixture.release(late, now).await;
-    let second = fixture.hold_once(ann, &order, now).await.expect("a key that is free again");
+    let second = fixture.hold_once(ann, &order, now).await.expect("a released hold frees its key");
     assert!(!fixture.settle(late, now).await.charged);
     fixture.assert_used(ann, &order, now, &KeyUse::Running).await;
     let answer = fixture.settle_with_answer(second, now).await;
@@ -133,12 +139,19 @@ pub(super) async fn a_late_settlement_stores_no_answer(fixture: Fixture) {
 
 pub(super) async fn a_second_settlement_returns_the_first_answer(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
-    let held = fixture.hold_once(ann, &idempotency("order-7", 1), now).await.expect("a free key");
+    let held = fixture
+        .hold_once(ann, &idempotency("order-7", 1), now)
+        .await
+        .expect("a request with a free key holds a unit");
     let first = fixture.settle_with_answer(held, now).await;
     assert_eq!(first.usage.free_used, 1);
     fixture.hold(ann, now).await;
     assert_eq!(fixture.usage(ann, now).await.free_used, 2);
-    assert_eq!(fixture.settle_with_answer(held, now).await, first, "it was answered like this before");
+    assert_eq!(
+        fixture.settle_with_answer(held, now).await,
+        first,
+        "a second settlement returns the first answer"
+    );
 }
 
 pub(super) async fn concurrent_requests_with_one_key_hold_once(fixture: Fixture) {
@@ -155,7 +168,7 @@ pub(super) async fn concurrent_requests_with_one_key_hold_once(fixture: Fixture)
 pub(super) async fn old_key_is_refused_until_it_is_dropped(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(1));
     let order = idempotency("order-7", 1);
-    let held = fixture.hold_once(ann, &order, now).await.expect("a free key");
+    let held = fixture.hold_once(ann, &order, now).await.expect("a request with a free key holds a unit");
     let answer = fixture.settle_with_answer(held, now).await;
     let second = SignedDuration::from_secs(1);
     let (before_end, at_end) = (now + ANSWER_RETENTION - second, now + ANSWER_RETENTION);
@@ -167,5 +180,5 @@ pub(super) async fn old_key_is_refused_until_it_is_dropped(fixture: Fixture) {
     fixture.expire(forgotten - second).await;
     fixture.assert_used(ann, &order, forgotten - second, &KeyUse::Forgotten).await;
     fixture.expire(forgotten).await;
-    fixture.hold_once(ann, &order, forgotten).await.expect("a key that was forgotten");
+    fixture.hold_once(ann, &order, forgotten).await.expect("a dropped key can be used again");
 }

@@ -37,9 +37,9 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         charging::settling_after_release_charges_nothing,
         charging::releasing_after_settlement_gives_nothing_back,
         charging::exhausted_account_is_refused_and_nothing_is_stored,
-        charging::accounts_do_not_share,
+        charging::accounts_do_not_share_units,
         charging::unknown_accounts_and_reservations_are_reported,
-        charging::an_identity_is_used_once,
+        charging::reservation_id_is_used_once,
         charging::free_limit_of_the_request_applies,
         charging::concurrent_holds_take_only_the_available_units,
         charging::concurrent_ends_of_one_reservation_count_once,
@@ -64,7 +64,7 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         deletion::holds_of_a_deleted_account_are_ended,
         deletion::free_units_stay_used_for_the_next_account_of_a_mailbox,
         deletion::credits_come_after_free_units_that_were_used_before,
-        deletion::former_use_ends_with_its_month,
+        deletion::former_use_is_dropped_after_its_month,
         time::a_new_month_has_its_own_free_units,
         time::credits_outlive_the_month,
         time::a_hold_over_the_months_end_stays_in_its_month,
@@ -139,7 +139,7 @@ impl Fixture {
     }
 
     async fn hold(&self, account: AccountId, now: Timestamp) -> Reservation {
-        self.try_hold(account, now).await.expect("there is a unit to hold")
+        self.try_hold(account, now).await.expect("the account has a unit left")
     }
 
     async fn assert_exhausted(&self, account: AccountId, now: Timestamp) {

@@ -40,7 +40,7 @@ pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(fixture: Fixtu
     let settlement = fixture.settle(settled, first).await;
     assert!(settlement.charged);
     assert_eq!(fixture.usage(ann, first).await.period, Period::containing(first));
-    assert_eq!(settlement.usage.free_used, 1, "the new month has its own units");
+    assert_eq!(settlement.usage.free_used, 1, "the hold does not count in the new month");
     fixture.release(released, first).await;
     assert_eq!(fixture.balance(ann, first).await, balance(1, 0));
 }
@@ -56,21 +56,25 @@ pub(super) async fn clock_set_back_does_not_reopen_a_month(fixture: Fixture) {
         assert_eq!(fixture.hold(ann, november).await.kind, free(december));
     }
     fixture.assert_exhausted(ann, november).await;
-    assert_eq!(fixture.hold(bob, november).await.kind, free(november), "another account's month is its own");
+    assert_eq!(
+        fixture.hold(bob, november).await.kind,
+        free(november),
+        "bob's month does not depend on ann's"
+    );
 }
 
 pub(super) async fn expired_hold_returns(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let (first, second) = (fixture.hold(ann, now).await, fixture.hold(ann, later(now, 60)).await);
     let end = later(now, HOLD_SECONDS);
-    assert_eq!(fixture.expire(end).await, 1, "from the named moment on");
+    assert_eq!(fixture.expire(end).await, 1, "a hold expires at its expiry time");
     assert_eq!(fixture.balance(ann, end).await, balance(1, 0));
-    assert_eq!(fixture.expire(end).await, 0, "no unit returns twice");
+    assert_eq!(fixture.expire(end).await, 0, "an expired hold does not expire again");
     assert_eq!(fixture.expire(later(end, 3_600)).await, 1);
     assert_eq!(fixture.balance(ann, end).await, balance(0, 0));
     fixture.release(first, end).await;
     fixture.release(second, end).await;
-    assert_eq!(fixture.balance(ann, end).await, balance(0, 0), "nothing is left to release");
+    assert_eq!(fixture.balance(ann, end).await, balance(0, 0), "releasing an expired hold changes nothing");
 }
 
 pub(super) async fn hold_stays_until_its_expiry(fixture: Fixture) {
@@ -79,7 +83,7 @@ pub(super) async fn hold_stays_until_its_expiry(fixture: Fixture) {
     fixture.settle(settled, now).await;
     assert_eq!(fixture.expire(later(now, HOLD_SECONDS - 1)).await, 0);
     assert_eq!(fixture.balance(ann, now).await, balance(2, 0));
-    assert_eq!(fixture.expire(later(now, HOLD_SECONDS + 1)).await, 1, "a settled unit never returns");
+    assert_eq!(fixture.expire(later(now, HOLD_SECONDS + 1)).await, 1, "only the unsettled hold expires");
     assert_eq!(fixture.balance(ann, now).await, balance(1, 0));
 }
 
