@@ -1,12 +1,12 @@
-//! `cargo xtask bench ledger`: measures how many units 64 concurrent clients can hold and charge a
-//! second, each next to a yardstick in the same run.
+//! `cargo xtask bench ledger`: measures how many units 64 concurrent clients can hold and charge each
+//! second. Each result comes with a reference measurement from the same run.
 //!
-//! SQLite, all on one account: one store, whose writer commits in groups, next to a store for each
-//! client. The latter is the naive way: one connection each, `BEGIN IMMEDIATE`, the same statements,
-//! waits for the lock.
+//! SQLite, with all clients on one account: compares one store, whose writer commits in groups, with a
+//! separate store for each client. Separate stores are the simple way: each has a connection and waits
+//! for the file's lock with `BEGIN IMMEDIATE`.
 //!
-//! PostgreSQL, each on its own account: one store, next to a connection for each client with bare
-//! conditional updates only.
+//! PostgreSQL, with one account for each client: compares one store with a connection for each client
+//! that only runs conditional updates.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
 
 #[path = "../src/prepared.rs"]
@@ -33,20 +33,20 @@ use prepared::{Prepared, Value};
 use uuid::Uuid;
 
 const CLIENTS: usize = 64;
-/// Free units a month: more than any run takes.
+/// The number of free units in a month, which is more than any run takes.
 const UNITS: u32 = 1_000_000_000;
-/// Seconds of each measurement.
+/// The duration of each measurement, in seconds.
 const SECONDS: u64 = 5;
-/// The moment of all steps.
+/// The time of all holds and charges.
 const NOW: &str = "2026-11-21T10:00:00Z";
 
-/// The bare update: one round trip, prepared once.
+/// The only statement of the reference measurement: one round trip, prepared once.
 const BARE: &str = "UPDATE bucket SET pending = pending + 1
     WHERE account = ? AND kind = 'free' AND period = ? AND pending + spent < granted";
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Makes identities in the order of time, as the service does.
+/// Makes ids that increase with time, as the service does.
 #[derive(Default)]
 struct Ids(AtomicU64);
 
@@ -56,7 +56,7 @@ impl Ids {
     }
 }
 
-/// The clients' results: the duration of each step, and the number of failures.
+/// The results of all clients: the duration of each step, and the number of failed steps.
 #[derive(Default)]
 struct Measurements {
     times: Vec<Duration>,
@@ -123,7 +123,7 @@ async fn add_account(store: &Store, ids: &Ids, number: usize) -> Outcome<Account
     Ok(id)
 }
 
-/// Lets all clients hold and settle for [`SECONDS`].
+/// Lets all clients hold and settle units for [`SECONDS`].
 async fn run_clients(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Measurements> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
     let mut running = tokio::task::JoinSet::new();
@@ -155,7 +155,7 @@ impl Client {
     }
 }
 
-/// Takes each unit with one bare statement, on a connection for each client.
+/// Takes units for the reference measurement: one statement for each, on a connection for each client.
 fn bare_updates(address: &str, accounts: &[String]) -> Outcome<Measurements> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
     let client = |account: &str| -> Outcome<Measurements> {

@@ -1,29 +1,29 @@
-//! Fills databases as if after years, with statements over whole tables, in the order of time, sound in
-//! every invariant.
+//! Fills databases with the data of years. Uses statements over whole tables, which add rows in the order
+//! of time and keep every invariant of the ledger.
 //!
-//! The statements name the tables, so a changed migration may need changes here. The benchmark first
-//! runs the doctor, which reports any mismatch.
+//! The statements name tables and columns, so a changed migration may require changes here. The benchmark
+//! first runs the doctor (the check of the ledger), which reports any mismatch.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
 
-/// Generations of each account: a month's free units, and a pack of credits.
+/// The number of generations of each account: a month's free units and one pack of credits.
 pub(crate) const GENERATIONS: u32 = FREE + PACK;
-/// Free units of a month.
+/// The number of free units in a month.
 const FREE: u32 = 3;
-/// Credits of a pack.
+/// The number of credits in a pack.
 const PACK: u32 = 20;
-/// Latest generations of each account with stored listings.
+/// The number of each account's latest generations whose listings are stored.
 const KEPT: u32 = 3;
-/// The month of all generations.
+/// The month in which all generations are made.
 const MONTH: &str = "2026-10";
-/// The first moment of that month, in microseconds since 1970.
+/// The first moment of the month, in microseconds since 1970.
 const BEGIN: u64 = 1_790_812_800_000_000;
-/// An hour in microseconds.
+/// An hour, in microseconds.
 const HOUR: u64 = 3_600_000_000;
 
-/// A connection without durability: a crash loses its data.
+/// A fast connection that does not wait for the disk: a crash loses its data.
 pub(crate) enum Grower {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
@@ -33,7 +33,7 @@ impl Grower {
     pub(crate) fn open(address: &str) -> crate::Outcome<Self> {
         if address.starts_with("postgres://") {
             let mut conn = PgConnection::establish(address)?;
-            // Every reference exists, so no check is needed.
+            // All references exist, so the server need not check them.
             conn.batch_execute("SET synchronous_commit = off; SET session_replication_role = replica")?;
             return Ok(Self::Postgres(conn));
         }
@@ -54,7 +54,7 @@ impl Grower {
         Ok(())
     }
 
-    /// Converts a text to bytes.
+    /// Returns SQL that converts a text to bytes.
     fn bytes(&self, text: &str) -> String {
         match self {
             Self::Sqlite(_) => format!("CAST({text} AS BLOB)"),
@@ -62,7 +62,7 @@ impl Grower {
         }
     }
 
-    /// Fills an empty database.
+    /// Fills an empty database with this number of accounts.
     pub(crate) fn grow(&mut self, accounts: u32) -> crate::Outcome<()> {
         self.run(&self.people(accounts))?;
         self.run(&purchases())?;
@@ -84,8 +84,8 @@ impl Grower {
         Ok(())
     }
 
-    /// Inserts accounts with a key each, some with a former plan. The last twelve digits of an identity
-    /// name its account.
+    /// SQL that inserts accounts with one key each, some with a plan that has ended. The last twelve
+    /// digits of an id are the account's number.
     fn people(&self, accounts: u32) -> String {
         let hex = match self {
             Self::Sqlite(_) => "printf('%012x', number)",
@@ -109,7 +109,7 @@ impl Grower {
         )
     }
 
-    /// Inserts stored generations of some 1,500 bytes each.
+    /// SQL that inserts one stored generation for each account, of about 1,500 bytes.
     fn answer(&self, number: u32) -> String {
         let at = BEGIN + HOUR * u64::from(number);
         let left = GENERATIONS - 1 - number;
@@ -126,17 +126,17 @@ impl Grower {
     }
 }
 
-/// The identity of each account's generation with a number, in the order of time.
+/// SQL for the id of each account's generation with a number. The numbers follow the order of time.
 fn generation_id(number: u32) -> String {
     format!("'1{number:07x}-0000-7000-8000-' || substr(id, 25)")
 }
 
-/// The identity of its reservation.
+/// SQL for the id of the reservation of each account's generation with a number.
 fn reservation_id(number: u32) -> String {
     format!("'{number:08x}-0000-7000-8000-' || substr(id, 25)")
 }
 
-/// Inserts a pack for each account, and the month's free units.
+/// SQL that inserts a pack of credits and the month's free units for each account.
 fn purchases() -> String {
     format!(
         "INSERT INTO credit_grant (payment, account, units, granted_at)
@@ -148,7 +148,7 @@ fn purchases() -> String {
     )
 }
 
-/// Inserts one generation of each account, held and charged.
+/// SQL that inserts one generation for each account, whose unit was held and charged.
 fn generation(number: u32) -> String {
     let (kind, period) = if number < FREE { ("free", MONTH) } else { ("credit", "") };
     let at = BEGIN + HOUR * u64::from(number);
@@ -168,7 +168,8 @@ fn generation(number: u32) -> String {
     )
 }
 
-/// Inserts the resulting buckets, and a key of every tenth account.
+/// SQL that inserts the buckets that follow from the generations, and an idempotency key for every tenth
+/// account.
 fn balances() -> String {
     let last = GENERATIONS - 1;
     let (reservation, generation) = (reservation_id(last), generation_id(last));

@@ -1,9 +1,10 @@
-//! `cargo xtask bench growth`: measures the cost of a database as it grows.
+//! `cargo xtask bench growth`: measures how the cost of a database grows with its size.
 //!
-//! For each number of accounts it makes a database ([`grow`]), checks it as `ptl doctor` does and backs
-//! it up. Then it sends queries of usage, holds and settlements, each for another account. During the
-//! check a client holds and settles. Its waits, and the size of a SQLite file's log, are the cost of a
-//! check for concurrent requests.
+//! For each number of accounts, it fills a database ([`grow`]), checks it as `ptl doctor` does and backs
+//! it up. Then it queries usage, and holds and settles units, each time for another account.
+//!
+//! While the check runs, a client holds and settles units. Its waiting times and the size of a SQLite
+//! file's log show what a check costs concurrent requests.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
 
 mod grow;
@@ -27,15 +28,15 @@ use grow::{GENERATIONS, Grower};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Measured requests of each kind.
+/// The number of measured requests of each kind.
 const REQUESTS: u32 = 2_000;
-/// Free units a month.
+/// The number of free units in a month.
 const FREE: u32 = 3;
-/// The moment of all measured steps: a month after the generated data.
+/// The time of all measured requests: a month after the generated data.
 const NOW: &str = "2026-11-21T10:00:00Z";
 /// Pause between two requests during a check.
 const PAUSE: Duration = Duration::from_millis(5);
-/// Timeout of a check or a backup.
+/// Longest time for a check or a backup.
 const PATIENCE: Duration = Duration::from_mins(30);
 
 /// The measurements of one database.
@@ -53,11 +54,11 @@ struct Figures {
     settle: Times,
 }
 
-/// The median, and the limit of the slowest 1%.
+/// The median duration, and the duration that the slowest 1% exceed.
 #[derive(Clone, Copy)]
 struct Times(Duration, Duration);
 
-/// Arguments: `growth [sqlite] [postgres] NUMBER…`, that is, engines (both by default) and numbers of
+/// Reads the arguments `growth [sqlite] [postgres] NUMBER…`: engines (both by default) and numbers of
 /// accounts.
 fn main() -> Outcome<()> {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
@@ -141,7 +142,7 @@ async fn on_postgres(accounts: u32) -> Outcome<Figures> {
     })
 }
 
-/// Opens a store on a filled database, without the usage cache.
+/// Opens a filled database as a store without the usage cache.
 fn grown(address: &str, accounts: u32) -> Outcome<Arc<Store>> {
     drop(Database::open(address)?);
     let begun = Instant::now();
@@ -150,8 +151,8 @@ fn grown(address: &str, accounts: u32) -> Outcome<Arc<Store>> {
     Ok(Arc::new(Store::new(Database::open(address)?).without_usage_cache()))
 }
 
-/// Checks a database as the doctor does, while a client sends requests. Returns the check's duration,
-/// the client's waits, and the log's size.
+/// Checks a database as the doctor does, while a client sends requests. Returns the check's duration, the
+/// client's waiting times and the size of a SQLite file's log in bytes.
 async fn check(
     store: &Arc<Store>,
     accounts: u32,
@@ -167,7 +168,7 @@ async fn check(
                 let begun = Instant::now();
                 pair(&store, account, extra_id(number)).await?;
                 times.push(begun.elapsed());
-                // Two units of each account, so that one is left.
+                // Takes two units of each account, so that one is left.
                 if is_over.load(Ordering::Relaxed) || number / 2 + 1 >= accounts {
                     break;
                 }
@@ -191,11 +192,11 @@ async fn check(
     Ok((took, middle_and_end(times), log))
 }
 
-/// Measures first queries, which read from the disk if the database is larger than the cache; then
-/// usages, holds and settlements.
+/// Measures first queries, which read from the disk if the database is larger than the cache. Then
+/// measures usage queries, holds and settlements.
 async fn requests(store: &Store, accounts: u32) -> Outcome<[Times; 4]> {
     let mut times = [const { Vec::new() }; 4];
-    // Spread over the database, as requests are.
+    // Takes accounts from the whole database, as real requests do.
     let step = (accounts / REQUESTS).max(1);
     for number in 0..REQUESTS.min(accounts) {
         let account = nth(1 + number * step % accounts);
@@ -209,7 +210,7 @@ async fn requests(store: &Store, accounts: u32) -> Outcome<[Times; 4]> {
     Ok(times.map(middle_and_end))
 }
 
-/// Times a successful step.
+/// Returns the duration of a step that must succeed.
 async fn timed<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<Duration, E> {
     let begun = Instant::now();
     work.await?;
@@ -230,7 +231,7 @@ fn now() -> Timestamp {
     NOW.parse().unwrap_or_default()
 }
 
-/// The account with a number, from 1 on.
+/// Returns the id of the account with a number, from 1 on.
 fn nth(number: u32) -> AccountId {
     AccountId::new(Uuid::from_u128(0x7000_8000_u128 << 48 | u128::from(number)))
 }

@@ -1,4 +1,4 @@
-//! Backups and restores.
+//! Tests backups and restores.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -19,14 +19,14 @@ use tempfile::TempDir;
 use crate::fixture::Fixture;
 use crate::support::{FREE, Number, at, now, open, raw, settling};
 
-/// Undoes the last migration.
+/// SQL that undoes the last migration.
 const UNDO_LAST: &str = include_str!("../../migrations/sqlite/0004_expenses/down.sql");
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// The names in a folder, sorted.
+/// Returns the sorted file names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(name).collect();
@@ -38,9 +38,9 @@ fn execute(file: &Path, statements: &str) {
     raw(file).batch_execute(statements).unwrap();
 }
 
-/// Free units spent or held when the backup was made.
+/// The number of free units spent or held when the backup was made.
 const THEN: i64 = 2;
-/// Free units spent or held afterwards.
+/// The number of free units spent or held after one more was spent.
 const SINCE: i64 = 3;
 
 fn taken(file: &Path) -> i64 {
@@ -48,7 +48,8 @@ fn taken(file: &Path) -> i64 {
     diesel::sql_query(count).get_result::<Number>(&mut raw(file)).unwrap().number
 }
 
-/// A closed database in which one more unit was spent after its backup.
+/// Backs up a database, spends one more unit in it and closes it. Returns the database, the backup and
+/// their folder.
 async fn backed_up() -> (PathBuf, PathBuf, TempDir) {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
@@ -104,7 +105,7 @@ async fn backup_under_load_is_sound_and_contains_every_acknowledged_write() {
 }
 
 #[tokio::test]
-async fn backup_overwrites_nothing_and_is_readable_by_its_owner_only() {
+async fn backup_overwrites_no_file_and_is_readable_by_its_owner_only() {
     let (file, backup, folder) = backed_up().await;
     let bytes = fs::read(&backup).unwrap();
     let again = back_up(text(&file), &backup, &mut |_| {});
@@ -162,7 +163,7 @@ async fn backup_is_restored_where_no_database_exists() {
     assert_eq!(names(file.parent().unwrap()), ["ptl.db"]);
     assert_eq!(taken(&file), THEN);
     let store = open(&file);
-    // The unit that was held at the time of the backup returns.
+    // The unit that was held at the time of the backup becomes available again.
     assert_eq!(store.expire(at("2026-11-22T00:00:00Z")).await.unwrap(), 1);
     assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
 }
@@ -179,7 +180,8 @@ async fn database_is_replaced_only_on_request_and_preserved() {
     assert_eq!(names(folder.path()), ["backup.db", "ptl.db", "ptl.db.20261121T100000Z"]);
     assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
 
-    // In the same second the name is taken, and its file is not overwritten.
+    // In the same second, the name for the old database is taken. The file with this name is not
+    // overwritten.
     let refused = restore(text(&file), &backup, true, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::FileExists(_)))), "{refused:?}");
     assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
@@ -263,7 +265,7 @@ async fn backup_with_an_older_schema_is_migrated() {
 }
 
 #[tokio::test]
-async fn a_damaged_database_can_be_replaced_with_its_side_files() {
+async fn damaged_database_and_its_log_can_be_replaced() {
     let (file, backup, folder) = backed_up().await;
     let side_file = |end: &str| folder.path().join(format!("ptl.db{end}"));
     fs::write(&file, "no database".repeat(1_000)).unwrap();
@@ -272,7 +274,7 @@ async fn a_damaged_database_can_be_replaced_with_its_side_files() {
     assert_eq!(taken(&file), THEN);
     assert!(fs::read_to_string(&previous).unwrap().starts_with("no database"));
 
-    // Neither are the side files of a removed database applied to the new one.
+    // The leftover files of a removed database are not applied to the new one either.
     fs::remove_file(&file).unwrap();
     fs::write(side_file("-wal"), "no log either").unwrap();
     let refused = restore(text(&file), &backup, false, now());
@@ -291,7 +293,7 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     let refused = restore(text(&file), &backup, true, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::InUse(_)))), "{refused:?}");
     assert_eq!(names(folder.path()), before);
-    // Not even when the file itself is unreadable.
+    // The check also works if the file itself is unreadable.
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, "no database".repeat(1_000)).unwrap();
     let refused = restore(text(&file), &backup, true, now());
@@ -299,7 +301,8 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     assert_eq!(names(folder.path()), before);
     fs::write(&file, bytes).unwrap();
 
-    // A killed process leaves its log next to the file; none of it is lost.
+    // A killed process leaves its log next to the file. The restore keeps all of it with the old
+    // database.
     holder.kill().unwrap();
     holder.wait().unwrap();
     assert!(names(folder.path()).contains(&"ptl.db-wal".to_owned()));
@@ -310,7 +313,7 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
 }
 
-/// Starts a process that opens a database, adds an account and then idles.
+/// Starts a process that opens a database, adds an account and then waits.
 fn start_holder(file: &Path) -> Child {
     let mut holder = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "backup::hold_open_until_killed", "--nocapture"])

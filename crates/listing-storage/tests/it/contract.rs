@@ -1,4 +1,5 @@
-//! Runs the contracts of all ports on both engines, and random scenarios.
+//! Runs the contracts (the tests that every implementation of a port must pass) on SQLite and PostgreSQL.
+//! Also runs random scenarios of the quota ledger.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -21,24 +22,24 @@ use crate::postgres::another_database;
 use crate::support::{folder, now, patient};
 use crate::view::Reader;
 
-/// Steps of the ledger on each engine.
+/// The number of steps that the ledger's scenarios run on each engine.
 const STEPS: usize = 20_000;
-/// Steps of one scenario.
+/// The number of steps in one scenario.
 const SCENARIO_STEPS: Range<usize> = 350..450;
 
-/// The databases of one suite, a new one for each case.
+/// The databases of one contract suite, with a new database for each test case.
 enum Databases {
     Files { folder: TempDir, made: AtomicU32 },
     Server,
 }
 
 impl Databases {
-    /// In memory where Linux allows it, because power failures are not tested here.
+    /// SQLite files, in memory where Linux allows it, because no test here cuts the power.
     fn files() -> Self {
         Self::Files { folder: folder(), made: AtomicU32::new(0) }
     }
 
-    /// A server, if PostgreSQL is installed.
+    /// A PostgreSQL server; `None` if PostgreSQL is not installed.
     fn server() -> Option<Self> {
         another_database().map(|_| Self::Server)
     }
@@ -104,14 +105,14 @@ impl Databases {
         quota_ledger_contract(stores).await;
         for (case, address) in opened.into_inner().unwrap().iter().enumerate() {
             let store = store(address);
-            // Long before anything in a case is overdue.
+            // A time long before any unit of a case is overdue.
             let broken = store.violations(now() - jiff::SignedDuration::from_hours(24 * 365)).await.unwrap();
             assert_eq!(broken, Vec::<String>::new(), "case {case}");
         }
     }
 
-    /// Runs scenarios until `wanted` steps have run. A scenario is long, because a new database takes as
-    /// much time as many steps.
+    /// Runs scenarios until they have run `wanted` steps. Scenarios are long, because making a database
+    /// takes as much time as many steps.
     fn run_scenarios(&self, wanted: usize) {
         let cases = u32::try_from(wanted / SCENARIO_STEPS.start).unwrap();
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
@@ -135,7 +136,7 @@ impl Databases {
 }
 
 impl Databases {
-    /// Plays random scenarios of mailboxes.
+    /// Runs random scenarios in which accounts change between the addresses of two mailboxes.
     fn mailbox_gets_its_free_units_once_a_month(&self, cases: u32) {
         let mut runner =
             TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });

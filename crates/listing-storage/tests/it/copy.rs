@@ -1,4 +1,4 @@
-//! Copies of all data from one database into another.
+//! Tests copies of all data from one database into another.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ use crate::postgres::bare_database;
 use crate::support::{FREE, at, folder, now, patient, raw, settling};
 use crate::view::ledger_view;
 
-/// More rows than one batch.
+/// A number of rows that needs more than one batch.
 const HOLDS: u32 = 1_203;
 
 #[derive(QueryableByName)]
@@ -87,7 +87,7 @@ fn expense(cost: Option<MicroUsd>) -> Expense {
     }
 }
 
-/// Adds more comparables than one batch; every second one has all fields.
+/// Adds more comparables than fit in one batch. Every second one has all fields.
 pub(crate) async fn keep_comparables(store: &Store) {
     let new = |number: i64| {
         let is_full = number % 2 == 0;
@@ -111,7 +111,7 @@ pub(crate) async fn keep_comparables(store: &Store) {
     assert_eq!(store.add((0..701).map(new).collect()).await.unwrap(), 701);
 }
 
-/// Finds one of them by its words.
+/// Returns the comparables that a search by the words of one title finds.
 pub(crate) async fn found_by_words(address: &str) -> Vec<StoredComparable> {
     let seen = |text: &str| Some(Attribute::seen(text, 1.0));
     let attributes =
@@ -121,7 +121,7 @@ pub(crate) async fn found_by_words(address: &str) -> Vec<StoredComparable> {
     store(address).search(&search).await.unwrap()
 }
 
-/// Fills every table and every column. Returns the account that owns the data.
+/// Adds rows to every table and values to every column. Returns the account that owns the data.
 #[expect(clippy::too_many_lines, reason = "a step for each table")]
 async fn live(address: &str) -> AccountId {
     let (store, ids) = (store(address).with_instance_id(SeededIds::new(2).id()), SeededIds::new(1));
@@ -182,7 +182,7 @@ async fn live(address: &str) -> AccountId {
             _ => {}
         }
     }
-    // No port writes these yet.
+    // No port can write these values yet.
     execute(address, "UPDATE generation SET revised = x'00ff27', rewrites = 2");
     execute(
         address,
@@ -198,7 +198,7 @@ fn execute(address: &str, statements: &str) {
     raw(address.trim_start_matches("sqlite://")).batch_execute(statements).unwrap();
 }
 
-/// Stores all data of a person.
+/// Stores all kinds of data of a person.
 async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
     let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap();
     let options = ListingOptions {
@@ -240,7 +240,7 @@ async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
     store.retry(id, now()).await.unwrap();
 }
 
-/// The differences between two SQLite files, in any column of any row.
+/// Returns the differences between two SQLite files, in any column of any row.
 fn differences(one: &str, other: &str) -> Vec<String> {
     let path = |address: &str| address.trim_start_matches("sqlite://").to_owned();
     let mut conn = raw(path(one));
@@ -251,7 +251,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 19, "all tables but the signs of life and what is made of others");
+    assert_eq!(tables.len(), 19, "all tables except heartbeats and full-text indexes");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -268,7 +268,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     differences
 }
 
-/// The view of a ledger as text, with unordered rows sorted.
+/// Returns the state of a ledger as text. Rows without an order are sorted.
 fn view(address: &str) -> [Vec<String>; 7] {
     fn lines<T: std::fmt::Debug>(rows: &[T]) -> Vec<String> {
         rows.iter().map(|row| format!("{row:?}")).collect()
@@ -305,14 +305,14 @@ async fn works_on(address: &str, account: AccountId, seed: u8) {
         },
         date(2026, 11, 21),
     );
-    assert_eq!(store.add(vec![again.unwrap()]).await.unwrap(), 1, "it gets an unused number");
+    assert_eq!(store.add(vec![again.unwrap()]).await.unwrap(), 1, "the comparable gets an unused id");
     let held = store.hold(&hold(&ids, account, None)).await.unwrap();
     assert!(store.settle(&settling(held.id, now())).await.unwrap().charged);
     let entries = ledger_view(address).entries;
     assert_eq!(entries.len(), before + 2);
     assert!(
         entries[before..].iter().all(|entry| entry.reservation == Some(held.id)),
-        "the new ones are last"
+        "new ledger entries come last"
     );
     assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
 }

@@ -1,4 +1,4 @@
-//! Kills of a process during its work.
+//! Kills a process while it works, and tests that its database stays correct.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -15,20 +15,20 @@ use listing_testkit::{SeededIds, holding};
 use crate::fixture::Fixture;
 use crate::support::{FREE, now, open, settling};
 
-/// Kills in one run of the test.
+/// The number of kills in one run of the test.
 const KILLS: u64 = 3;
 
-/// Tasks of a worker: every other one charges its holds.
+/// The number of tasks in a worker process. Every second task also charges the units it holds.
 const LANES: usize = 8;
 
-/// Charges acknowledged before a kill.
+/// The number of charges that the worker reports before it is killed.
 const CHARGES_BEFORE_KILL: usize = 100;
 
-/// Units of the account: more than all runs can take.
+/// The number of the account's credits, which is more than all runs take.
 const CREDITS: u32 = 1_000_000;
 
 #[tokio::test]
-async fn acknowledged_charges_survive_a_kill_and_held_units_come_back() {
+async fn acknowledged_charges_survive_a_kill_and_held_units_can_be_released() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     fixture.credits(account, CREDITS).await;
@@ -38,17 +38,20 @@ async fn acknowledged_charges_survive_a_kill_and_held_units_come_back() {
         let (held, settled) = kill_a_worker(&format!("{} {account} {seed}", file.display()));
         assert!(settled.len() >= CHARGES_BEFORE_KILL);
         acknowledged += settled.len();
-        // One charge of each lane may be committed but not acknowledged.
+        // In each task, one charge may be committed but not yet reported.
         most += settled.len() + LANES;
 
         let store = open(&file);
         assert_eq!(store.violations(now()).await.unwrap(), Vec::<String>::new());
         for id in held {
-            store.release(id, now(), &Origin::CLI).await.expect("an acknowledged hold is known");
+            store.release(id, now(), &Origin::CLI).await.expect("a reported hold is stored");
         }
         store.expire(now() + SignedDuration::from_hours(1)).await.unwrap();
         for id in settled {
-            assert!(store.settle(&settling(id, now())).await.unwrap().charged, "{id} was acknowledged");
+            assert!(
+                store.settle(&settling(id, now())).await.unwrap().charged,
+                "reservation {id} was reported as charged"
+            );
         }
         let usage = store.usage(account, FREE, now()).await.unwrap();
         let spent = usize::try_from(usage.free_used + CREDITS - usage.credits_remaining).unwrap();
@@ -57,8 +60,8 @@ async fn acknowledged_charges_survive_a_kill_and_held_units_come_back() {
     }
 }
 
-/// Starts a worker and kills it at work. Returns the units that it reported as only held, and as
-/// charged.
+/// Starts a worker process and kills it while it works. Returns the units that it reported as held but
+/// not charged, and those it reported as charged.
 fn kill_a_worker(task: &str) -> (Vec<ReservationId>, Vec<ReservationId>) {
     let mut worker = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "crash::work_until_killed", "--nocapture"])
@@ -104,7 +107,7 @@ fn work_until_killed() {
     });
 }
 
-/// Holds units forever, and charges them if `settles`.
+/// Holds units without end, and charges them if `settles` is `true`.
 async fn work(store: Arc<Store>, ids: Arc<SeededIds>, account: AccountId, settles: bool) {
     loop {
         let reservation = ReservationId::new(ids.id());

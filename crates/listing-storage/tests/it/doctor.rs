@@ -1,5 +1,6 @@
-//! Breaks each invariant that the doctor checks, on both engines, and expects its name. I6 and I7 are
-//! missing because only callers can see them, and I11 because it follows from I1, I8 and I12.
+//! Breaks each invariant that the doctor (the check of the ledger) tests, on both engines, and expects
+//! the invariant's name. I6 and I7 are missing, because only callers can see them. I11 is missing,
+//! because it follows from I1, I8 and I12.
 
 use listing_domain::account::Plan;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
@@ -10,10 +11,10 @@ use listing_testkit::new_generation;
 use crate::fixture::Fixture;
 use crate::support::{at, now, settling};
 
-/// Removes the ledger's guards.
+/// SQL that removes the ledger's constraints and triggers in SQLite.
 const UNGUARDED_FILE: &str = "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF;
     DROP TRIGGER ledger_keeps_its_rows; DROP TRIGGER ledger_keeps_its_values;";
-/// The same on PostgreSQL: no trigger fires, and no constraint is checked.
+/// SQL that turns off triggers and constraints in PostgreSQL.
 const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
     DO $$ DECLARE it record; BEGIN
         FOR it IN SELECT conrelid::regclass AS place, conname FROM pg_constraint
@@ -21,7 +22,8 @@ const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
         LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', it.place, it.conname); END LOOP;
     END $$;";
 
-/// Makes accounts with a history: free units, credits, keys, all ends, two months.
+/// Makes accounts with a history: free units, credits, idempotency keys, every end of a hold, and two
+/// months.
 async fn live(fixture: &Fixture) {
     let account = fixture.account(Plan::Free).await;
     let payment = Grant { payment: "order".to_owned(), account, units: 20, at: now(), origin: Origin::CLI };
@@ -53,7 +55,8 @@ async fn live(fixture: &Fixture) {
     }
 }
 
-/// Breaks sound databases with statements, and compares the names of the broken invariants.
+/// Breaks intact databases with the statements, and compares the names of the broken invariants with
+/// `broken`.
 async fn check(statements: &str, broken: &[&str]) {
     for fixture in Fixture::each() {
         live(&fixture).await;
@@ -147,7 +150,7 @@ async fn credit_taken_while_free_units_were_left_is_reported() {
 }
 
 #[tokio::test]
-async fn keys_of_another_accounts_reservations_are_reported() {
+async fn keys_with_a_reservation_of_another_account_are_reported() {
     let others = "(SELECT MIN(id) FROM account WHERE id <> idempotency.account)";
     check(&format!("UPDATE idempotency SET account = {others}"), &["I3, I5"]).await;
 }
@@ -164,7 +167,7 @@ async fn buckets_that_differ_from_the_ledger_are_reported() {
 }
 
 #[tokio::test]
-async fn leftovers_of_a_deleted_account_are_reported() {
+async fn personal_data_of_a_deleted_account_is_reported() {
     for fixture in Fixture::each() {
         let account = fixture.account(Plan::Free).await;
         let id = fixture.ids.id();

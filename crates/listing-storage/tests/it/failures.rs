@@ -1,4 +1,4 @@
-//! The log of failed statements.
+//! Tests the log of failed statements.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use tracing::Level;
 use crate::fixture::Fixture;
 use crate::support::now;
 
-/// The log of all tests in this program, on any thread.
+/// The log of all tests in this program, from any thread.
 static LOGGED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 struct Log;
@@ -26,7 +26,7 @@ impl io::Write for Log {
     }
 }
 
-/// The errors logged about a database.
+/// Returns the errors logged about a fixture's database.
 fn errors_of(fixture: &Fixture) -> Vec<String> {
     let name = fixture.address.rsplit('/').next().unwrap();
     let name = if fixture.is_on_server() { format!("/{name} ") } else { fixture.address.clone() };
@@ -37,7 +37,7 @@ fn errors_of(fixture: &Fixture) -> Vec<String> {
 
 #[tokio::test]
 async fn cause_of_failed_statements_is_logged_once() {
-    // The only test that reads the log; the others log about other databases.
+    // Only this test reads the log. Other tests log errors about other databases.
     tracing_subscriber::fmt().with_ansi(false).with_max_level(Level::ERROR).with_writer(|| Log).init();
     for fixture in Fixture::each() {
         let account = fixture.account(Plan::Free).await;

@@ -1,4 +1,4 @@
-//! Sets up a store on either engine for tests.
+//! Provides a store on SQLite or PostgreSQL for tests.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use tempfile::TempDir;
 use crate::postgres::another_database;
 use crate::support::{FREE, Number, folder, now, patient, raw};
 
-/// A store on an engine, with its folder.
+/// A store in a database, with the temporary folder of its file.
 pub(crate) struct Fixture {
     pub(crate) store: Arc<Store>,
     pub(crate) ids: SeededIds,
@@ -38,14 +38,14 @@ impl Fixture {
         Self { store, ids: SeededIds::new(1), address, folder }
     }
 
-    /// Makes a store on a new file.
+    /// Makes a store in a new SQLite file.
     pub(crate) fn on_file() -> Self {
         let folder = folder();
         let file = folder.path().join("ptl.db").display().to_string();
         Self::at(file, Some(folder))
     }
 
-    /// Makes a store on each installed engine.
+    /// Makes a store on each engine that is installed.
     pub(crate) fn each() -> Vec<Self> {
         let on_server = another_database().map(|address| Self::at(address, None));
         std::iter::once(Self::on_file()).chain(on_server).collect()
@@ -55,12 +55,12 @@ impl Fixture {
         self.address.starts_with("postgres://")
     }
 
-    /// The database's file.
+    /// Returns the path of the database's file.
     pub(crate) fn file(&self) -> PathBuf {
         PathBuf::from(&self.address)
     }
 
-    /// Closes the store; its data stay until the folder is dropped.
+    /// Closes the store. Its data stay until the returned folder is dropped.
     pub(crate) fn close(self) -> (PathBuf, Option<TempDir>) {
         (self.file(), self.folder)
     }
@@ -73,7 +73,7 @@ impl Fixture {
         id
     }
 
-    /// Puts an account on a plan, as of long ago.
+    /// Puts an account on a plan that started long ago.
     pub(crate) async fn set_plan(&self, account: AccountId, plan: Plan) {
         assert!(put_on_plan(&*self.store, account, plan, Timestamp::UNIX_EPOCH).await.unwrap());
     }
@@ -107,14 +107,14 @@ impl Fixture {
         assert_eq!(self.store.violations(now()).await.unwrap(), Vec::<String>::new());
     }
 
-    /// Counts a table's rows in a file, without the store.
+    /// Counts the rows of a table in the SQLite file, without the store.
     pub(crate) fn rows(&self, table: &str) -> i64 {
         let mut connection = raw(self.file());
         let count = diesel::sql_query(format!("SELECT COUNT(*) AS number FROM {table}"));
         count.get_result::<Number>(&mut connection).unwrap().number
     }
 
-    /// Runs statements without the store, as a database client could.
+    /// Runs statements without the store, as an operator's database program could.
     pub(crate) fn tamper(&self, statements: &str) -> QueryResult<()> {
         if self.is_on_server() {
             PgConnection::establish(&self.address).unwrap().batch_execute(statements)

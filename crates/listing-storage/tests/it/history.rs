@@ -1,4 +1,4 @@
-//! Remains of generations that are no longer in the history.
+//! Tests what stays stored of generations that are no longer in the history.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::fixture::Fixture;
 use crate::support::{FREE, Number, now, patient, raw, settling};
 
 #[tokio::test]
-async fn a_generation_stored_for_its_key_alone_has_no_revision() {
+async fn generation_stored_only_for_its_idempotency_key_has_no_revision() {
     let fixture = Fixture::on_file();
     let ann = fixture.account(Plan::Free).await;
     let mut ids = Vec::new();
@@ -50,7 +50,7 @@ async fn a_generation_stored_for_its_key_alone_has_no_revision() {
     assert_eq!((count("price"), count("nullif(name, '')"), count("nullif(search_text, '')")), (0, 0, 0));
 }
 
-/// An answer that an earlier version stored.
+/// An answer as an earlier version of the service stored it.
 const STORED: &str = r#"{"listings":[{"platform":"vinted","title":"Veste Levi’s"}],
     "attributes":{"name":"Veste"},"suggestedPrice":12.5,"details":{"price":{"currency":"GBP"}}}"#;
 

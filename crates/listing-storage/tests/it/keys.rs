@@ -1,4 +1,4 @@
-//! Accounts and keys, beyond the port's contract.
+//! Tests accounts and API keys beyond the contract of their port.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn concurrent_keys_stop_at_the_limit() {
 }
 
 #[tokio::test]
-async fn change_takes_effect_at_once_here_and_within_five_seconds_elsewhere() {
+async fn change_takes_effect_at_once_in_this_process_and_within_five_seconds_in_others() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let (id, key) = fixture.key(account).await;
@@ -53,7 +53,7 @@ async fn change_takes_effect_at_once_here_and_within_five_seconds_elsewhere() {
 }
 
 #[tokio::test]
-async fn suspension_takes_effect_elsewhere_within_five_seconds() {
+async fn suspension_takes_effect_in_other_processes_within_five_seconds() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let (_, key) = fixture.key(account).await;
@@ -64,7 +64,10 @@ async fn suspension_takes_effect_elsewhere_within_five_seconds() {
     tokio::time::sleep(Duration::from_secs(5)).await;
     assert_eq!(elsewhere.key_owner(&key.digest(), now()).await.unwrap(), None);
     assert!(fixture.store.resume(account).await.unwrap());
-    assert!(elsewhere.key_owner(&key.digest(), now()).await.unwrap().is_some(), "no refusal is remembered");
+    assert!(
+        elsewhere.key_owner(&key.digest(), now()).await.unwrap().is_some(),
+        "a refused look-up is not cached"
+    );
 }
 
 #[tokio::test]
@@ -86,7 +89,7 @@ async fn deleted_account_leaves_no_personal_data() {
 }
 
 #[tokio::test]
-async fn uses_are_written_once_a_minute_and_shown_by_cached_look_ups() {
+async fn last_use_is_written_once_a_minute_and_shown_by_cached_look_ups() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let (id, key) = fixture.key(account).await;
@@ -121,8 +124,8 @@ async fn no_file_of_the_database_holds_a_key() {
     };
     for _closed_and_open in 0..2 {
         assert_eq!(occurrences(key.reveal().as_bytes()), 0);
-        assert_eq!(occurrences(&key.reveal().as_bytes()[4..]), 0, "without its prefix");
-        assert!(occurrences(key.digest().as_bytes()) > 0, "the search can find what is there");
+        assert_eq!(occurrences(&key.reveal().as_bytes()[4..]), 0, "the key's text must not be in a file");
+        assert!(occurrences(key.digest().as_bytes()) > 0, "the search must find the key's digest");
         drop(open(&file));
     }
 }

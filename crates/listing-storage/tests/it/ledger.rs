@@ -1,4 +1,4 @@
-//! The quota ledger, beyond the port's contract.
+//! Tests the quota ledger beyond the contract of its port.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ async fn two_hundred_parallel_holds_take_exactly_the_available_units() {
     assert_eq!(outcomes.iter().filter(|o| matches!(o, Err(QuotaError::Exhausted))).count(), 177);
     fixture.assert_sound().await;
 
-    // Half are charged and half released, each twice and in parallel.
+    // Charges half of the units and releases the other half. Each call is made twice, in parallel.
     let mut ending = tokio::task::JoinSet::new();
     for (index, held) in held.into_iter().copied().enumerate().flat_map(|held| [held, held]) {
         let store = fixture.store.clone();
@@ -61,7 +61,7 @@ async fn a_refused_hold_stores_nothing() {
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_does_not_open_a_month_again() {
+async fn clock_that_is_set_back_does_not_reopen_a_month() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let (november, december) = (at("2026-11-30T23:59:00Z"), at("2026-12-01T00:01:00Z"));
@@ -73,14 +73,14 @@ async fn a_clock_that_is_set_back_does_not_open_a_month_again() {
     let usage = fixture.store.usage(account, FREE, november).await.unwrap();
     assert_eq!((usage.period, usage.free_used), (Period::containing(december), 3));
 
-    // A unit held in November returns to November.
+    // The unit that was held in November returns to November's bucket.
     fixture.store.release(in_november.id, december, &Origin::CLI).await.unwrap();
     assert!(matches!(fixture.hold(account, december).await, Err(QuotaError::Exhausted)));
     fixture.assert_sound().await;
 }
 
 #[tokio::test]
-async fn a_changed_limit_holds_from_the_next_request_on() {
+async fn changed_free_limit_applies_from_the_next_request_on() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let hold =
@@ -102,7 +102,7 @@ async fn a_changed_limit_holds_from_the_next_request_on() {
 }
 
 #[tokio::test]
-async fn more_units_than_one_batch_expire_in_one_call_and_a_late_settlement_is_free() {
+async fn one_call_expires_more_units_than_a_batch_and_a_late_settlement_charges_nothing() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     fixture.credits(account, 500).await;

@@ -1,4 +1,4 @@
-//! The host's comparables as a market data source.
+//! Tests the operator's comparables as a market data source.
 
 use std::time::Duration;
 

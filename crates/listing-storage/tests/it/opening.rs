@@ -1,4 +1,4 @@
-//! Opening: settings, permissions, migrations.
+//! Tests the opening of databases: settings, file modes and migrations.
 
 use std::sync::Barrier;
 use std::thread;
@@ -12,7 +12,7 @@ use listing_storage::{Database, StorageError, Store};
 use crate::fixture::Fixture;
 use crate::support::{FREE, now, open, raw, settling};
 
-/// The first table that the migration library creates.
+/// SQL for the table that the migration library creates first.
 const NO_STEPS: &str = "CREATE TABLE __diesel_schema_migrations (
     version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)";
 
@@ -22,7 +22,7 @@ async fn eight_programs_may_open_a_file_without_a_schema_together() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(if round % 2 == 0 { "new/ptl.db" } else { "ptl.db" });
         if round % 2 == 1 {
-            // One case has no file, the other a file without migrations.
+            // In one case there is no file, in the other a file without migrations.
             raw(&file).batch_execute(NO_STEPS).unwrap();
         }
         let (address, together) = (format!("sqlite://{}", file.display()), Barrier::new(8));
@@ -97,7 +97,7 @@ fn file_other_than_a_database_is_refused() {
 }
 
 #[tokio::test]
-async fn a_check_fails_on_an_unusable_database() {
+async fn check_fails_on_a_database_without_the_migrations_table() {
     let fixture = Fixture::on_file();
     fixture.store.database().check().await.unwrap();
     fixture.tamper("DROP TABLE __diesel_schema_migrations").unwrap();
@@ -116,12 +116,12 @@ fn locks_on(file: &std::path::Path) -> usize {
 
 #[tokio::test]
 #[cfg(target_os = "linux")]
-async fn second_opening_keeps_the_first_connections_locks() {
+async fn opening_a_file_again_keeps_the_locks_of_the_first_connection() {
     let fixture = Fixture::on_file();
     fixture.account(Plan::Free).await;
     let file = fixture.file();
     let held = locks_on(&file);
-    assert!(held > 0, "an open file is locked");
+    assert!(held > 0, "an open database file has locks");
     let again = Database::open(&format!("sqlite://{}", file.display())).unwrap();
     again.check().await.unwrap();
     drop(again);

@@ -1,4 +1,4 @@
-//! The origins of the ledger's lines, on both engines.
+//! Tests that each ledger entry has its origin (actor and request), on both engines.
 
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
@@ -17,7 +17,7 @@ use listing_testkit::{SeededIds, holding};
 use crate::postgres::another_database;
 use crate::support::{FREE, folder, now, patient, raw, settling};
 
-/// The origin of a line.
+/// The origin of a ledger entry.
 #[derive(QueryableByName)]
 struct Line {
     #[diesel(sql_type = Text)]
@@ -39,7 +39,7 @@ fn lines(address: &str) -> Vec<(String, String, Option<String>)> {
 }
 
 #[tokio::test]
-async fn every_ledger_line_has_its_actor_and_request() {
+async fn every_ledger_entry_has_its_actor_and_request() {
     let folder = folder();
     let file = folder.path().join("ptl.db").display().to_string();
     for address in [Some(file), another_database()].into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Units of processes that are gone.
+//! Tests the units held by processes that have ended.
 
 use futures_util::future::join_all;
 use jiff::SignedDuration;
@@ -19,7 +19,7 @@ async fn units_of_a_dead_process_return_within_a_minute() {
     drop(dying);
 
     let quiet = now() + SignedDuration::from_secs(30);
-    assert_eq!(fixture.store.expire(quiet).await.unwrap(), 0, "it may be busy");
+    assert_eq!(fixture.store.expire(quiet).await.unwrap(), 0, "the process may still be busy");
     let gone = now() + SignedDuration::from_secs(31);
     assert_eq!(fixture.store.expire(gone).await.unwrap(), 1);
     assert_eq!(fixture.store.usage(account, FREE, gone).await.unwrap().free_used, 0);
@@ -63,7 +63,7 @@ async fn ending_process_releases_only_its_own_holds() {
             store.record_heartbeat(now()).await.unwrap();
             store.hold(&fixture.request(account)).await.unwrap();
         }
-        // More than one look-up returns.
+        // Holds more units than one query returns.
         let many: Vec<_> = (0..250).map(|_| fixture.request(account)).collect();
         for held in join_all(many.iter().map(|request| ending.hold(request))).await {
             held.unwrap();
@@ -73,7 +73,7 @@ async fn ending_process_releases_only_its_own_holds() {
         assert_eq!(
             fixture.store.release_held(now()).await.unwrap(),
             0,
-            "a store without a name releases nothing"
+            "a store without an instance id releases nothing"
         );
         assert_eq!(other.release_held(now()).await.unwrap(), 1);
         fixture.assert_sound().await;

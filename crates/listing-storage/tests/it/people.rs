@@ -1,5 +1,5 @@
-//! People, sessions, links and mail with several instances on one database, and the query plans for
-//! charges.
+//! Tests people, sessions, links and mail with several services on one database. Also tests which index a
+//! query of charges uses.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
@@ -22,7 +22,7 @@ use listing_storage::Store;
 use crate::fixture::Fixture;
 use crate::support::{at, now, patient, raw};
 
-/// Another instance on the same database.
+/// Opens another store on the same database, as another service would.
 fn another(fixture: &Fixture) -> Store {
     Store::new(patient(&fixture.address))
 }
@@ -37,7 +37,7 @@ async fn signed_in(fixture: &Fixture, account: AccountId) -> (SessionId, TokenDi
 }
 
 #[tokio::test]
-async fn a_change_by_another_instance_is_seen_at_the_next_read() {
+async fn change_by_another_instance_is_visible_at_the_next_read() {
     for fixture in Fixture::each() {
         let (ann, other) = (fixture.account(Plan::Free).await, another(&fixture));
         let (id, digest) = signed_in(&fixture, ann).await;
@@ -61,7 +61,7 @@ async fn a_change_by_another_instance_is_seen_at_the_next_read() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn several_instances_use_each_link_and_message_once() {
+async fn each_link_and_message_is_used_once_by_several_instances() {
     for fixture in Fixture::each() {
         let stores = [another(&fixture), another(&fixture), another(&fixture)];
         let expires_at = at("2026-11-22T00:00:00Z");
@@ -121,14 +121,14 @@ async fn account_deleted_during_use_leaves_nothing() {
             );
             assert!(deleted.unwrap());
         }
-        // The doctor would name any remains.
+        // The check would report any remaining row.
         fixture.assert_sound().await;
     }
 }
 
 #[tokio::test]
 async fn charges_are_read_from_their_index_alone() {
-    // The store's query.
+    // The query as the store runs it.
     let query =
         "SELECT MIN(at), actor, COUNT(*) FROM ledger WHERE entry = 'settle' AND account = (SELECT id FROM
         account WHERE id = 'a' AND deleted_at IS NULL) AND at >= 5 GROUP BY at / 86400000000, actor";

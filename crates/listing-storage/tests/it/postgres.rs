@@ -1,4 +1,4 @@
-//! PostgreSQL: concurrent opening, waits and consistency.
+//! Tests concurrent opening, waiting times and consistency on PostgreSQL.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier, OnceLock};
@@ -21,7 +21,7 @@ use listing_testkit::{SeededIds, holding, skipped};
 
 use crate::support::{FREE, now, patient, settling};
 
-/// The server of these tests; `None`, with a message, if PostgreSQL is not installed.
+/// Returns the server of these tests. Without PostgreSQL, prints a message and returns `None`.
 fn server() -> Option<&'static ThrowawayPostgres> {
     static SERVER: OnceLock<Option<ThrowawayPostgres>> = OnceLock::new();
     let server = SERVER
@@ -37,13 +37,13 @@ fn another_name() -> String {
     format!("ptl{}", MADE.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The address of a new, empty database without a schema.
+/// Returns the address of a new database without a schema.
 pub(crate) fn bare_database() -> Option<String> {
     server().map(|server| server.create_database(&another_name()).unwrap())
 }
 
-/// The address of a new database with the schema. It is a copy, because the migrations take much longer
-/// than most tests.
+/// Returns the address of a new database with the schema. Copies another database, because the migrations
+/// take much longer than most tests.
 pub(crate) fn another_database() -> Option<String> {
     const ORIGINAL: &str = "original";
     static IS_MADE: OnceLock<()> = OnceLock::new();
@@ -113,7 +113,7 @@ async fn step_on_a_locked_row_fails_in_time_and_stores_nothing() {
     assert!(matches!(refused, Err(QuotaError::Store(StoreError::Unavailable(_)))), "{refused:?}");
     other.batch_execute("ROLLBACK").unwrap();
     assert_eq!(store.usage(ann, FREE, now()).await.unwrap().free_used, 0);
-    assert_eq!(store.expire(now()).await.unwrap(), 0, "a reservation that was never held is dropped");
+    assert_eq!(store.expire(now()).await.unwrap(), 0, "a reservation that was never held is not released");
     store.hold(&hold(&ids, ann)).await.unwrap();
 }
 
@@ -137,7 +137,7 @@ async fn many_lost_connections_fail_one_caller_at_most() {
     let Some(address) = another_database() else { return };
     let (ids, store) = (SeededIds::new(10), Store::new(Database::open(&address).unwrap()));
     let ann = account(&store, &ids, Plan::Free).await;
-    // Each on its own connection: they wait while the account is locked.
+    // Each call uses its own connection. All wait while the account is locked.
     let mut other = PgConnection::establish(&address).unwrap();
     other.batch_execute("BEGIN; SELECT id FROM account FOR UPDATE").unwrap();
     let requests: Vec<_> = (0..8).map(|_| hold(&ids, ann)).collect();
@@ -177,14 +177,14 @@ async fn instance_uses_the_servers_clock() {
     let open = || Store::new(patient(&address)).with_instance_id(ids.id());
     let (right, wrong) = (open(), open());
     let ann = account(&right, &ids, Plan::Free).await;
-    // Both are wrong, one by years.
+    // The clocks of both processes are wrong, one by years.
     let (today, long_ago) = (now(), now() - SignedDuration::from_hours(24 * 700));
     right.record_heartbeat(today).await.unwrap();
     wrong.record_heartbeat(long_ago).await.unwrap();
     let request = HoldRequest { now: long_ago, expires_at: long_ago, ..hold(&ids, ann) };
     wrong.hold(&request).await.unwrap();
     let usage = right.usage(ann, FREE, today).await.unwrap();
-    assert_eq!(usage.free_used, 1, "both are in the same month");
+    assert_eq!(usage.free_used, 1, "both processes must see the same month");
     assert_eq!(wrong.usage(ann, FREE, long_ago).await.unwrap(), usage);
     assert_eq!(wrong.expire(today - SignedDuration::from_hours(24 * 1_400)).await.unwrap(), 0);
     assert_eq!(right.expire(today + SignedDuration::from_secs(5)).await.unwrap(), 1);
@@ -224,7 +224,7 @@ async fn read_only_database_fails_the_check() {
     let all_others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     other.batch_execute(all_others).unwrap();
-    // The first check finds its connection lost.
+    // The first check finds that its connection is lost.
     assert!(store.database().check().await.is_err());
     assert!(matches!(store.database().check().await, Err(StorageError::ReadOnly)));
 }

@@ -1,4 +1,4 @@
-//! PostgreSQL behind a network that silently loses everything.
+//! Tests PostgreSQL behind a network that loses all data without closing a connection.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::postgres::another_database;
 use crate::support::now;
 
 const LIMITS: DatabaseLimits = DatabaseLimits {
-    // Opening a connection takes time on a busy machine.
+    // On a busy machine, opening a connection takes time.
     connection: Duration::from_secs(10),
     turn: Duration::from_secs(5),
     lock: Duration::from_secs(2),
@@ -24,21 +24,22 @@ const LIMITS: DatabaseLimits = DatabaseLimits {
     connections: 8,
 };
 
-/// Delay of a step that a busy machine may cause.
+/// Additional time that a step may take on a busy machine.
 const LATE: Duration = Duration::from_secs(3);
 
-/// Longest documented duration of a step: the waits for a connection, a statement and its answer.
+/// Longest documented duration of a step: the sum of its waits for a connection, a statement and an
+/// answer.
 const STEP: Duration = LIMITS
     .connection
     .saturating_add(LIMITS.statement)
     .saturating_add(DatabaseLimits::ANSWER_MARGIN)
     .saturating_add(LATE);
 
-/// Longest time until the database is used again once it answers: a hanging attempt to connect, and a
-/// step.
+/// Longest time until a step succeeds after the database answers again: one hanging attempt to connect
+/// and one step.
 const RECOVERY: Duration = DatabaseLimits::CONNECT.saturating_add(STEP);
 
-/// A store behind a proxy, with all connections open; `None` without PostgreSQL.
+/// Returns a store behind a proxy, with all its connections open; `None` without PostgreSQL.
 async fn behind_proxy() -> Option<(SilentProxy, Store)> {
     let address = another_database()?;
     let target = address.split('@').nth(1).and_then(|rest| rest.split('/').next()).unwrap();
@@ -52,12 +53,14 @@ async fn behind_proxy() -> Option<(SilentProxy, Store)> {
     Some((proxy, store))
 }
 
-/// Returns `true` if two steps succeed. Neither may take longer than documented.
+/// Returns `true` if a reading and a writing step succeed. Each must end within the documented time.
 async fn works(store: &Store, ids: &SeededIds) -> bool {
     let id = AccountId::new(ids.id());
     let account = Account::new(id, format!("{id}@example.com").parse().unwrap(), now());
-    let read = timeout(STEP, store.accounts()).await.expect("a reading step waits too long").map(drop);
-    let write = timeout(STEP, store.add_account(&account)).await.expect("a writing step waits too long");
+    let read =
+        timeout(STEP, store.accounts()).await.expect("the read takes longer than documented").map(drop);
+    let write =
+        timeout(STEP, store.add_account(&account)).await.expect("the write takes longer than documented");
     let outcome = (read, write);
     println!("read and write: {outcome:?}");
     matches!(outcome, (Ok(()), Ok(())))
@@ -66,7 +69,7 @@ async fn works(store: &Store, ids: &SeededIds) -> bool {
 async fn recovers(store: &Store, ids: &SeededIds) {
     let give_up_at = Instant::now() + RECOVERY;
     while !works(store, ids).await {
-        assert!(Instant::now() < give_up_at, "the database is not used again");
+        assert!(Instant::now() < give_up_at, "steps still fail after the recovery time");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -77,18 +80,18 @@ async fn lost_connections_fail_their_steps_and_are_replaced() {
     let ids = SeededIds::new(40);
     proxy.forget_open_connections();
     let all = join_all((0..8).map(|_| timeout(STEP, store.accounts()))).await;
-    // A late step may already find a replacement.
-    assert!(all.iter().all(Result::is_ok), "a step waits too long: {all:?}");
+    // A step that begins late may already get a new connection.
+    assert!(all.iter().all(Result::is_ok), "a step takes longer than documented: {all:?}");
     assert!(all.iter().any(|outcome| matches!(outcome, Ok(Err(_)))), "{all:?}");
     assert!(works(&store, &ids).await, "the idle connections were replaced with the silent one");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_lost_connection_replaces_the_idle_ones() {
+async fn one_lost_connection_replaces_all_idle_connections() {
     let Some((proxy, store)) = behind_proxy().await else { return };
     let ids = SeededIds::new(41);
     proxy.forget_open_connections();
-    assert!(!works(&store, &ids).await, "the first step finds the silence");
+    assert!(!works(&store, &ids).await, "the step on the lost connection must fail");
     assert!(works(&store, &ids).await);
     assert!(works(&store, &ids).await);
 }

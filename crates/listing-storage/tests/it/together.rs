@@ -1,4 +1,4 @@
-//! Steps that run together follow the same rules as single ones, on both engines.
+//! Tests that steps that run in a group follow the same rules as single steps, on both engines.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -55,7 +55,7 @@ async fn batched_accounts_get_the_same_results_as_single_ones() {
         }
         fixture.assert_sound().await;
 
-        // Each twice, and an unknown one.
+        // Settles each reservation twice, and an unknown one once.
         let ids = held.iter().flatten().flat_map(|held| [held.id, held.id]);
         let ids: Vec<_> = ids.chain([ReservationId::new(fixture.ids.id())]).collect();
         let settled =
@@ -143,7 +143,7 @@ async fn concurrent_requests_under_one_key_share_one_hold_and_its_answer() {
 }
 
 #[tokio::test]
-async fn a_failed_step_does_not_fail_the_others() {
+async fn failed_step_does_not_fail_other_steps_of_its_group() {
     for fixture in Fixture::each() {
         let ann = fixture.account(Plan::ProAnnual).await;
         let used = fixture.request(ann);
@@ -161,7 +161,7 @@ async fn a_failed_step_does_not_fail_the_others() {
 }
 
 #[tokio::test]
-async fn a_locked_account_delays_no_other() {
+async fn locked_account_does_not_delay_other_accounts() {
     let Some(address) = another_database() else { return };
     let fixture = Fixture::at(address.clone(), None);
     let (ann, bob) = (fixture.account(Plan::Free).await, fixture.account(Plan::Free).await);
@@ -172,11 +172,11 @@ async fn a_locked_account_delays_no_other() {
         for held in join_all([held(bob), held(bob), held(bob)]).await {
             held.unwrap();
         }
-        // Releases the account for which the others wait.
+        // Releases the lock on the account, for which the other holds wait.
         other.batch_execute("ROLLBACK").unwrap();
     };
     let (anns, ()) = tokio::join!(join_all([held(ann), held(ann)]), bobs);
-    // Unless a busy machine made them give up.
+    // On a busy machine, the waiting holds may have given up.
     assert!(
         anns.iter().all(|held| matches!(held, Ok(_) | Err(QuotaError::Store(StoreError::Unavailable(_))))),
         "{anns:?}"

@@ -1,4 +1,4 @@
-//! The usage of accounts, cached for less than a second.
+//! Tests the cache of accounts' usage, whose entries live for less than a second.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ async fn usage(store: &Store, account: AccountId) -> Usage {
     store.usage(account, FREE, now()).await.unwrap()
 }
 
-/// Free units used and credits left.
+/// Returns the number of free units used and of credits left.
 async fn figures(store: &Store, account: AccountId) -> (u32, u32) {
     let usage = usage(store, account).await;
     (usage.free_used, usage.credits_remaining)
 }
 
 #[tokio::test]
-async fn writes_of_this_process_are_seen_at_once() {
+async fn usage_shows_writes_of_this_process_at_once() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let store = &fixture.store;
@@ -52,7 +52,7 @@ async fn writes_of_this_process_are_seen_at_once() {
 }
 
 #[tokio::test]
-async fn writes_of_another_process_are_seen_within_a_second() {
+async fn usage_shows_writes_of_another_process_within_a_second() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let elsewhere = open(&fixture.file());
@@ -87,7 +87,7 @@ async fn new_month_is_not_served_from_the_cache() {
 }
 
 #[tokio::test]
-async fn a_store_without_a_cache_reads_every_time() {
+async fn store_without_a_usage_cache_reads_the_database_every_time() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let elsewhere = open(&fixture.file()).without_usage_cache();
@@ -97,7 +97,7 @@ async fn a_store_without_a_cache_reads_every_time() {
 }
 
 #[tokio::test]
-async fn concurrent_holds_are_all_seen() {
+async fn usage_includes_all_concurrent_holds() {
     for fixture in Fixture::each() {
         let (ann, bob) = (fixture.account(Plan::Free).await, fixture.account(Plan::Free).await);
         let all = [ann, bob, ann, bob, ann].map(|account| fixture.hold(account, now()));
