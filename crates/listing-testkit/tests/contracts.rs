@@ -1,4 +1,5 @@
-//! Contract tests of the adapters in memory.
+//! Runs the contracts (the tests that every implementation of a port must pass) on the implementations in
+//! memory.
 
 use std::sync::Arc;
 

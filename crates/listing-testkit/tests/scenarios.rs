@@ -1,4 +1,4 @@
-//! The ledger in memory under random scenarios.
+//! Runs random scenarios on the quota ledger in memory.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use listing_testkit::scenario::{run_scenario, steps};
 use proptest::prelude::*;
 
 proptest! {
-    // An average of 75 steps makes more than 100,000 steps.
+    // Cases have 75 steps on average, so all run more than 100,000 steps.
     #![proptest_config(ProptestConfig { cases: 1_400, ..ProptestConfig::default() })]
 
     #[test]
@@ -23,7 +23,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn a_mailbox_has_its_free_units_once_a_month_across_accounts(
+    fn mailbox_gets_its_free_units_once_a_month_over_all_its_accounts(
         steps in proptest::collection::vec((0..6_usize, 0..5_u32, any::<bool>()), 1..12),
     ) {
         let area = AccountArea::of(&Arc::new(MemoryStore::new()));

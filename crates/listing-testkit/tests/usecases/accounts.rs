@@ -1,4 +1,4 @@
-//! Tests of opening accounts, changing plans, adding credits, and usage.
+//! Tests opening accounts, changing plans, adding credits and reading the usage.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -93,7 +93,7 @@ async fn plan_end_must_be_in_the_future_and_the_free_plan_has_none() {
 }
 
 #[tokio::test]
-async fn payment_adds_its_packs_once() {
+async fn payment_adds_its_credit_packs_once() {
     let fixture = Fixture::open().await;
     let add = add_credits(&fixture);
     for (payment, packs, expected, before) in
@@ -163,7 +163,7 @@ async fn the_usage_of_an_account_is_returned() {
 }
 
 #[tokio::test]
-async fn an_unavailable_ledger_is_busy() {
+async fn unavailable_ledger_is_reported_as_busy() {
     let fixture = Fixture::open().await;
     let ledger = |faults| Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });
     let policy = QuotaPolicy::default();

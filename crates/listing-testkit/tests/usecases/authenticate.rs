@@ -1,4 +1,4 @@
-//! Tests of authenticating callers.
+//! Tests the authentication of callers by API key.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -64,7 +64,7 @@ async fn unknown_and_revoked_keys_get_the_same_refusal() {
         assert_eq!(refused.kind(), ErrorKind::Unauthenticated);
         assert_eq!(refused.to_string(), "the API key is missing, invalid or revoked");
     }
-    assert_eq!(auth.accounts.noted.load(Ordering::Relaxed), 0, "a refused key has no recorded use");
+    assert_eq!(auth.accounts.noted.load(Ordering::Relaxed), 0, "the use of a refused key is not recorded");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Tests of importing comparables and recording sales.
+//! Tests importing comparables and recording sales.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ async fn all(fixture: &Fixture) -> Vec<StoredComparable> {
 }
 
 #[tokio::test]
-async fn invalid_comparables_are_named_and_the_rest_is_added() {
+async fn invalid_comparables_are_reported_and_valid_ones_added() {
     let fixture = Fixture::open().await;
     let import = ImportComparables::new(fixture.store.clone(), fixture.clock.clone());
     let batch = || vec![(2, offered("one", 1)), (3, offered("two", 0)), (4, offered("one", 1))];
@@ -61,7 +61,7 @@ async fn invalid_comparables_are_named_and_the_rest_is_added() {
 }
 
 #[tokio::test]
-async fn date_in_the_future_everywhere_is_refused() {
+async fn date_after_today_in_every_time_zone_is_refused() {
     let fixture = Fixture::open().await;
     let import = ImportComparables::new(fixture.store.clone(), fixture.clock.clone());
     let on = |day| {
@@ -74,7 +74,7 @@ async fn date_in_the_future_everywhere_is_refused() {
     assert_eq!((outcome.added, outcome.refused.len()), (1, 1), "{outcome:?}");
 }
 
-/// Stores a generation of a product.
+/// Stores a generation of a product and returns its id.
 async fn generated(fixture: &Fixture, product: Product) -> GenerationId {
     let now = "2026-11-21T10:00:00Z".parse().unwrap();
     let reservation = ReservationId::new(fixture.ids.id());
@@ -104,7 +104,7 @@ fn sales(fixture: &Fixture, item: StoredItem) -> RecordSale {
 }
 
 #[tokio::test]
-async fn a_sale_records_the_written_item_and_the_price_paid() {
+async fn sale_is_recorded_with_the_item_of_the_generation_and_the_price_paid() {
     let fixture = Fixture::open().await;
     let product = Product::Good(Good::from_key("mom_jeans").unwrap());
     let id = generated(&fixture, product).await;
@@ -113,7 +113,7 @@ async fn a_sale_records_the_written_item_and_the_price_paid() {
     let expected = Comparable {
         product,
         brand: Some("Levi’s".to_owned()),
-        // The listing is in English.
+        // The listing is in English, so the price is in US dollars.
         price: Money::from_minor(4_200, Currency::Usd),
         condition: Some(Condition::VeryGood),
         kind: ComparableKind::Sold,
@@ -129,7 +129,7 @@ async fn a_sale_records_the_written_item_and_the_price_paid() {
     let second = sales(&fixture, written()).run(id, corrected).await.unwrap();
     assert!(second.is_corrected && second.stored.id == first.stored.id);
     let stored = all(&fixture).await;
-    assert_eq!(stored, [second.stored], "an item is sold once");
+    assert_eq!(stored, [second.stored], "a second sale replaces the first");
     assert_eq!(stored[0].comparable.price, Money::from_minor(2_400, Currency::Eur));
     assert_eq!(stored[0].comparable.seen_on, date(2026, 11, 1));
 }

@@ -1,4 +1,4 @@
-//! Tests of rewriting listings for the product that the seller names.
+//! Tests corrections: rewrites of all listings for the product that the seller names.
 
 use std::sync::{Arc, Mutex};
 
@@ -30,7 +30,7 @@ fn good(key: &str) -> Product {
     Product::parse(&format!("good:{key}")).unwrap()
 }
 
-/// Returns a detected burgundy women's jacket, with listings in two languages.
+/// Returns a burgundy women's jacket, recognized in photos, with listings in two languages.
 fn jacket() -> StoredItem {
     StoredItem {
         name: known("Veste"),
@@ -58,11 +58,11 @@ fn jacket() -> StoredItem {
     }
 }
 
-/// A text answer format for one item that records corrections.
+/// A plain-text answer format for one item. It records the corrections that it gets.
 struct RecordingFormat {
     text: TextAnswers,
     corrected: Mutex<Vec<WrittenListings>>,
-    /// Marketplace of a listing in a concurrent revision.
+    /// The marketplace of a listing that another request adds meanwhile; `None` for none.
     meanwhile: Option<Platform>,
 }
 
@@ -123,7 +123,7 @@ async fn correction_rewrites_all_listings_in_their_languages_for_free() {
     let writer = CountingWriter::new(());
     let answers = RecordingFormat::of(jacket());
     let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, writer.clone()) };
-    // An English "robe" would be a bathrobe.
+    // The seller's "robe" is French for a dress. In English, the word means a bathrobe.
     let again = rewrite.run(fixture.account.id, first.id, named("robe")).await.unwrap();
     let lines: Vec<&str> = text(&again.data).lines().collect();
     assert_eq!((lines.len(), again.rewrites), (3, 1), "{lines:?}");
@@ -208,7 +208,7 @@ async fn detected_attributes_are_dropped_when_they_no_longer_fit() {
 }
 
 #[tokio::test]
-async fn a_stated_audience_stays() {
+async fn audience_named_by_the_seller_is_kept() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     let answers = RecordingFormat::of(StoredItem {
@@ -268,7 +268,7 @@ async fn a_correction_counts_as_a_rewrite_unless_it_fails() {
     let fixture = Fixture::open().await;
     let first = generated(&fixture).await;
     let (account, id) = (fixture.account.id, first.id);
-    // The second language fails.
+    // The writer fails for the second language.
     let fails = || WriterStep::Fail(WriterError::unavailable("out of order"));
     let writer = ScriptedWriter::new([WriterStep::Sketch, fails(), WriterStep::Sketch, WriterStep::Sketch]);
     let policy = RewritePolicy { limit: 1, ..RewritePolicy::default() };
@@ -287,7 +287,7 @@ async fn a_correction_counts_as_a_rewrite_unless_it_fails() {
     }
 }
 
-/// A concurrent request that revises the generation to a product.
+/// A request that revises the generation to another product while the writer works.
 struct Becomes {
     store: Arc<MemoryStore>,
     account: AccountId,
@@ -307,7 +307,7 @@ impl DuringWrite for Becomes {
 }
 
 #[tokio::test]
-async fn corrected_item_keeps_no_listing_of_the_former_item() {
+async fn corrected_item_gets_no_listing_written_for_the_former_item() {
     let lamp = Product::parse("lamp").unwrap();
     for (product, options, is_kept) in [
         (lamp, in_english(&[Platform::Ebay]), false),
@@ -333,7 +333,7 @@ async fn corrected_item_keeps_no_listing_of_the_former_item() {
 }
 
 #[tokio::test]
-async fn correction_that_would_miss_a_listing_is_overtaken() {
+async fn correction_is_refused_if_a_listing_was_added_meanwhile() {
     let fixture = Fixture::open().await;
     let (store, account) = (fixture.store.clone(), fixture.account.id);
     let Generation { id, product, .. } = generated(&fixture).await;

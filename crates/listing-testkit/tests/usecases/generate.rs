@@ -1,4 +1,4 @@
-//! Tests of generating listings without faults.
+//! Tests generating listings when every port works.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use listing_domain::usecase::{ErrorKind, GenerationAnswer};
 use crate::support::{FREE, Fixture, request};
 
 #[tokio::test]
-async fn a_request_is_answered_charged_and_stored() {
+async fn request_gets_an_answer_and_is_charged_and_stored() {
     let fixture = Fixture::open().await;
     let request = request(&[Platform::Vinted, Platform::Leboncoin]);
     let answer =
@@ -41,12 +41,12 @@ async fn generation_is_stored_once_under_its_chosen_id() {
     assert_eq!(refused.kind(), ErrorKind::Internal);
     assert_eq!((fixture.history().await, fixture.usage().await.free_used), (history, 1));
     generate.run(fixture.account.id, Origin::CLI, request(&[Platform::Vinted]), None).await.unwrap();
-    assert_eq!(fixture.history().await.len(), 2, "a request without an ID gets a new one");
+    assert_eq!(fixture.history().await.len(), 2, "a request without an id gets a new one");
     fixture.assert_sound();
 }
 
 #[tokio::test]
-async fn the_history_follows_the_policy() {
+async fn history_stores_generations_and_thumbnails_as_the_policy_says() {
     for (days, has_thumbnails, stored, thumbnails) in [(30, true, 1, 1), (30, false, 1, 0), (0, true, 0, 0)] {
         let fixture = Fixture::open().await;
         let mut generate = fixture.generate();
@@ -82,7 +82,7 @@ async fn repeated_request_is_replayed_free_without_a_history() {
 }
 
 #[tokio::test]
-async fn free_units_then_credits_then_refusal() {
+async fn free_units_are_used_before_credits_and_then_requests_are_refused() {
     let fixture = Fixture::open().await;
     let at = fixture.account.created_at;
     let grant =
@@ -126,7 +126,7 @@ async fn a_subscriber_generates_without_a_charge() {
 }
 
 #[tokio::test]
-async fn fifty_concurrent_requests_on_three_units_succeed_three_times() {
+async fn three_of_fifty_concurrent_requests_succeed_with_three_units() {
     let fixture = Fixture::open().await;
     let generate = Arc::new(fixture.generate());
     let account = fixture.account.id;

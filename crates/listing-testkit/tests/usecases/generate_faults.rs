@@ -1,4 +1,5 @@
-//! Tests of generating listings with a failing port: the error is the port's, and the unit is released.
+//! Tests generating listings when a port fails: the use case returns the port's error and releases the
+//! unit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +34,7 @@ async fn run(fixture: &Fixture, generate: &GenerateListings) -> Result<Generatio
 }
 
 #[tokio::test]
-async fn unusable_photos_are_named_and_charge_nothing() {
+async fn unusable_photos_are_reported_and_charge_nothing() {
     let fixture = Fixture::open().await;
     let invalid = GenerationRequest {
         photos: photos(&[PNG_DATA_URI, "data:text/plain;base64,aGk="]),
@@ -43,10 +44,10 @@ async fn unusable_photos_are_named_and_charge_nothing() {
     assert_eq!(refused.kind(), ErrorKind::Invalid);
     let GenerateError::Photos(PhotoError::Unusable(problems)) = refused else { panic!("{refused}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [1]);
-    assert_eq!(fixture.store.ledger_view().entries, [], "the unit is not even held");
+    assert_eq!(fixture.store.ledger_view().entries, [], "no unit is held");
 }
 
-/// A failing processor that records whether it was called.
+/// A photo processor that fails and records that it was called.
 #[derive(Default)]
 struct BrokenPhotos {
     is_busy: bool,
@@ -152,7 +153,7 @@ async fn failed_writer_releases_the_unit() {
     );
 }
 
-/// A writer that omits the last requested platform.
+/// A writer that omits the text for the last requested platform.
 struct ForgetfulWriter;
 
 #[async_trait]
@@ -270,15 +271,15 @@ async fn an_account_with_too_many_failed_calls_waits_for_the_next_day() {
     for outage in Expense::OUTAGES {
         fixture.note_calls(outage, 100).await;
     }
-    assert!(run(&fixture, &generate).await.is_ok(), "outages do not count as failed calls");
+    assert!(run(&fixture, &generate).await.is_ok(), "outages of the AI service do not count as failed calls");
     fixture.note_calls("unusable", 1).await;
     let error = run(&fixture, &generate).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooManyFailures);
     let wait = error.retry_after().unwrap();
     assert!(Duration::ZERO < wait && wait <= Duration::from_hours(24), "{wait:?}");
-    assert_eq!(fixture.usage().await.free_used, 1, "nothing is held");
+    assert_eq!(fixture.usage().await.free_used, 1, "the refused request holds no unit");
     fixture.clock.advance(wait);
-    assert!(run(&fixture, &generate).await.is_ok(), "the next day has begun");
+    assert!(run(&fixture, &generate).await.is_ok(), "requests succeed again on the next day");
     let unbounded = GenerationPolicy { failed_calls: None, ..fixture.generate().policy };
     fixture.note_calls("unusable", 1_000).await;
     assert!(run(&fixture, &GenerateListings { policy: unbounded, ..fixture.generate() }).await.is_ok());

@@ -1,4 +1,4 @@
-//! Tests of creating and revoking keys.
+//! Tests creating, rotating and revoking API keys.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,7 +138,7 @@ fn rotate_key(fixture: &Fixture) -> RotateKey {
     RotateKey::new(fixture.key_factory())
 }
 
-/// Creates a key for an hour, with a name and a scope.
+/// Creates a key with a name, one scope and a lifetime of an hour.
 async fn named_key(fixture: &Fixture) -> CreatedKey {
     let options = KeyOptions {
         name: "the shop".parse().unwrap(),
@@ -165,7 +165,7 @@ async fn a_key_has_the_requested_name_scopes_and_time() {
 }
 
 #[tokio::test]
-async fn name_selects_the_newest_rotated_key_and_is_otherwise_ambiguous() {
+async fn name_of_a_rotated_key_selects_the_newest_but_is_ambiguous_between_other_keys() {
     let fixture = Fixture::open().await;
     let account = fixture.account.id;
     let first = named_key(&fixture).await;
@@ -175,9 +175,12 @@ async fn name_selects_the_newest_rotated_key_and_is_otherwise_ambiguous() {
     let revoke = async |name: String| revoke_key(&fixture).run(account, &name).await.map(|key| key.id);
     assert_eq!(revoke("the shop".to_owned()).await.unwrap(), third.id);
     let refused = revoke("the shop".to_owned()).await.unwrap_err();
-    assert!(matches!(refused, AccountError::AmbiguousKey(_)), "two that end remain: {refused}");
+    assert!(
+        matches!(refused, AccountError::AmbiguousKey(_)),
+        "two keys that end soon share the name: {refused}"
+    );
     assert_eq!(revoke(first.id.to_string()).await.unwrap(), first.id);
-    assert_eq!(revoke("the shop".to_owned()).await.unwrap(), second.id, "the only one left");
+    assert_eq!(revoke("the shop".to_owned()).await.unwrap(), second.id, "only one key with the name is left");
     named_key(&fixture).await;
     named_key(&fixture).await;
     let refused = revoke("the shop".to_owned()).await.unwrap_err();
@@ -218,7 +221,7 @@ async fn rotation_creates_a_key_with_the_same_name_and_scopes() {
     assert_eq!(
         again.err().map(|error| error.kind()),
         Some(ErrorKind::NotFound),
-        "the key is already replaced"
+        "a replaced key cannot be rotated"
     );
     fixture.clock.advance(Duration::from_secs(1));
     assert!(!opens(&old).await && opens(&new).await);

@@ -1,7 +1,7 @@
-//! Tests of the use cases over adapters in memory: the outcome of each branch, and the state after a port
-//! fails.
+//! Tests the use cases with implementations in memory: the outcome of each branch, and the state after a
+//! port fails.
 
-// The modules are `cfg(test)`, so that their helpers may unwrap as tests do.
+// The modules are `cfg(test)`, so that the lints let their helpers unwrap as tests do.
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Tests of rewriting listings from stored data.
+//! Tests rewriting the listings of a stored generation.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -31,7 +31,7 @@ use listing_testkit::{
 
 use crate::support::{Fixture, known, options, request, write_with};
 
-/// A writer that records its requests and triggers a concurrent event.
+/// A writer that records its requests. An event happens during each.
 pub(crate) struct CountingWriter<F> {
     pub(crate) requests: Mutex<Vec<DraftRequest>>,
     meanwhile: F,
@@ -56,7 +56,7 @@ impl<F: DuringWrite> ListingWriter for CountingWriter<F> {
     }
 }
 
-/// An event while a writer works.
+/// An event that happens while a writer works.
 #[async_trait]
 pub(crate) trait DuringWrite: Send + Sync {
     async fn run(&self);
@@ -67,7 +67,7 @@ impl DuringWrite for () {
     async fn run(&self) {}
 }
 
-/// A concurrent revision of the generation.
+/// Another request that revises the generation meanwhile.
 struct Revises {
     store: Arc<MemoryStore>,
     account: AccountId,
@@ -85,7 +85,7 @@ impl DuringWrite for Revises {
     }
 }
 
-/// A text answer format that stores another edit during each merge.
+/// A plain-text answer format. During each merge, another request stores an edit.
 struct EditedMeanwhile(Revises);
 
 impl AnswerFormat for EditedMeanwhile {
@@ -127,7 +127,7 @@ impl AnswerFormat for EditedMeanwhile {
     }
 }
 
-/// Returns the data of a stored answer.
+/// Returns the data of a stored answer as an item.
 fn item() -> StoredItem {
     let known = KnownAttributes { color: known("Noir"), brand: known("Zara"), ..KnownAttributes::default() };
     let text = Some("Veste Bordeaux\nÉcrivez à ann@example.com".to_owned());
@@ -155,7 +155,7 @@ pub(crate) fn in_english(platforms: &[Platform]) -> RewriteOptions {
     }
 }
 
-/// Generates a listing in French for one marketplace.
+/// Generates a French listing for one marketplace and returns the stored generation.
 pub(crate) async fn generated(fixture: &Fixture) -> Generation {
     let request = request(&[Platform::Vinted]);
     fixture.generate().run(fixture.account.id, Origin::CLI, request, None).await.unwrap();
@@ -216,7 +216,7 @@ async fn the_writer_gets_the_audience_of_the_stored_answer() {
 }
 
 #[tokio::test]
-async fn a_found_audience_is_preserved() {
+async fn audience_of_the_stored_item_is_passed_on_unless_the_seller_named_one() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     for (stated, found, expected) in [
@@ -283,7 +283,7 @@ async fn a_failed_rewrite_is_not_counted() {
     assert_eq!(found(&fixture, first.id).await, first);
 }
 
-/// A writer with an expense for each call, in any outcome.
+/// A writer whose calls each cost money, whatever their outcome.
 struct Costly(ScriptedWriter);
 
 #[async_trait]
@@ -344,7 +344,7 @@ async fn concurrent_rewrites_call_the_writer_within_the_limit() {
     while gate.arrived() < 3 {
         tokio::task::yield_now().await;
     }
-    // None of the three has finished, and all others are refused.
+    // None of the three running rewrites has finished, and the others are refused.
     for _ in 0..1_000 {
         tokio::task::yield_now().await;
     }
@@ -375,13 +375,17 @@ async fn an_account_with_too_many_failed_calls_gets_no_rewrite() {
     let refused = rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::TooManyFailures);
     let wait = refused.retry_after().unwrap();
-    assert_eq!((writer.count(), found(&fixture, id).await.rewrites), (1, 1), "no call is made or counted");
+    assert_eq!(
+        (writer.count(), found(&fixture, id).await.rewrites),
+        (1, 1),
+        "a refused rewrite makes no call and is not counted"
+    );
     fixture.clock.advance(wait);
     rewrite.run(account, id, in_english(&[Platform::Ebay])).await.unwrap();
 }
 
 #[tokio::test]
-async fn rewrite_overtaken_by_every_edit_is_counted() {
+async fn rewrite_that_fails_because_of_repeated_edits_is_counted() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
     let writer = CountingWriter::new(());
@@ -405,7 +409,7 @@ async fn abandoned_rewrite_is_uncounted() {
 }
 
 #[tokio::test]
-async fn prices_are_those_of_the_requested_market() {
+async fn price_is_for_the_requested_market() {
     let writes = write_with(Arc::new(FakeWriter::default()));
     let product = KnownProduct::of(Product::Type(ProductType::Jacket));
     let currency = async |market, sold_in| {

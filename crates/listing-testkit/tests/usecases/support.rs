@@ -1,4 +1,4 @@
-//! Shared fixture with one account, and ports that fail on demand.
+//! Provides a fixture with one account, and ports that fail when a test wants them to.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -34,10 +34,10 @@ use listing_testkit::pictures::JPEG_DATA_URI;
 use listing_testkit::{FakeWriter, FixedClock, MemoryStore, SeededIds, SketchPhotos, TextAnswers};
 
 pub(crate) const FREE: u32 = 3;
-/// Maximum time of a hold in these tests, in seconds.
+/// Time after which a hold expires in these tests, in seconds.
 pub(crate) const HOLD_SECONDS: u64 = 300;
 
-/// All dependencies of a use case, with one account on the free plan.
+/// The stores and services that a use case needs, with one account on the free plan.
 pub(crate) struct Fixture {
     pub(crate) store: Arc<MemoryStore>,
     pub(crate) clock: Arc<FixedClock>,
@@ -46,7 +46,7 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    /// Records this many calls to an AI service for the account, with an outcome.
+    /// Records a number of calls to an AI service for the account, all with the same outcome.
     pub(crate) async fn note_calls(&self, outcome: &'static str, number: usize) {
         let expense = Expense {
             provider: "openai",
@@ -72,7 +72,7 @@ impl Fixture {
         Self { store, clock, ids, account }
     }
 
-    /// Returns the dependencies of key creation.
+    /// Returns the dependencies of the use cases that create keys.
     pub(crate) fn key_factory(&self) -> KeyFactory {
         let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
         KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() }
@@ -111,7 +111,7 @@ impl Fixture {
         assert!(put_on_plan(&*self.store, self.account.id, plan, self.clock.now()).await.unwrap());
     }
 
-    /// Asserts that nothing was charged or held, and that the ledger is sound.
+    /// Asserts that no unit was charged or held, and that the ledger breaks no invariant.
     pub(crate) async fn assert_untouched(&self) {
         assert_eq!(self.usage().await.free_used, 0);
         self.assert_sound();
@@ -126,7 +126,7 @@ pub(crate) fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// Returns the writing use case with a writer.
+/// Returns the use case that writes listings, with a writer.
 pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
     WriteListings { writer, market: None, policy: WritingPolicy::default() }
 }
@@ -141,7 +141,7 @@ pub(crate) fn options(platforms: &[Platform]) -> ListingOptions {
     }
 }
 
-/// Returns a French request with one photo.
+/// Returns a French request with one photo for these marketplaces.
 pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
     GenerationRequest {
         photos: photos(&[JPEG_DATA_URI]),
@@ -162,7 +162,7 @@ pub(crate) fn known(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attribute", text).unwrap()
 }
 
-/// Ledger steps that can fail.
+/// A step of the ledger that can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Hold,
@@ -172,7 +172,7 @@ pub(crate) enum Step {
     Grant,
 }
 
-/// A ledger that is unavailable for some steps.
+/// A ledger that does not answer for some steps.
 pub(crate) struct FaultyLedger {
     pub(crate) inner: Arc<MemoryStore>,
     pub(crate) faults: &'static [Step],
@@ -240,7 +240,7 @@ impl QuotaLedger for FaultyLedger {
     }
 }
 
-/// An account store that counts calls, and may fail to record uses.
+/// An account store that counts calls. It can be made to fail when it records uses of keys.
 pub(crate) struct CountingAccounts {
     pub(crate) inner: Arc<MemoryStore>,
     pub(crate) calls: AtomicU32,
@@ -343,7 +343,7 @@ impl AccountStore for CountingAccounts {
     }
 }
 
-/// An ID source whose keys all have the same prefix.
+/// A source of ids whose API keys all begin with the same characters.
 pub(crate) struct AlikeKeys(pub(crate) Arc<SeededIds>);
 
 impl IdSource for AlikeKeys {

@@ -1,4 +1,4 @@
-//! Tests of writing listings without an account.
+//! Tests writing listings without an account.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -25,7 +25,7 @@ use listing_testkit::{FakeWriter, FixedMarket, ScriptedWriter, WriterStep};
 
 use crate::support::{known, options, write_with};
 
-/// Returns the writing use case with a writer that answers at once.
+/// Returns the use case that writes listings, with a writer that answers at once.
 fn sketch() -> WriteListings {
     write_with(Arc::new(FakeWriter::default()))
 }
@@ -54,7 +54,7 @@ async fn there_is_one_listing_for_each_platform_in_the_requested_order() {
 }
 
 #[tokio::test]
-async fn stated_attributes_win_and_decide_condition_and_price() {
+async fn attributes_named_by_the_seller_take_precedence_and_decide_condition_and_price() {
     let write = sketch();
     let written_with = async |condition| {
         let condition = known(condition);
@@ -101,7 +101,7 @@ async fn prices_are_in_the_currency_of_each_marketplace() {
     let currencies: Vec<Currency> = written.listings.iter().map(|l| l.price.currency()).collect();
     assert_eq!(currencies, [Currency::Usd, Currency::Eur]);
     let [dollars, euros] = [0, 1].map(|index: usize| written.listings[index].price.minor());
-    assert!(euros < dollars, "the same worth is fewer euros than dollars: {euros} {dollars}");
+    assert!(euros < dollars, "the price in euros must be below the price in dollars: {euros} {dollars}");
 }
 
 #[tokio::test]
@@ -114,12 +114,12 @@ async fn the_writers_opinion_of_the_price_is_used() {
     let suggested = written.price.suggested.minor();
     assert!(
         without.price.suggested.minor() < suggested && suggested < mid.minor(),
-        "the price is between both"
+        "the price lies between the writer's opinion and the usual price"
     );
-    assert!(!written.price.rationale.contains("Vu en ligne"), "the reason is the service's own");
+    assert!(!written.price.rationale.contains("Vu en ligne"), "the reason must not quote the writer");
 }
 
-/// A market that records its queries.
+/// A market data source that records the queries it gets.
 #[derive(Default)]
 struct CuriousMarket(Mutex<Vec<MarketQuery>>);
 
@@ -132,7 +132,7 @@ impl MarketData for CuriousMarket {
 }
 
 #[tokio::test]
-async fn the_market_is_queried_as_soon_as_the_item_is_known() {
+async fn market_is_queried_as_soon_as_the_item_is_known() {
     let query_market = async |seen, size: &str| {
         let market = Arc::new(CuriousMarket::default());
         let writer = Arc::new(FakeWriter::seeing(seen));
@@ -147,12 +147,20 @@ async fn the_market_is_queried_as_soon_as_the_item_is_known() {
     };
     let jeans = (Product::Type(ProductType::Jeans), Some("Levi’s jean".to_owned()));
     let jacket = (Product::Type(ProductType::Jacket), Some("Levi’s veste".to_owned()));
-    assert_eq!(query_market(jacket.0, "M").await, std::slice::from_ref(&jacket), "from the writer");
-    assert_eq!(query_market(jeans.0, "W32 L34").await, std::slice::from_ref(&jeans), "from the seller");
+    assert_eq!(
+        query_market(jacket.0, "M").await,
+        std::slice::from_ref(&jacket),
+        "one query, with the writer's product"
+    );
+    assert_eq!(
+        query_market(jeans.0, "W32 L34").await,
+        std::slice::from_ref(&jeans),
+        "one query, with the product that the seller's size means"
+    );
     assert_eq!(
         query_market(jacket.0, "W32 L34").await,
         [jeans, jacket],
-        "from the seller, then from the writer"
+        "the seller's product first, then the writer's"
     );
     assert_eq!(query_market(Product::Unknown, "M").await, []);
 }
@@ -174,7 +182,7 @@ async fn comparables_of_another_product_are_ignored() {
     assert!(price(Product::Unknown, jacket).await < 20_000);
 }
 
-/// Returns a jacket sold at this price.
+/// Returns a comparable: a jacket sold at this price, in whole units of the currency.
 fn comparable(major: i64) -> Comparable {
     Comparable {
         product: Product::Type(ProductType::Jacket),
@@ -202,7 +210,7 @@ async fn comparables_change_the_price_and_an_unavailable_market_fails_nothing() 
 }
 
 #[tokio::test]
-async fn a_failed_writer_is_reported_by_its_kind() {
+async fn error_of_a_failed_writer_has_the_kind_of_its_failure() {
     for (fault, kind) in [
         (WriterError::Busy { retry_after: Duration::from_secs(1) }, ErrorKind::Busy),
         (WriterError::DeadlineExceeded, ErrorKind::GenerationFailed),
@@ -214,7 +222,7 @@ async fn a_failed_writer_is_reported_by_its_kind() {
     }
 }
 
-/// Exchange rates that change while the service runs.
+/// Exchange rates that a test changes while the service runs.
 #[derive(Debug)]
 struct ChangingRates(Mutex<ReferenceRates>);
 

@@ -1,4 +1,4 @@
-//! Tests of revoking access during an operation that the revoked access had allowed.
+//! Tests that an operation has no effect if the access that allowed it is revoked while it runs.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -26,7 +26,7 @@ use listing_domain::usecase::{
 
 use super::fixture::{NEW_PASSWORD, PASSWORD, PeopleFixture};
 
-/// A single event in the middle of another operation.
+/// An event that happens once, in the middle of another operation.
 struct Meanwhile(Mutex<Option<Pin<Box<dyn Future<Output = ()> + Send>>>>);
 
 impl Meanwhile {
@@ -42,7 +42,7 @@ impl Meanwhile {
     }
 }
 
-/// A hasher that triggers an event after its verdict.
+/// A password hasher that lets the event happen after it has verified a password.
 struct SlowHasher(Arc<dyn PasswordHasher>, Meanwhile);
 
 #[async_trait]
@@ -62,7 +62,7 @@ impl PasswordHasher for SlowHasher {
     }
 }
 
-/// A link store that triggers an event after a link's use.
+/// A link store that lets the event happen after a link was used.
 struct SlowLinks(Arc<dyn LinkStore>, Meanwhile);
 
 #[async_trait]
@@ -94,7 +94,7 @@ impl LinkStore for SlowLinks {
     }
 }
 
-/// Ann's ways to revoke access.
+/// The ways in which Ann's access, and a thief's, is revoked.
 #[derive(Debug, Clone, Copy)]
 enum Revocation {
     ChangePassword,
@@ -114,7 +114,7 @@ const REVOCATIONS: [Revocation; 6] = [
     Revocation::OtherEmail,
 ];
 
-/// Operations that a thief with the password has begun.
+/// The operations that a thief who knows the password has begun.
 #[derive(Debug, Clone, Copy)]
 enum Attempt {
     SignIn,
@@ -131,7 +131,7 @@ fn identity(subject: &str) -> ExternalIdentity {
     ExternalIdentity { issuer: "https://id.example".to_owned(), subject: subject.to_owned() }
 }
 
-/// Returns a fixture with Ann, who has a linked identity, her session and a thief's.
+/// Returns a fixture with Ann, who has a linked identity. Also returns her session and a thief's session.
 async fn fixture() -> (Arc<PeopleFixture>, AccountId, Session, Session) {
     let fixture = Arc::new(PeopleFixture::open());
     let ann = fixture.person("ann").await;
@@ -175,7 +175,7 @@ async fn take_back(fixture: &PeopleFixture, hers: &Session, revocation: Revocati
     }
 }
 
-/// Returns the error of an attempt during which access is revoked.
+/// Returns the error of a thief's operation during which access is revoked.
 async fn attempt(
     deps: &AuthDeps,
     fixture: &PeopleFixture,
@@ -220,11 +220,8 @@ async fn former_password_has_no_effect_after_revocation() {
                 "{revocation:?} {attempted:?}: {before:?} {after:?}"
             );
             assert!(after.len() <= 1, "{revocation:?} {attempted:?}: {after:?}");
-            assert!(
-                fixture.mails().await.is_empty(),
-                "{revocation:?} {attempted:?}: no other recipient gets mail"
-            );
-            let person = person.expect("the account is there");
+            assert!(fixture.mails().await.is_empty(), "{revocation:?} {attempted:?}: only ann gets mail");
+            let person = person.expect("the account exists");
             let thiefs = Password::typed("the thief's own words").unwrap().remove(0);
             let owns = fixture.hasher.verify(&thiefs, person.password.as_ref());
             assert!(!owns.await.unwrap(), "{revocation:?} {attempted:?}: {error}");
@@ -245,7 +242,7 @@ async fn session_cannot_create_or_rotate_keys_after_revocation() {
         let (create, rotate) = (CreateKey::new(making.clone()), RotateKey::new(making));
         let key = create.run_in(ann, thiefs.epoch, KeyOptions::default()).await.unwrap();
         take_back(&fixture, &hers, revocation).await;
-        // Changing the email has revoked the key.
+        // Changing the email has already revoked the key.
         let key = match revocation {
             Revocation::OtherEmail => create.run(ann, KeyOptions::default()).await.unwrap(),
             _ => key,
@@ -264,7 +261,7 @@ async fn session_cannot_create_or_rotate_keys_after_revocation() {
 }
 
 #[tokio::test]
-async fn link_in_use_has_no_effect_after_revocation() {
+async fn link_has_no_effect_if_access_is_revoked_during_its_use() {
     for revocation in
         [Revocation::ChangePassword, Revocation::EndOthers, Revocation::Suspend, Revocation::Unlink]
     {

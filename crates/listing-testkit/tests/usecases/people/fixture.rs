@@ -1,4 +1,4 @@
-//! Shared fixture with people and clients.
+//! Provides a fixture with people and their browsers.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -23,13 +23,13 @@ use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, QuickHasher, Seede
 
 use crate::support::email;
 
-/// Prefix of links.
+/// The beginning of every link to the web app.
 const BASE: &str = "https://ptl.example.com/link/";
 
-/// Everyone's password.
+/// The password of every person in these tests.
 pub(super) const PASSWORD: &str = "quatre lapins au jardin";
 
-/// A fixture with all dependencies of authentication.
+/// The stores and services that people's use cases need.
 pub(super) struct PeopleFixture {
     pub(super) store: Arc<MemoryStore>,
     pub(super) clock: Arc<FixedClock>,
@@ -39,7 +39,7 @@ pub(super) struct PeopleFixture {
 }
 
 impl PeopleFixture {
-    /// Returns a fixture that sends mail.
+    /// Returns a fixture that sends mail, with a registration policy.
     pub(super) fn with(registration: Registration) -> Self {
         let store = Arc::new(MemoryStore::new());
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
@@ -76,12 +76,12 @@ impl PeopleFixture {
         self
     }
 
-    /// Returns a client with an unknown browser.
+    /// Returns a client whose browser is not known to any account.
     pub(super) fn client(&self) -> ClientInfo {
         self.client_from(1)
     }
 
-    /// Returns a client with an unknown browser at one of many addresses.
+    /// Returns a client whose browser is not known, at the network address with this number.
     pub(super) fn client_from(&self, number: u8) -> ClientInfo {
         ClientInfo {
             address: IpAddr::from([203, 0, 113, number]),
@@ -146,7 +146,7 @@ impl PeopleFixture {
         self.store.owner(&digest, self.clock.now(), &policy).await.unwrap().unwrap().session
     }
 
-    /// Signs up, and queues the resulting mail.
+    /// Signs up and puts the resulting mail into the outbox.
     pub(super) async fn sign_up(
         &self,
         name: &str,
@@ -166,7 +166,7 @@ impl PeopleFixture {
         token(&Invite::new(self.deps.clone()).run(to, Language::Fr).await.unwrap())
     }
 
-    /// Requests a link; the mail goes to the outbox.
+    /// Requests a link, which is put into the outbox as mail.
     pub(super) async fn request_link(
         &self,
         name: &str,
@@ -188,14 +188,14 @@ impl PeopleFixture {
         FollowLink::new(self.deps.clone()).run(token, &chosen, client).await
     }
 
-    /// Returns all queued messages, oldest first.
+    /// Returns all messages in the outbox, oldest first.
     pub(super) async fn mails(&self) -> Vec<WaitingMail> {
         let mut waiting = self.store.waiting(self.clock.now(), 10_000).await.unwrap();
         waiting.reverse();
         waiting
     }
 
-    /// Returns the recipients and subjects of the queued messages, sorted.
+    /// Returns the recipient and the subject's code of each message in the outbox, sorted.
     pub(super) async fn subjects(&self) -> Vec<(String, &'static str)> {
         let mails = self.mails().await;
         let mut subjects: Vec<_> =
@@ -211,7 +211,7 @@ impl PeopleFixture {
             tokens.extend(waiting.mail.about.link().map(token));
             self.store.remove(waiting.id).await.unwrap();
         }
-        assert_eq!(tokens.len(), 1, "one message with a link");
+        assert_eq!(tokens.len(), 1, "exactly one message has a link");
         tokens.pop().unwrap()
     }
 
@@ -219,14 +219,14 @@ impl PeopleFixture {
         self.store.person_by_email(&email(name)).await.unwrap()
     }
 
-    /// Returns whether a session's token is still valid.
+    /// Returns `true` if a session's token is still valid.
     pub(super) async fn is_signed_in(&self, token: &Token) -> bool {
         let policy = SessionPolicy::default();
         self.store.owner(&token.digest(), self.clock.now(), &policy).await.unwrap().is_some()
     }
 }
 
-/// Password set through links.
+/// The password that people set through links.
 pub(super) const NEW_PASSWORD: &str = "trois ponts sans riviere";
 
 /// Returns the token in a link.
@@ -234,7 +234,7 @@ pub(super) fn token(link: &MailLink) -> Token {
     link.reveal().strip_prefix(BASE).unwrap().parse().unwrap()
 }
 
-/// Returns the text of a refusal.
+/// Returns the text of the error.
 pub(super) fn refusal<T>(outcome: Result<T, PersonError>) -> String {
-    outcome.err().expect("a refusal").to_string()
+    outcome.err().expect("the call must be refused").to_string()
 }

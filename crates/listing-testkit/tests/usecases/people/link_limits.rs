@@ -1,4 +1,5 @@
-//! Tests of limits on mail that strangers can trigger, without blocking the owner's own requests.
+//! Tests the limits on mail that strangers can request. The limits must not block the owner's own
+//! requests.
 
 use std::time::Duration;
 
@@ -9,12 +10,12 @@ use listing_domain::usecase::people::{ClientInfo, FollowLink, FollowedLink, Link
 use super::fixture::{PASSWORD, PeopleFixture, token};
 use crate::support::email;
 
-/// Number of strangers' addresses.
+/// The number of network addresses that the strangers use.
 const ADDRESSES: u8 = 100;
 
 const ALL: [LinkKind; 2] = [LinkKind::SignIn, LinkKind::NewPassword];
 
-/// Requests links to a person's mailbox from many strangers' addresses.
+/// Requests links to a person's mailbox from many network addresses.
 async fn flood(fixture: &PeopleFixture, name: &str, kinds: &[LinkKind]) {
     for number in 1..ADDRESSES {
         let stranger = fixture.client_from(number);
@@ -25,7 +26,7 @@ async fn flood(fixture: &PeopleFixture, name: &str, kinds: &[LinkKind]) {
     }
 }
 
-/// Empties the outbox; returns the number of messages to a person.
+/// Empties the outbox. Returns the number of messages to a person.
 async fn taken(fixture: &PeopleFixture, name: &str) -> usize {
     let mails = fixture.mails().await;
     for waiting in &mails {
@@ -51,7 +52,7 @@ async fn requests_for_links_from_one_address_are_limited() {
             u32::from(fixture.request_link(&name, LinkKind::SignIn, &fixture.client()).await.is_ok());
     }
     assert_eq!(requested, limits.per_address);
-    // Neither exhausted limit blocks requests from another address.
+    // The limits of the first address and of its mailboxes do not block another address.
     fixture.request_link("ann", LinkKind::SignIn, &fixture.client_from(2)).await.unwrap();
     assert_eq!(taken(&fixture, "ann").await, 1);
 }
@@ -64,7 +65,7 @@ async fn messages_to_one_mailbox_are_limited() {
         for minute in 0..3 {
             flood(&fixture, name, &ALL).await;
             let written = taken(&fixture, name).await;
-            assert!(written <= 6, "{written} messages to {name} in minute {minute}");
+            assert!(written <= 6, "{name} got {written} messages in minute {minute}, above the limit of 6");
             assert!(written > 0, "{name}");
             fixture.clock.advance(Duration::from_mins(1));
         }
@@ -81,12 +82,15 @@ async fn the_owner_gets_a_password_link_during_a_flood() {
         let _ = fixture.request_link("ann", LinkKind::NewPassword, &owner).await;
         let mails = fixture.mails().await;
         let newest = mails.iter().rev().find(|waiting| waiting.mail.about.code() == "reset_password");
-        let link = token(newest.expect("a link").mail.about.link().unwrap());
+        let link = token(newest.expect("ann has a message with a link").mail.about.link().unwrap());
         fixture.clock.advance(Duration::from_mins(9));
         let viewed = FollowLink::new(fixture.deps.clone()).look(&link).await.unwrap();
         assert_eq!(viewed.purpose, LinkPurpose::ResetPassword { account: ann });
         let followed = fixture.follow(&link, &owner).await;
-        assert!(matches!(followed, Ok(FollowedLink::SignedIn(_))), "also if a stranger requested the link");
+        assert!(
+            matches!(followed, Ok(FollowedLink::SignedIn(_))),
+            "ann can use a link that a stranger requested"
+        );
     }
 }
 
@@ -103,7 +107,7 @@ async fn a_known_browser_gets_links_during_a_flood() {
         let link = fixture.sent_token().await;
         assert!(matches!(fixture.follow(&link, &owner).await, Ok(FollowedLink::SignedIn(_))), "{kind:?}");
     }
-    // A browser known to one account is unknown to another.
+    // A browser that is known to one account is not known to another.
     fixture.person("bob").await;
     flood(&fixture, "bob", &ALL).await;
     taken(&fixture, "bob").await;

@@ -1,4 +1,4 @@
-//! Tests of one-time links.
+//! Tests single-use links.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -90,7 +90,7 @@ async fn concurrent_uses_of_a_link_sign_in_once() {
 }
 
 #[tokio::test]
-async fn the_token_of_a_known_browser_is_not_a_link() {
+async fn token_of_a_known_browser_does_not_work_as_a_link() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
     let client = fixture.client();
@@ -101,7 +101,7 @@ async fn the_token_of_a_known_browser_is_not_a_link() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_not_used_up_by_following_it() {
+async fn following_an_invitation_as_a_link_does_not_use_it_up() {
     let fixture = PeopleFixture::open();
     let invitation = fixture.invite(None).await;
     assert!(matches!(fixture.follow(&invitation, &fixture.client()).await, Err(PersonError::LinkGone)));
@@ -135,11 +135,14 @@ async fn suspended_account_cannot_sign_in_with_an_earlier_link() {
     for link in [link, reset] {
         assert!(matches!(fixture.follow(&link, &client).await, Err(PersonError::LinkGone)));
     }
-    assert!(fixture.by_email("ann").await.unwrap().password == before, "its password stays");
+    assert!(
+        fixture.by_email("ann").await.unwrap().password == before,
+        "the password of the suspended account stays"
+    );
 }
 
 #[tokio::test]
-async fn a_new_password_by_link_ends_all_sessions_and_links_and_is_notified() {
+async fn new_password_by_link_ends_all_sessions_and_links_and_sends_a_notice() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
     let thief = fixture.sign_in("ann", PASSWORD, &fixture.client()).await.unwrap();
@@ -159,7 +162,7 @@ async fn a_new_password_by_link_ends_all_sessions_and_links_and_is_notified() {
     assert_eq!(fixture.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
     assert!(matches!(fixture.sign_in("ann", PASSWORD, &client).await, Err(PersonError::Refused)));
     fixture.sign_in("ann", NEW_PASSWORD, &client).await.unwrap();
-    // The thief's browser is no longer known, the owner's is.
+    // The thief's browser is no longer known to the account, but the owner's is.
     let now = fixture.deps.clock.now();
     let knows =
         async |browser: &Token| fixture.deps.links.link(&browser.digest(), now).await.unwrap().is_some();
@@ -194,7 +197,7 @@ async fn administrator_link_works_once() {
     assert!(matches!(fixture.follow(&link, &fixture.client()).await, Err(PersonError::LinkGone)));
     let root = fixture.by_email("root").await.unwrap();
     assert!(root.is_administrator);
-    // An existing account becomes an administrator.
+    // The link makes an existing account an administrator.
     let ann = fixture.person("ann").await;
     administer.make_administrator(email("ann")).await.unwrap();
     assert!(fixture.store.person(ann).await.unwrap().unwrap().is_administrator);
@@ -229,7 +232,7 @@ async fn link_ends_the_browsers_previous_session() {
     assert!(!fixture.is_signed_in(&eves.token).await);
 }
 
-/// Returns the time of an email's confirmation.
+/// Returns the time at which a person's email was confirmed.
 async fn confirmed(fixture: &PeopleFixture, name: &str) -> Option<Timestamp> {
     fixture.by_email(name).await.unwrap().confirmed_at
 }
@@ -243,7 +246,11 @@ async fn mailed_link_confirms_the_email_when_used() {
         fixture.request_link("ann", kind, &client).await.unwrap();
         let link = fixture.sent_token().await;
         FollowLink::new(fixture.deps.clone()).look(&link).await.unwrap();
-        assert_eq!(confirmed(&fixture, "ann").await, None, "mail scanners open links, too");
+        assert_eq!(
+            confirmed(&fixture, "ann").await,
+            None,
+            "viewing a link, as mail scanners do, confirms nothing"
+        );
         fixture.clock.advance(Duration::from_mins(1));
         signed_in(fixture.follow(&link, &client).await);
         assert_eq!(confirmed(&fixture, "ann").await, Some(fixture.deps.clock.now()), "{kind:?}");
@@ -251,7 +258,7 @@ async fn mailed_link_confirms_the_email_when_used() {
 }
 
 #[tokio::test]
-async fn link_passed_on_by_an_administrator_confirms_nothing() {
+async fn link_passed_on_by_an_administrator_does_not_confirm_the_email() {
     let mut fixture = PeopleFixture::open();
     let ann = fixture.person_without_password("ann").await;
     let administer = Administer::new(fixture.deps.clone());
@@ -262,16 +269,20 @@ async fn link_passed_on_by_an_administrator_confirms_nothing() {
             _ => administer.make_administrator(email("ann")).await.unwrap(),
         };
         signed_in(fixture.follow(&token(&link), &fixture.client()).await);
-        assert_eq!(confirmed(&fixture, "ann").await, None, "the creator may have opened the link");
+        assert_eq!(
+            confirmed(&fixture, "ann").await,
+            None,
+            "a link that its creator could open confirms nothing"
+        );
     }
-    // A link created for mail, which an administrator sees after mail was turned off.
+    // A link requested while mail was on, which an administrator can see after mail was turned off.
     let client = fixture.client();
     fixture.request_link("ann", LinkKind::NewPassword, &client).await.unwrap();
     let link = fixture.sent_token().await;
     fixture.deps.policy.sends_mail = false;
     signed_in(fixture.follow(&link, &client).await);
     assert_eq!(confirmed(&fixture, "ann").await, None);
-    // A link requested while mail was off proves nothing after mail is turned on.
+    // A link requested while mail was off does not confirm the email after mail is turned on.
     fixture.request_link("ann", LinkKind::NewPassword, &client).await.unwrap();
     let link = fixture.sent_token().await;
     fixture.deps.policy.sends_mail = true;
@@ -336,7 +347,7 @@ async fn unknown_and_known_emails_cause_the_same_writes() {
     let deps = AuthDeps { links: store.clone(), outbox: store, ..fixture.deps.clone() };
     for kind in [LinkKind::SignIn, LinkKind::NewPassword] {
         for name in ["ann", "nobody", "shut"] {
-            // Beyond the limit, nothing is written for any email.
+            // Beyond the limit, no link or message is written for any email.
             for expected in [2, 2, 0] {
                 let request_link = RequestLink::new(deps.clone());
                 let _ = request_link.run(email(name), kind, &fixture.client()).await;
@@ -345,7 +356,7 @@ async fn unknown_and_known_emails_cause_the_same_writes() {
         }
     }
     let to: Vec<_> = fixture.mails().await.iter().map(|waiting| waiting.mail.to.clone()).collect();
-    assert_eq!(to, vec![email("ann"); 4], "no other recipient gets mail");
+    assert_eq!(to, vec![email("ann"); 4], "only ann gets mail");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Tests of sending queued mail.
+//! Tests sending the messages in the outbox.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,7 +39,7 @@ async fn failed_message_is_retried_with_growing_delays() {
     for wait in [15, 30, 60, 120, 240] {
         assert!(matches!(post.run().await.unwrap(), Some(SentMail::Delayed(..))));
         fixture.clock.advance(Duration::from_secs(wait - 1));
-        assert!(post.run().await.unwrap().is_none(), "not before {wait} s");
+        assert!(post.run().await.unwrap().is_none(), "the message is not sent before {wait} s have passed");
         fixture.clock.advance(Duration::from_secs(1));
     }
     assert!(matches!(post.run().await.unwrap(), Some(SentMail::Sent(sent)) if sent.failures == 5));
@@ -47,7 +47,7 @@ async fn failed_message_is_retried_with_growing_delays() {
 }
 
 #[tokio::test]
-async fn rejected_message_is_given_up_and_delays_no_other() {
+async fn rejected_message_is_given_up_and_does_not_delay_other_messages() {
     let fixture = PeopleFixture::open();
     for name in ["ann", "bob"] {
         fixture.sign_up(name, None, &fixture.client()).await.unwrap();
@@ -67,7 +67,7 @@ async fn mail_to_strangers_is_limited_per_account() {
     let change = ChangeEmail::new(fixture.deps.clone());
     let most = fixture.deps.policy.limits.account_mails;
     let mut sent = 0;
-    // Password attempts are counted by session.
+    // Each session has its own limit of password attempts, so four sessions allow more.
     for session in 0..4 {
         let hers = fixture.session("ann").await;
         for number in 0..10 {
@@ -119,7 +119,7 @@ async fn further_keys_share_one_message_after_ten_minutes() {
     assert_eq!(codes(&mailer), ["key_made", "key_made", "key_made", "keys_made"]);
     notify.run(email("ann"), "later".to_owned(), Language::En).await.unwrap();
     post.run().await.unwrap();
-    assert_eq!(codes(&mailer).last(), Some(&"key_made"), "a single key has its own message again");
+    assert_eq!(codes(&mailer).last(), Some(&"key_made"), "a later key gets its own message again");
 }
 
 #[tokio::test]

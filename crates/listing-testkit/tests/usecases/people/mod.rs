@@ -1,4 +1,4 @@
-//! Tests of people: sign-up, sign-in, links and account management.
+//! Tests the use cases of people: sign-up, sign-in, links and account management.
 
 mod access;
 mod fixture;

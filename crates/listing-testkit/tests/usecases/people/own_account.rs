@@ -1,4 +1,4 @@
-//! Tests of people's management of their accounts, and of administrators' management of others.
+//! Tests how people manage their own account, and how administrators manage other accounts.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ async fn password_change_ends_all_other_sessions() {
         let refused = change.run(&session, current, new, &fixture.client()).await.unwrap_err();
         assert_eq!(matches!(refused, PersonError::WrongPassword), is_wrong, "{current} {new}: {refused}");
     }
-    assert!(fixture.is_signed_in(&thief.token).await, "nothing was changed");
+    assert!(fixture.is_signed_in(&thief.token).await, "a refused change ends no session");
     assert!(fixture.mails().await.is_empty());
     change.run(&session, PASSWORD, NEW_PASSWORD, &fixture.client()).await.unwrap();
     assert_eq!(
@@ -110,7 +110,7 @@ async fn email_change_notifies_the_former_address() {
     change.run(&session, PASSWORD, "new@example.com", &fixture.client()).await.unwrap();
     assert_eq!(fixture.subjects().await, [("new@example.com".to_owned(), "confirm_email")]);
     let link = fixture.sent_token().await;
-    assert!(fixture.by_email("ann").await.is_some(), "it stays unchanged until then");
+    assert!(fixture.by_email("ann").await.is_some(), "the email stays unchanged until its confirmation");
     assert!(matches!(fixture.follow(&link, &fixture.client()).await, Ok(FollowedLink::EmailConfirmed)));
     assert_eq!(fixture.by_email("new").await.unwrap().account.id, ann);
     assert!(fixture.by_email("ann").await.is_none());
@@ -130,7 +130,7 @@ async fn email_change_ends_keys_and_linked_identities() {
     fixture.store.add_key(&new, 10).await.unwrap();
     let change = ChangeEmail::new(fixture.deps.clone());
     let opens = async || fixture.store.key_owner(&key.digest(), fixture.clock.now()).await.unwrap().is_some();
-    // Confirming the same email revokes nothing.
+    // Confirming the current email again revokes nothing.
     change.confirm_again(ann, Language::Fr).await.unwrap();
     let link = fixture.sent_token().await;
     fixture.follow(&link, &fixture.client()).await.unwrap();
@@ -212,7 +212,7 @@ async fn account_deletion_needs_password_and_email() {
     delete.run(&session, " Ann@example.com ", PASSWORD, &fixture.client()).await.unwrap();
     assert!(fixture.by_email("ann").await.is_none());
     assert!(!fixture.is_signed_in(&signed_in.token).await);
-    assert!(fixture.mails().await.is_empty(), "queued messages to it are dropped");
+    assert!(fixture.mails().await.is_empty(), "waiting messages to a deleted account are dropped");
     assert!(matches!(
         delete.run(&session, "ann@example.com", PASSWORD, &fixture.client()).await,
         Err(PersonError::NoSuchAccount)
@@ -235,7 +235,7 @@ async fn account_without_a_password_is_deleted_after_a_recent_sign_in() {
     fixture.request_link("ann", LinkKind::SignIn, &client).await.unwrap();
     let link = fixture.sent_token().await;
     let FollowedLink::SignedIn(signed_in) = fixture.follow(&link, &client).await.unwrap() else {
-        panic!("the link signs in");
+        panic!("the link must sign in");
     };
     let session = fixture.session_of(&signed_in.token).await;
     fixture.clock.advance(Duration::from_mins(11));
@@ -301,7 +301,7 @@ fn identity() -> ExternalIdentity {
 }
 
 #[tokio::test]
-async fn preferences_are_changed_one_by_one_and_only_of_a_known_account() {
+async fn single_preferences_are_changed_and_an_unknown_account_is_refused() {
     let fixture = PeopleFixture::open();
     let ann = fixture.person("ann").await;
     let preferences = SetPreferences::new(fixture.store.clone());
@@ -348,7 +348,7 @@ async fn browser_stays_known_after_its_password_change() {
 }
 
 #[tokio::test]
-async fn mail_without_a_chosen_language_uses_the_browsers() {
+async fn mail_is_in_the_browsers_language_unless_the_person_chose_one() {
     for (chosen, expected) in [(None, Language::En), (Some(Language::Fr), Language::Fr)] {
         let fixture = PeopleFixture::open();
         let ann = fixture.person("ann").await;

@@ -1,4 +1,4 @@
-//! Tests of sign-in through an identity provider.
+//! Tests signing in through an identity provider.
 
 use listing_domain::ids::AccountId;
 use listing_domain::person::{Epoch, ExternalIdentity, Registration};
@@ -41,7 +41,8 @@ async fn a_new_person_gets_an_account_where_registration_is_open() {
     let first = enter(&fixture, &user, None).await.unwrap();
     let ann = fixture.by_email("ann").await.unwrap();
     assert!(ann.confirmed_at.is_some() && ann.password.is_none());
-    // A new email at the provider changes nothing here: the subject is the identity.
+    // The provider reports another email, which changes nothing: the subject (the provider's user id)
+    // identifies the person.
     let again = enter(&fixture, &identified("1", Some("other")), None).await.unwrap();
     assert_eq!([first.account, again.account], [ann.account.id; 2]);
     assert!(fixture.is_signed_in(&again.token).await);
@@ -71,7 +72,7 @@ async fn an_identity_belongs_to_one_account() {
     assert!(matches!(taken, Err(PersonError::IdentityTaken)));
     assert!(fixture.mails().await.is_empty(), "no notice is sent");
     assert_eq!(enter(&fixture, &user, None).await.unwrap().account, ann);
-    // The same subject of another issuer is another person.
+    // The same subject from another issuer (provider) is another person.
     let mut other = identified("1", Some("eve"));
     other.identity.issuer = "https://evil.example".to_owned();
     assert_ne!(enter(&fixture, &other, None).await.unwrap().account, ann);
@@ -83,7 +84,7 @@ async fn new_person_without_a_verified_email_gets_no_account() {
     let fixture = PeopleFixture::open();
     assert!(matches!(enter(&fixture, &nameless, None).await, Err(PersonError::EmailNotVerified)));
     assert!(fixture.store.accounts().await.unwrap().is_empty());
-    // Callers who could not open an account with an email either get another error.
+    // Callers who could not open an account even with a verified email get another error.
     let fixture = PeopleFixture::with(Registration::Invite);
     let (anybodys, bobs) = (fixture.invite(None).await, fixture.invite(Some(email("bob"))).await);
     let guessed = Token::from_secret([3; 32]);
@@ -114,7 +115,7 @@ async fn closed_registration_admits_only_existing_accounts() {
 }
 
 #[tokio::test]
-async fn an_invitation_admits_only_its_recipient_from_a_provider() {
+async fn invitation_admits_only_its_recipient_through_a_provider() {
     let fixture = PeopleFixture::with(Registration::Invite);
     let (anybodys, bobs) = (fixture.invite(None).await, fixture.invite(Some(email("bob"))).await);
     let ann = identified("1", Some("ann"));
@@ -130,7 +131,7 @@ async fn an_invitation_admits_only_its_recipient_from_a_provider() {
 }
 
 #[tokio::test]
-async fn a_suspended_account_is_refused_from_a_provider() {
+async fn suspended_account_cannot_sign_in_through_a_provider() {
     let fixture = PeopleFixture::open();
     let ann = fixture.person("ann").await;
     let user = identified("1", Some("ann"));
@@ -140,7 +141,7 @@ async fn a_suspended_account_is_refused_from_a_provider() {
 }
 
 #[tokio::test]
-async fn permission_to_link_ends_with_a_new_password_and_is_not_a_link() {
+async fn permission_to_link_an_identity_ends_with_a_new_password_and_is_no_link() {
     let fixture = PeopleFixture::open();
     let ann = fixture.person("ann").await;
     let session = fixture.session("ann").await;

@@ -1,4 +1,4 @@
-//! Tests of sign-in with a password.
+//! Tests signing in with a password.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -53,7 +53,7 @@ async fn wrong_sign_ins_get_the_same_refusal_at_the_same_cost() {
     assert_eq!((refusal(refused), fixture.hasher.calls().1), (refusals[0].clone(), verified + 1));
 }
 
-/// A link store that counts lookups.
+/// A link store that counts the look-ups of links.
 struct Counted(Arc<dyn LinkStore>, AtomicU32);
 
 #[async_trait]
@@ -85,7 +85,7 @@ impl LinkStore for Counted {
 }
 
 #[tokio::test]
-async fn a_browser_token_is_looked_up_with_or_without_an_account() {
+async fn browser_token_is_looked_up_whether_or_not_the_account_exists() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
     let links = Arc::new(Counted(fixture.deps.links.clone(), AtomicU32::new(0)));
@@ -121,7 +121,7 @@ async fn sign_in_begins_a_new_session_and_ends_the_former_one() {
     fixture.person("ann").await;
     fixture.person("eve").await;
     let eves = fixture.sign_in("eve", PASSWORD, &fixture.client()).await.unwrap();
-    // Eve has planted her session in Ann's browser.
+    // Eve has placed her own session in Ann's browser.
     let client = ClientInfo { former: Some(eves.token.clone()), ..fixture.client() };
     let first = fixture.sign_in("ann", PASSWORD, &client).await.unwrap();
     assert_ne!(first.token.reveal(), eves.token.reveal());
@@ -133,7 +133,7 @@ async fn sign_in_begins_a_new_session_and_ends_the_former_one() {
         [fixture.is_signed_in(&first.token).await, fixture.is_signed_in(&second.token).await],
         [false, true]
     );
-    // An invalid session token does not prevent sign-in.
+    // An invalid session token does not prevent a sign-in.
     let client = ClientInfo { former: Some(Token::from_secret([9; 32])), ..fixture.client() };
     fixture.sign_in("ann", PASSWORD, &client).await.unwrap();
     assert!(fixture.is_signed_in(&second.token).await, "another browser's session stays");
@@ -155,25 +155,26 @@ async fn owner_signs_in_from_a_known_browser_during_an_attack() {
                 turned_away += 1;
                 assert!(retry_after <= Duration::from_mins(1));
             }
-            _ => panic!("only the owner signs in"),
+            _ => panic!("strangers must be refused"),
         }
         if number % 1_000 == 999 {
             fixture.sign_in("ann", PASSWORD, &home).await.unwrap();
             fixture.clock.advance(Duration::from_mins(1));
         }
     }
-    // In the first minute, one attempt was the owner's own, because her browser was not known yet.
+    // In the first minute, one of the counted attempts was the owner's, because her browser was not known
+    // yet.
     let per_email = fixture.deps.policy.limits.per_email;
     assert_eq!((refused, refused + turned_away), (10 * per_email - 1, 10_000));
 }
 
 #[tokio::test]
-async fn known_browser_is_known_to_one_account_and_has_its_own_limit() {
+async fn browser_is_known_to_one_account_only_and_has_its_own_limit() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
     fixture.person("eve").await;
     let eves = fixture.sign_in("eve", PASSWORD, &fixture.client()).await.unwrap().known_browser;
-    // With Eve's browser, attempts for Ann count as a stranger's.
+    // Attempts for Ann from Eve's browser count as a stranger's attempts.
     let mut tried = 0;
     for number in 2..60 {
         let client = ClientInfo { known_browser: Some(eves.clone()), ..fixture.client_from(number) };
@@ -181,7 +182,7 @@ async fn known_browser_is_known_to_one_account_and_has_its_own_limit() {
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
     assert_eq!(tried, fixture.deps.policy.limits.per_email);
-    // A thief with a browser known to Ann has a limit too.
+    // A thief with a browser that is known to Ann's account has a limit too.
     fixture.clock.advance(Duration::from_mins(1));
     let known = fixture.sign_in("ann", PASSWORD, &fixture.client()).await.unwrap().known_browser;
     let mut tried = 0;
@@ -240,7 +241,7 @@ async fn password_checks_for_one_address_are_limited_for_known_browsers() {
     }
     let (_, after) = fixture.hasher.calls();
     assert_eq!(after - before, limits.per_known_address);
-    // Strangers at that address still have their own limit.
+    // Browsers at that address that are not known still have their own limit.
     fixture.sign_in("ann0", PASSWORD, &fixture.client_from(office)).await.unwrap();
     let (name, browser) = &known[9];
     let elsewhere = ClientInfo { known_browser: Some(browser.clone()), ..fixture.client_from(office + 1) };
@@ -287,7 +288,7 @@ async fn session_belongs_to_its_owner_until_it_ends() {
     for guessed in ["", "x", &"ab".repeat(32), &one.token.reveal().to_uppercase()] {
         assert!(authenticate.run(guessed).await.unwrap().is_none(), "{guessed}");
     }
-    // Another person's session can't be ended.
+    // A person cannot end another person's session.
     ended.run(&eves, SessionsToEnd::One(owner.session.id), &fixture.client()).await.unwrap();
     ended.run(&eves, SessionsToEnd::Others, &fixture.client()).await.unwrap();
     assert!(fixture.is_signed_in(&one.token).await && fixture.is_signed_in(&other.token).await);
@@ -312,7 +313,7 @@ async fn session_lasts_while_used_and_ends_when_unused() {
         assert!(authenticate.run(session.reveal()).await.unwrap().is_some());
     }
     fixture.clock.advance(Duration::from_hours(6 * 24));
-    assert!(authenticate.run(session.reveal()).await.unwrap().is_none(), "it is 30 days old");
+    assert!(authenticate.run(session.reveal()).await.unwrap().is_none(), "a session ends after 30 days");
     let unused = fixture.sign_in("ann", PASSWORD, &fixture.client()).await.unwrap().token;
     fixture.clock.advance(Duration::from_hours(7 * 24));
     assert!(authenticate.run(unused.reveal()).await.unwrap().is_none());
@@ -326,7 +327,7 @@ async fn a_suspended_account_is_signed_out_at_once() {
     fixture.suspend(ann).await;
     assert!(!fixture.is_signed_in(&session).await);
     assert!(fixture.store.resume(ann).await.unwrap());
-    assert!(!fixture.is_signed_in(&session).await, "for good");
+    assert!(!fixture.is_signed_in(&session).await, "the session stays ended after the account is resumed");
 }
 
 #[tokio::test]
@@ -335,13 +336,13 @@ async fn old_decomposed_password_still_signs_in_and_new_ones_work_in_either_form
     let ann = fixture.person("ann").await;
     let (composed, decomposed) = ("l\u{e9}zard \u{e0} l\u{e0}-bas", "le\u{301}zard a\u{300} la\u{300}-bas");
     let raw = Password::typed(decomposed).unwrap().pop().unwrap();
-    assert_eq!(raw.reveal(), decomposed, "as earlier versions stored it");
+    assert_eq!(raw.reveal(), decomposed, "the password is stored as earlier versions did");
     let hash = fixture.hasher.hash(&raw).await.unwrap();
     let take_back = TakeBack::all(Epoch::default(), fixture.clock.now());
     fixture.store.set_password(ann, &hash, &take_back).await.unwrap();
     fixture.sign_in("ann", decomposed, &fixture.client()).await.unwrap();
     let other = fixture.sign_in("ann", composed, &fixture.client()).await;
-    assert!(matches!(other, Err(PersonError::Refused)), "no other text is that password");
+    assert!(matches!(other, Err(PersonError::Refused)), "another text is not the password");
     let session =
         fixture.session_of(&fixture.sign_in("ann", decomposed, &fixture.client()).await.unwrap().token).await;
     let change = ChangePassword::new(fixture.deps.clone());

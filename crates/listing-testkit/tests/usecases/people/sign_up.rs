@@ -1,4 +1,4 @@
-//! Tests of opening an account.
+//! Tests opening an account (signing up).
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ async fn confirmation_in_another_browser_replaces_the_password() {
     let strangers = fixture.sign_in("ann", PASSWORD, &stranger).await;
     assert!(matches!(strangers, Err(PersonError::Refused)));
     fixture.sign_in("ann", NEW_PASSWORD, &fixture.client()).await.unwrap();
-    assert!(fixture.follow(&link, &fixture.client()).await.is_err(), "it works once");
+    assert!(fixture.follow(&link, &fixture.client()).await.is_err(), "the link works once");
 }
 
 #[tokio::test]
@@ -62,7 +62,7 @@ async fn only_the_owner_of_an_email_learns_of_its_account() {
     for name in ["ann", "bob"] {
         assert!(fixture.sign_up(name, None, &fixture.client()).await.unwrap().is_none());
     }
-    assert_eq!(fixture.hasher.calls().0, hashed + 2, "both hash a password");
+    assert_eq!(fixture.hasher.calls().0, hashed + 2, "each sign-up hashes a password");
     assert_eq!(
         fixture.subjects().await,
         [
@@ -89,7 +89,7 @@ async fn invite_registration_needs_an_invitation() {
     let bad = [
         None,
         Some(listing_domain::token::Token::from_secret([7; 32])),
-        // A link of another kind is no invitation.
+        // A link of another kind does not work as an invitation.
         {
             let ann = fixture.person("ann").await;
             let link = listing_domain::usecase::people::Administer::new(fixture.deps.clone());
@@ -111,7 +111,7 @@ async fn invite_registration_needs_an_invitation() {
 }
 
 #[tokio::test]
-async fn invitation_for_an_email_works_for_no_other() {
+async fn invitation_for_an_email_works_only_for_that_email() {
     let fixture = PeopleFixture::with(Registration::Invite).without_mail();
     let invitation = fixture.invite(Some(email("ann"))).await;
     assert_eq!(
@@ -189,7 +189,7 @@ async fn taken_email_does_not_use_up_the_invitation() {
 }
 
 #[tokio::test]
-async fn email_taken_meanwhile_does_not_use_up_the_invitation() {
+async fn email_taken_during_a_sign_up_does_not_use_up_the_invitation() {
     let fixture = PeopleFixture::with(Registration::Invite);
     let invitation = fixture.invite(None).await;
     let client = fixture.client();
@@ -250,7 +250,7 @@ async fn mailed_invitation_confirms_the_email_without_another_message() {
     let invitation = fixture.invite(Some(email("bob"))).await;
     assert_eq!(fixture.subjects().await, [("bob@example.com".to_owned(), "invitation")]);
     let signed_in = fixture.sign_up("bob", Some(invitation.clone()), &fixture.client()).await.unwrap();
-    assert!(fixture.is_signed_in(&signed_in.expect("the account is open").token).await);
+    assert!(fixture.is_signed_in(&signed_in.expect("the account is opened").token).await);
     assert_eq!(fixture.by_email("bob").await.unwrap().confirmed_at, Some(fixture.deps.clock.now()));
     assert_eq!(fixture.mails().await.len(), 1, "no other message is sent");
     let again = fixture.sign_up("bob", Some(invitation), &fixture.client()).await;
@@ -258,7 +258,7 @@ async fn mailed_invitation_confirms_the_email_without_another_message() {
 }
 
 #[tokio::test]
-async fn invitation_passed_on_by_an_administrator_confirms_nothing() {
+async fn invitation_passed_on_by_an_administrator_does_not_confirm_the_email() {
     let fixture = PeopleFixture::with(Registration::Invite).without_mail();
     let invitation = fixture.invite(Some(email("bob"))).await;
     let mut fixture = fixture;
