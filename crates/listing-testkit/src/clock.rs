@@ -16,7 +16,7 @@ impl FixedClock {
     /// # Panics
     /// If the text is not a moment in RFC 3339.
     pub fn at(moment: &str) -> Self {
-        Self::showing(moment.parse().expect("the moment of a fixed clock is RFC 3339"))
+        Self::showing(moment.parse().expect("the moment of a fixed clock is in RFC 3339"))
     }
 
     /// Returns a clock that shows a moment.

@@ -30,7 +30,8 @@ pub fn summary(text: &str) -> GenerationSummary {
 /// # Panics
 /// Never, because its options are fixed.
 pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
-    let platforms = Platforms::new([Platform::Vinted, Platform::Leboncoin]).expect("two are enough");
+    let platforms =
+        Platforms::new([Platform::Vinted, Platform::Leboncoin]).expect("two marketplaces are valid");
     Arc::new(NewGeneration {
         id: GenerationId::new(ids.id()),
         options: ListingOptions {
@@ -40,10 +41,10 @@ pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
             quality: Quality::High,
             market: None,
         },
-        product: Product::Good(Good::from_key("denim_jacket").expect("it is in the table")),
+        product: Product::Good(Good::from_key("denim_jacket").expect("the good is known")),
         data: RenderedData::new(text.as_bytes()),
         summary: summary(text),
-        thumbnail: Some(Thumbnail::new(vec![0xff, 0xd8, 0]).expect("three bytes are few")),
+        thumbnail: Some(Thumbnail::new(vec![0xff, 0xd8, 0]).expect("a thumbnail of three bytes is valid")),
         is_listed: true,
     })
 }

@@ -163,10 +163,10 @@ fn check_counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
     let (reserved, settled) = (count(ReservationState::Reserved), count(ReservationState::Settled));
     let mut broken = Vec::new();
     if bucket.pending != reserved {
-        broken.push(format!("I2: {reserved} units are held of {bucket:?}"));
+        broken.push(format!("I2: {reserved} reservations hold units of {bucket:?}"));
     }
     if bucket.spent != settled {
-        broken.push(format!("I2: {settled} units were charged to {bucket:?}"));
+        broken.push(format!("I2: {settled} reservations charged units of {bucket:?}"));
     }
     broken
 }
@@ -190,7 +190,7 @@ fn check_entries(view: &LedgerView, row: &ReservationRow) -> Option<String> {
         ended => &[EntryKind::Ended(ended)],
     };
     let is_sound = holds == 1 && ends == expected;
-    (!is_sound).then(|| format!("I4: {holds} holds and the ends {ends:?} were entered for {row:?}"))
+    (!is_sound).then(|| format!("I4: the ledger has {holds} holds and the ends {ends:?} for {row:?}"))
 }
 
 fn check_purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
@@ -214,7 +214,7 @@ fn check_key_charge(view: &LedgerView, key: &KeyRow) -> Option<String> {
         ReservationState::Settled => key.is_answered,
         ReservationState::Released | ReservationState::Expired => false,
     };
-    (!is_sound).then(|| format!("I5: {key:?} belongs to {row:?}"))
+    (!is_sound).then(|| format!("I5: {key:?} disagrees with its reservation {row:?}"))
 }
 
 fn check_key_answer(view: &LedgerView, key: &KeyRow) -> Option<String> {
@@ -318,7 +318,7 @@ impl Replay {
         match entry.unit {
             UnitKind::Free(period) => {
                 if last.is_some_and(|last| period < last) {
-                    self.broken.push(format!("I9: a month was opened again: {entry:?}"));
+                    self.broken.push(format!("I9: an earlier month was reopened: {entry:?}"));
                 }
                 self.last_period.insert(entry.account, period);
             }

@@ -65,7 +65,7 @@ pub fn shirt(colour: [u8; 3], ground: [u8; 3]) -> Pixels {
 pub fn draw(width: u32, height: u32, colour_at: impl Fn(u32, u32) -> [u8; 3]) -> Pixels {
     let colour_at = &colour_at;
     let rgb = (0..height).flat_map(|y| (0..width).flat_map(move |x| colour_at(x, y))).collect();
-    Pixels::new(width, height, rgb).expect("a drawn picture has its three bytes a pixel")
+    Pixels::new(width, height, rgb).expect("a drawn picture has three bytes for each pixel")
 }
 
 /// Returns a picture as a prepared photo without notes. Its JPEG file is always that of the drawing,

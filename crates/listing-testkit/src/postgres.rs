@@ -60,7 +60,8 @@ impl ThrowawayPostgres {
     /// # Errors
     /// An error if the server does not start; [`io::ErrorKind::NotFound`] if it is not installed.
     pub fn start(is_durable: bool) -> io::Result<Self> {
-        let programs = programs().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no postgres"))?;
+        let programs = programs()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "PostgreSQL is not installed"))?;
         let folder = private_folder()?;
         let data = folder.join("data");
         let initdb = as_postgres(programs.join("initdb"))
@@ -188,7 +189,10 @@ impl ThrowawayPostgres {
         // Another process may use its port for a moment.
         while !self.start_and_wait()? {
             if Instant::now() > give_up_at {
-                return Err(io::Error::new(io::ErrorKind::AddrInUse, "the port of postgres is taken"));
+                return Err(io::Error::new(
+                    io::ErrorKind::AddrInUse,
+                    "another process uses the port of postgres",
+                ));
             }
             sleep(Duration::from_millis(20));
         }
@@ -234,7 +238,8 @@ impl ThrowawayPostgres {
     }
 
     fn order(&mut self, line: &str) -> io::Result<()> {
-        let broken_pipe = || io::Error::new(io::ErrorKind::BrokenPipe, "the server's keeper has ended");
+        let broken_pipe =
+            || io::Error::new(io::ErrorKind::BrokenPipe, "the script that runs postgres has ended");
         writeln!(self.orders.as_mut().ok_or_else(broken_pipe)?, "{line}")
     }
 

@@ -95,7 +95,7 @@ impl ThrowawayRedis {
     fn signal(&self, name: &str) {
         // Every machine's shell has a built-in `kill`, but not every machine has the program.
         let line = format!("kill -{name} {}", self.server.id());
-        let status = Command::new("sh").args(["-c", &line]).status().expect("there is a shell");
+        let status = Command::new("sh").args(["-c", &line]).status().expect("the machine has a shell");
         assert!(status.success(), "{line}");
     }
 }
@@ -122,7 +122,7 @@ fn new_folder() -> PathBuf {
 }
 
 fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a free port");
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("the machine has a free port");
     listener.local_addr().expect("a bound socket has an address").port()
 }
 

@@ -214,7 +214,7 @@ async fn serve(
                 return;
             }
             Step::Endless => return endless(stream).await,
-            Step::Late(..) => unreachable!("what is late once is not late again"),
+            Step::Late(..) => unreachable!("the inner step of a delayed step is not delayed"),
         }
     }
 }

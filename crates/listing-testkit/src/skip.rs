@@ -15,7 +15,7 @@ const REQUIRE_SERVICES: &str = "PTL_TEST_REQUIRE_SERVICES";
 /// If `PTL_TEST_REQUIRE_SERVICES` is `1`.
 pub fn skipped(why: &str) {
     let is_required = env::var_os(REQUIRE_SERVICES).is_some_and(|value| value == "1");
-    assert!(!is_required, "{why}, and {REQUIRE_SERVICES} is 1");
+    assert!(!is_required, "the test cannot run: {why}, and {REQUIRE_SERVICES} is 1");
     report(why);
 }
 

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn statement_timeout_in_an_addresss_options_is_found() {
+    fn statement_timeout_in_the_options_of_an_address_is_found() {
         let stated = "postgres://h/ptl?options=-c%20statement_timeout%3D30s";
         assert!(sets(stated, "statement_timeout"));
         assert!(!sets(stated, "lock_timeout"));

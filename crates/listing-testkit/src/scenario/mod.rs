@@ -112,7 +112,7 @@ pub async fn run_scenario(
     scenario.wait(2 * HOLD_SECONDS);
     scenario.step(Step::Expire).await?;
     match inspect().await.buckets.iter().find(|bucket| bucket.pending > 0) {
-        Some(held) => Err(format!("I10: something is held in the end: {held:?}")),
+        Some(held) => Err(format!("I10: a unit is still held at the end: {held:?}")),
         None => Ok(()),
     }
 }
@@ -154,7 +154,7 @@ impl<'a> Scenario<'a> {
             Step::Release { reservation } => self.release(reservation).await,
             Step::Expire => {
                 let expired = self.stores.quota.expire(self.now).await.map_err(text)?;
-                ensure_same(&expired, &self.model.expire(self.now), "how many expired")
+                ensure_same(&expired, &self.model.expire(self.now), "number of expired holds")
             }
             Step::Grant { account, payment, units } => self.grant(account % ACCOUNTS, payment, units).await,
             Step::Refund { account, payment } => self.refund(account % ACCOUNTS, payment).await,
@@ -200,7 +200,7 @@ impl<'a> Scenario<'a> {
             self.model.hold(id, account, unit, key, expires_at);
             self.holds.push(id);
         }
-        ensure_same(&outcome, &expected, "the hold")
+        ensure_same(&outcome, &expected, "outcome of the hold")
     }
 
     fn held(&self, number: usize) -> Option<ReservationId> {
@@ -216,7 +216,7 @@ impl<'a> Scenario<'a> {
         let request = SettleRequest { reservation, free_limit: FREE_LIMIT, at, generation, origin };
         let settlement = self.stores.quota.settle(&request).await.map_err(text)?;
         let is_charged = self.model.is_charged_by_settling(reservation);
-        ensure_same(&settlement.charged, &is_charged, "whether the unit is charged")?;
+        ensure_same(&settlement.charged, &is_charged, "the unit is charged")?;
         self.model.settle(reservation, StoredAnswer { data, usage: settlement.usage }, self.now);
         match self.model.usage_at_charge(reservation) {
             Some(usage) => ensure_same(&settlement.usage, &usage, "usage at the charge"),
@@ -249,14 +249,14 @@ impl<'a> Scenario<'a> {
             self.model.set_plan(account, plan, starts, None);
             self.stores.entitlements.end_entitlement(id, starts).await
         };
-        ensure_same(&is_known.map_err(text)?, &true, "whether the account is there")
+        ensure_same(&is_known.map_err(text)?, &true, "the account exists")
     }
 
     async fn refund(&mut self, account: usize, number: u8) -> Result<(), String> {
         let refund =
             self.stores.quota.refund(self.accounts[account], &payment(number), self.now, &Origin::CLI).await;
         let refund = refund.map_err(text)?.map(|refund| (refund.taken_back, refund.owed));
-        ensure_same(&refund, &self.model.refund(account, number), "the refund")
+        ensure_same(&refund, &self.model.refund(account, number), "outcome of the refund")
     }
 
     /// Compares every account's usage with the model.

@@ -76,7 +76,7 @@ impl SmtpSink {
     pub async fn next(&self) -> ReceivedMail {
         let mut mails = self.mails.lock().await;
         let next = tokio::time::timeout(PATIENCE, mails.recv()).await;
-        next.expect("a message comes within a minute").unwrap()
+        next.expect("a message arrives within a minute").unwrap()
     }
 
     /// Returns the next message if one was accepted already; `None` otherwise.

@@ -21,7 +21,7 @@ impl AccountStore for MemoryStore {
         }
         if state.accounts.contains_key(&account.id) {
             return Err(AccountStoreError::Store(StoreError::Inconsistent(
-                "an account identity was used twice".into(),
+                "two accounts have the same id".into(),
             )));
         }
         state.accounts.insert(account.id, account.clone());

@@ -20,7 +20,7 @@ impl State {
                 Progress::Answered(generation, _) => {
                     let lost = || {
                         QuotaError::Store(StoreError::Inconsistent(
-                            "what a key points at is not there".into(),
+                            "the generation of an idempotency key is not stored".into(),
                         ))
                     };
                     return self.stored_answer(*generation).ok_or_else(lost).map(Some);

@@ -44,7 +44,7 @@ impl PersonStore for MemoryStore {
         }
         if state.accounts.contains_key(&account.id) {
             return Err(PersonStoreError::Store(StoreError::Inconsistent(
-                "an account identity was used twice".into(),
+                "two accounts have the same id".into(),
             )));
         }
         let linked = Linked { account: account.id, at: account.created_at };

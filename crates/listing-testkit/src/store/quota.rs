@@ -197,7 +197,7 @@ impl State {
         let usage = self.usage(account, free_limit, now)?;
         if self.reservations.contains_key(&id) {
             return Err(QuotaError::Store(StoreError::Inconsistent(
-                "a reservation's identity was used twice".into(),
+                "two reservations have the same id".into(),
             )));
         }
         let unit = usage.next_unit().ok_or(QuotaError::Exhausted)?;
