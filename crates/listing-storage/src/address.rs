@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn well_formed_addresses_are_left_to_libpq() {
+    fn well_formed_addresses_are_accepted() {
         for address in [
             "postgres://ann@localhost/ptl",
             "postgresql:///ptl?host=/run/postgresql",

@@ -67,7 +67,7 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
         Location::File(path) => {
             let mut connection = open_file(path, limits)?;
             switch_to_wal(&mut connection)?;
-            // Durable commits.
+            // Makes commits durable.
             connection.batch_execute("PRAGMA synchronous = FULL;")?;
             connection.batch_execute(&format!("PRAGMA wal_autocheckpoint = {LOG_PAGES};"))?;
             Ok(Conn::Sqlite(connection))
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn deleted_rows_leave_nothing_in_the_file() {
+    fn text_of_deleted_rows_is_overwritten_in_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ptl.db");
         let location = Location::parse(path.to_str().unwrap()).unwrap();

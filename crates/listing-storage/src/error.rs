@@ -57,7 +57,7 @@ pub enum StorageError {
         /// The newest migration that this program knows, by its version.
         known: String,
     },
-    /// A migration failed; none was run.
+    /// A migration failed. None of the missing migrations took effect.
     #[error("cannot migrate the database schema")]
     Migration(#[source] BoxError),
     /// The database's schema differs from this program's schema.
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lost_prepared_statement_is_reported_as_a_pooler() {
+    fn missing_prepared_statement_is_reported_as_the_fault_of_a_pooler() {
         for message in [
             "prepared statement \"__diesel_stmt_1\" already exists",
             "prepared statement \"__diesel_stmt_0\" does not exist",

@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cause_is_new_the_first_time_and_after_10_minutes_without_it() {
+    fn cause_is_logged_at_first_and_after_10_minutes_without_it() {
         let log = FailureLog::new(Location::parse("/data/ptl.db").unwrap());
         let start = Instant::now();
         let is_new = |text: &str, seconds| log.is_new(text, start + Duration::from_secs(seconds));

@@ -1,4 +1,4 @@
-//! Limits of the load on a database and of the time to wait for it.
+//! Limits the load on a database and the time that its steps (pieces of database work) wait.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub struct DatabaseLimits {
     /// Longest wait of a write until it begins, and longest wait for another program's lock on a SQLite
     /// file. Default 5 s.
     pub turn: Duration,
-    /// Longest wait of a step for a connection. Default 2 s.
+    /// Longest wait of a step for a free connection. Default 2 s.
     pub connection: Duration,
     /// Longest wait of a PostgreSQL statement for rows locked by another step. Default 2 s.
     pub lock: Duration,

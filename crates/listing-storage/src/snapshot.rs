@@ -20,7 +20,8 @@ const CACHE_KIB: u32 = 64 * 1_024;
 /// Copies all committed data of a SQLite file into a temporary file in a folder, readable for its owner
 /// only. Dropping the path removes the file.
 pub(crate) fn copied(from: &Path, folder: &Path) -> Result<TempPath, StorageError> {
-    // Closed at once, because closing a file drops SQLite's locks on it in this process.
+    // The created file is closed at once, because closing a file drops SQLite's locks on it in this
+    // process.
     let created = tempfile::Builder::new().prefix(TEMP_PREFIX).tempfile_in(folder);
     let created = created.map_err(|source| StorageError::File { path: folder.to_owned(), source })?;
     let copy = created.into_temp_path();

@@ -88,7 +88,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(thread) = self.thread.take() {
-            // The callers already know of a panic.
+            // Ignores a panic of the thread, because the callers already got an error.
             let _ = thread.join();
         }
     }

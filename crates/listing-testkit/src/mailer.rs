@@ -12,7 +12,7 @@ use listing_domain::ports::{Mailer, MailerError};
 pub enum MailerStep {
     /// Accepts the message.
     Take,
-    /// Is unreachable.
+    /// Cannot be reached.
     Unavailable,
     /// Rejects the message permanently.
     Refuse,

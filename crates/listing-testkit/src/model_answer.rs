@@ -15,7 +15,7 @@ pub struct ModelAnswer {
 }
 
 impl ModelAnswer {
-    /// Returns the answer in a language.
+    /// Returns the answer with its texts in a language.
     pub const fn new(language: Language) -> Self {
         match language {
             Language::Fr => Self {

@@ -186,7 +186,7 @@ impl ThrowawayPostgres {
     /// An error if the server does not start.
     pub fn restart(&mut self) -> io::Result<()> {
         let give_up_at = Instant::now() + UP_WITHIN;
-        // Another process may use its port for a moment.
+        // Another process may use the server's port for a moment.
         while !self.start_and_wait()? {
             if Instant::now() > give_up_at {
                 return Err(io::Error::new(

@@ -99,7 +99,7 @@ async fn memory_limiter_keeps_the_rate_limiter_contract() {
 }
 
 #[tokio::test]
-async fn sketch_writer_keeps_the_listing_writer_contract() {
+async fn fake_writer_keeps_the_listing_writer_contract() {
     listing_writer_contract(async |behavior| {
         let writer: Arc<dyn ListingWriter> = match behavior {
             WriterBehavior::Good => Arc::new(FakeWriter::default()),

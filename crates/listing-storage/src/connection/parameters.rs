@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_appended_to_every_form_of_address() {
+    fn default_parameters_are_added_to_every_form_of_address() {
         for address in [
             "postgres://ann@localhost/ptl",
             "postgresql:///ptl",

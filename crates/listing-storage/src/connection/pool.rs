@@ -56,11 +56,11 @@ pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Po
 /// The numbers of a database's connections at one moment. For SQLite, they count only the readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionCounts {
-    /// Connections that a step uses.
+    /// The number of connections in use.
     pub in_use: usize,
-    /// Open connections that no step uses.
+    /// The number of open connections that are idle.
     pub idle: usize,
-    /// Steps that wait for a connection.
+    /// The number of database steps that wait for a connection.
     pub waiting: usize,
     /// The limit on connections open at once.
     pub most: usize,

@@ -1,4 +1,4 @@
-//! Reads accounts from rows.
+//! Reads accounts from database rows.
 
 use listing_domain::account::{Account, Email};
 

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn look_up_older_than_a_change_is_not_cached() {
+    fn look_up_begun_before_a_change_is_not_cached() {
         let (cache, (digest, owner)) = (KeyCache::default(), known());
         let (now, before) = (at(0), cache.mark());
         cache.invalidate(&[digest]);

@@ -28,7 +28,7 @@ const CONFIRM_EMAIL: &str = "confirm_email";
 const LINK_IDENTITY: &str = "link_identity";
 const KNOWN_BROWSER: &str = "known_browser";
 
-/// The columns of a [`Row`].
+/// The columns that every query for links returns, as SQL text.
 macro_rules! columns {
     () => {
         "id, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch"

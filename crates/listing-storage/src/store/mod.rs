@@ -1,4 +1,4 @@
-//! Implements the domain's ports on a database.
+//! Implements the domain's ports with a database.
 
 mod access;
 mod account_row;

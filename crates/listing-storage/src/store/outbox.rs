@@ -15,7 +15,7 @@ use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 
-/// The columns of a [`Row`].
+/// The columns that every query for waiting messages returns, as SQL text.
 macro_rules! columns {
     () => {
         "id, recipient, language, subject, detail, created_at, expires_at, failures"

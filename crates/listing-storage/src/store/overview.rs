@@ -57,7 +57,7 @@ mod tests {
     use crate::store::counted::Counted;
 
     #[test]
-    fn number_of_statements_is_the_same_for_5_and_for_50_accounts() {
+    fn listing_5_or_50_accounts_runs_the_same_number_of_statements() {
         let mut database = Counted::open();
         for number in 0..60_u128 {
             let (id, email) = (uuid::Uuid::from_u128(number), format!("{number:02}@example.com"));

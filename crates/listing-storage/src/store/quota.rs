@@ -73,7 +73,7 @@ impl QuotaLedger for Store {
         idempotency: &IdempotentRequest,
     ) -> Result<Option<StoredAnswer>, QuotaError> {
         let idempotency = idempotency.clone();
-        // A refusal is an answer here, not a read error.
+        // A refusal is a valid result of this query, not a failed read.
         let answer = self.look_up(move |conn| match ledger::answer(conn, account, &idempotency) {
             Err(StepError::Failed(error)) => Err(error),
             Err(StepError::Refused(refused)) => Ok(Err(refused)),

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_older_than_a_write_is_not_cached() {
+    fn usage_read_before_a_write_is_not_cached() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         let before = cache.mark(account);
         cache.invalidate(account);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_is_valid_until_the_plan_changes() {
+    fn cached_usage_is_valid_until_the_plan_changes() {
         let (cache, account) = (UsageCache::default(), AccountId::new(SeededIds::new(1).id()));
         let end = at("2026-11-21T10:00:01Z");
         cache.insert(account, Reading { until: Some(end), ..reading() }, cache.mark(account));

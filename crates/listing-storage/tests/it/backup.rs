@@ -169,7 +169,7 @@ async fn backup_is_restored_where_no_database_exists() {
 }
 
 #[tokio::test]
-async fn database_is_replaced_only_on_request_and_preserved() {
+async fn restore_replaces_a_database_only_on_request_and_keeps_the_old_one() {
     let (file, backup, folder) = backed_up().await;
     let refused = restore(text(&file), &backup, false, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::DatabaseExists(_)))), "{refused:?}");

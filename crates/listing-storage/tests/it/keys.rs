@@ -14,7 +14,7 @@ use crate::fixture::Fixture;
 use crate::support::{now, open, settling};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn concurrent_keys_stop_at_the_limit() {
+async fn concurrently_created_keys_stop_at_the_limit() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let mut adding = tokio::task::JoinSet::new();

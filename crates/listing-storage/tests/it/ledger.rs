@@ -141,7 +141,7 @@ async fn payment_reported_concurrently_is_granted_once() {
 }
 
 #[tokio::test]
-async fn the_ledger_refuses_changes_and_deletions_by_anyone() {
+async fn ledger_entries_cannot_be_changed_or_deleted_even_without_the_store() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     fixture.hold(account, now()).await.unwrap();

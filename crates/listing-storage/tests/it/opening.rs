@@ -17,7 +17,7 @@ const NO_STEPS: &str = "CREATE TABLE __diesel_schema_migrations (
     version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)";
 
 #[tokio::test]
-async fn eight_programs_may_open_a_file_without_a_schema_together() {
+async fn eight_programs_can_open_a_new_file_at_the_same_time() {
     for round in 0..40 {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(if round % 2 == 0 { "new/ptl.db" } else { "ptl.db" });

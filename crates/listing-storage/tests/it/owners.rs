@@ -10,7 +10,7 @@ use crate::fixture::Fixture;
 use crate::support::{FREE, now, open, patient, settling};
 
 #[tokio::test]
-async fn units_of_a_dead_process_return_within_a_minute() {
+async fn units_held_by_a_dead_process_are_released_within_a_minute() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let dying = open(&fixture.file()).with_instance_id(fixture.ids.id());
@@ -28,7 +28,7 @@ async fn units_of_a_dead_process_return_within_a_minute() {
 }
 
 #[tokio::test]
-async fn units_of_a_living_process_return_at_their_expiry() {
+async fn units_held_by_a_living_process_are_released_at_their_expiry() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     let living = open(&fixture.file()).with_instance_id(fixture.ids.id());

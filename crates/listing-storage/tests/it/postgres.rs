@@ -65,7 +65,7 @@ fn hold(ids: &SeededIds, account: AccountId) -> HoldRequest {
 }
 
 #[tokio::test]
-async fn eight_instances_may_open_an_empty_database_together() {
+async fn eight_instances_can_open_an_empty_database_at_the_same_time() {
     let Some(address) = bare_database() else { return };
     let together = Barrier::new(8);
     let opened: Vec<Database> = thread::scope(|scope| {
@@ -171,7 +171,7 @@ async fn unit_whose_release_failed_is_released_by_the_next_sweep() {
 }
 
 #[tokio::test]
-async fn instance_uses_the_servers_clock() {
+async fn store_uses_the_clock_of_the_database_server() {
     let Some(address) = another_database() else { return };
     let ids = SeededIds::new(8);
     let open = || Store::new(patient(&address)).with_instance_id(ids.id());

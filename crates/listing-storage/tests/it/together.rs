@@ -24,7 +24,7 @@ fn idempotency(key: &str, content: u8) -> IdempotentRequest {
 }
 
 #[tokio::test]
-async fn batched_accounts_get_the_same_results_as_single_ones() {
+async fn batched_steps_give_the_same_results_as_single_steps() {
     for fixture in Fixture::each() {
         let (ann, bob, pro) = (
             fixture.account(Plan::Free).await,
@@ -104,7 +104,7 @@ async fn batched_usage_reads_return_the_same_as_single_ones() {
 }
 
 #[tokio::test]
-async fn concurrent_requests_under_one_key_share_one_hold_and_its_answer() {
+async fn concurrent_requests_with_one_idempotency_key_share_one_hold_and_its_answer() {
     for fixture in Fixture::each() {
         let (ann, bob) = (fixture.account(Plan::Free).await, fixture.account(Plan::Free).await);
         let contents = [(ann, 1), (ann, 1), (ann, 2), (bob, 1), (ann, 1)];

@@ -77,7 +77,7 @@ async fn hold_uses_the_stored_balance_not_the_cached_one() {
 }
 
 #[tokio::test]
-async fn new_month_is_not_served_from_the_cache() {
+async fn cached_usage_is_not_used_in_a_new_month() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
     fixture.hold(account, now()).await.unwrap();

@@ -138,7 +138,7 @@ async fn recipients_take_turns(fixture: Fixture) {
         fixture.put_to(name, MailSubject::PasswordChanged, seconds).await;
     }
     assert_eq!(fixture.drain(later(noon(), 10)).await, ["ann", "bob", "cid", "ann", "bob", "ann"]);
-    // No message waits for them any more, so they come first again.
+    // No message waits for ann any more, so her next message comes first again.
     fixture.put_to("ann", MailSubject::PasswordChanged, 20).await;
     fixture.put_to("dan", MailSubject::PasswordChanged, 21).await;
     assert_eq!(fixture.drain(later(noon(), 30)).await, ["ann", "dan"]);

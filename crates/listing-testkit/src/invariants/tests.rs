@@ -67,7 +67,7 @@ fn bucket_with_more_taken_than_granted_is_reported() {
 }
 
 #[test]
-fn counts_that_differ_from_the_reservations_are_reported() {
+fn bucket_counts_that_differ_from_the_reservations_are_reported() {
     assert_eq!(broken_by(|view| view.buckets[1].pending = 0), ["I11", "I12", "I2"]);
     assert_eq!(broken_by(|view| view.reservations[0].unit = UnitKind::Credit), ["I2"]);
     assert_eq!(broken_by(|view| view.buckets.truncate(1)), ["I12", "I2"]);

@@ -222,7 +222,7 @@ async fn audience_named_by_the_seller_is_kept() {
 }
 
 #[tokio::test]
-async fn unknown_word_is_used_as_the_noun() {
+async fn unknown_product_name_is_used_as_the_noun() {
     let fixture = Fixture::open().await;
     let id = generated(&fixture).await.id;
     let answers = RecordingFormat::of(jacket());

@@ -60,7 +60,7 @@ async fn history_stores_generations_and_thumbnails_as_the_policy_says() {
 }
 
 #[tokio::test]
-async fn repeated_request_is_replayed_free_without_a_history() {
+async fn repeated_request_gets_its_first_answer_for_free_even_without_a_history() {
     for days in [0, 30] {
         let fixture = Fixture::open().await;
         let mut generate = fixture.generate();

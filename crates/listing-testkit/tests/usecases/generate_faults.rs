@@ -202,7 +202,7 @@ async fn unavailable_ledger_charges_nothing_at_any_step() {
 }
 
 #[tokio::test]
-async fn unit_whose_release_failed_returns_at_its_expiry() {
+async fn unit_whose_release_failed_becomes_available_at_its_expiry() {
     let fixture = Fixture::open().await;
     let faults = &[Step::Settle, Step::Release];
     let quota = Arc::new(FaultyLedger { inner: fixture.store.clone(), faults });

@@ -149,7 +149,7 @@ async fn named_key(fixture: &Fixture) -> CreatedKey {
 }
 
 #[tokio::test]
-async fn a_key_has_the_requested_name_scopes_and_time() {
+async fn key_has_the_requested_name_scopes_and_lifetime() {
     let fixture = Fixture::open().await;
     let made = named_key(&fixture).await;
     let hour = fixture.clock.now() + SignedDuration::from_hours(1);
@@ -228,7 +228,7 @@ async fn rotation_creates_a_key_with_the_same_name_and_scopes() {
 }
 
 #[tokio::test]
-async fn former_key_that_expires_during_the_overlap_ends_then() {
+async fn old_key_that_expires_during_the_overlap_ends_at_its_expiry() {
     let fixture = Fixture::open().await;
     let (old, account) = (named_key(&fixture).await, fixture.account.id);
     let rotation = Rotation { overlap: SignedDuration::from_hours(24), lifetime: None };

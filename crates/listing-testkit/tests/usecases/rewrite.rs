@@ -398,7 +398,7 @@ async fn rewrite_that_fails_because_of_repeated_edits_is_counted() {
 }
 
 #[tokio::test]
-async fn abandoned_rewrite_is_uncounted() {
+async fn cancelled_rewrite_is_not_counted() {
     let fixture = Fixture::open().await;
     let (account, id) = (fixture.account.id, generated(&fixture).await.id);
     let rewrite = rewriting(&fixture, CountingWriter::new(()));

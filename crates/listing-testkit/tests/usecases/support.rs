@@ -78,7 +78,7 @@ impl Fixture {
         KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() }
     }
 
-    /// Returns the use case with working ports.
+    /// Returns the use case that generates listings, with working ports.
     pub(crate) fn generate(&self) -> GenerateListings {
         GenerateListings {
             photos: Arc::new(SketchPhotos),

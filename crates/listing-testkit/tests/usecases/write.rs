@@ -197,7 +197,7 @@ fn comparable(major: i64) -> Comparable {
 }
 
 #[tokio::test]
-async fn comparables_change_the_price_and_an_unavailable_market_fails_nothing() {
+async fn comparables_change_the_price_and_an_unavailable_market_does_not_fail_the_request() {
     let price = async |market: FixedMarket| {
         let write = WriteListings { market: Some(Arc::new(market)), ..sketch() };
         run(&write, &options(&[Platform::Ebay]), KnownAttributes::default()).await.price

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn search_older_than_an_addition_is_not_cached() {
+    fn search_begun_before_an_addition_is_not_cached() {
         let absent = NegativeCache::default();
         let before = absent.mark();
         absent.clear();

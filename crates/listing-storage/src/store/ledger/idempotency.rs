@@ -52,7 +52,7 @@ macro_rules! with_answers {
     };
 }
 
-/// The columns of a [`TakenRow`].
+/// The columns of a [`TakenRow`], for Diesel.
 macro_rules! taken_columns {
     () => {
         (

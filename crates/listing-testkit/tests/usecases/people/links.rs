@@ -220,7 +220,7 @@ async fn operator_link_expires_after_a_day_and_needs_an_account() {
 }
 
 #[tokio::test]
-async fn link_ends_the_browsers_previous_session() {
+async fn sign_in_by_link_ends_the_browsers_previous_session() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
     fixture.person("eve").await;
@@ -318,7 +318,7 @@ async fn first_password_sends_no_change_notice() {
 }
 
 #[tokio::test]
-async fn password_link_without_mail_works_for_a_day() {
+async fn password_link_requested_while_mail_is_off_works_for_a_day() {
     let fixture = PeopleFixture::open().without_mail();
     fixture.person("ann").await;
     fixture.request_link("ann", LinkKind::NewPassword, &fixture.client()).await.unwrap();
@@ -330,7 +330,7 @@ async fn password_link_without_mail_works_for_a_day() {
 }
 
 #[tokio::test]
-async fn unknown_and_known_emails_cause_the_same_writes() {
+async fn link_requests_for_unknown_and_known_emails_cause_the_same_writes() {
     let fixture = PeopleFixture::open();
     let shut = fixture.person("shut").await;
     fixture.suspend(shut).await;

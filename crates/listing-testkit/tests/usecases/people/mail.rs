@@ -101,7 +101,7 @@ async fn link_is_sent_before_many_key_notices() {
 }
 
 #[tokio::test]
-async fn further_keys_share_one_message_after_ten_minutes() {
+async fn notices_of_further_keys_are_sent_as_one_message_after_ten_minutes() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
     let notify = NotifyKeyCreated::new(fixture.deps.clone());

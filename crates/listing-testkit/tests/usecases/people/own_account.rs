@@ -312,7 +312,7 @@ async fn single_preferences_are_changed_and_an_unknown_account_is_refused() {
 }
 
 #[tokio::test]
-async fn links_wait_for_an_administrator_and_notices_are_dropped_without_mail() {
+async fn links_wait_for_an_administrator_and_notices_are_dropped_while_mail_is_off() {
     let fixture = PeopleFixture::open().without_mail();
     fixture.person("ann").await;
     let session = fixture.sign_in("ann", PASSWORD, &fixture.client()).await.unwrap();

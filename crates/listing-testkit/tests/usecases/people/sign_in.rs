@@ -25,7 +25,7 @@ use listing_domain::usecase::people::{
 use super::fixture::{NEW_PASSWORD, PASSWORD, PeopleFixture, refusal};
 
 #[tokio::test]
-async fn wrong_sign_ins_get_the_same_refusal_at_the_same_cost() {
+async fn all_refused_sign_ins_get_the_same_error_at_the_same_cost() {
     let fixture = PeopleFixture::open();
     fixture.person("ann").await;
     fixture.person_without_password("linked").await;
@@ -331,7 +331,7 @@ async fn a_suspended_account_is_signed_out_at_once() {
 }
 
 #[tokio::test]
-async fn old_decomposed_password_still_signs_in_and_new_ones_work_in_either_form() {
+async fn old_password_with_decomposed_accents_still_signs_in_and_new_ones_work_in_either_form() {
     let fixture = PeopleFixture::open();
     let ann = fixture.person("ann").await;
     let (composed, decomposed) = ("l\u{e9}zard \u{e0} l\u{e0}-bas", "le\u{301}zard a\u{300} la\u{300}-bas");

@@ -168,7 +168,7 @@ async fn concurrent_uses_of_an_invitation_open_one_account() {
 }
 
 #[tokio::test]
-async fn invitation_without_mail_opens_the_account_at_once() {
+async fn invitation_opens_the_account_at_once_while_mail_is_off() {
     let fixture = PeopleFixture::with(Registration::Invite).without_mail();
     let invitation = fixture.invite(Some(email("ann"))).await;
     let signed_in = fixture.sign_up("ann", Some(invitation), &fixture.client()).await.unwrap().unwrap();
