@@ -36,7 +36,7 @@ pub enum StorageError {
     /// A thread that writes or connects cannot be started.
     #[error("cannot start a thread for the database")]
     Thread(#[source] std::io::Error),
-    /// The file cannot be opened as a database.
+    /// The database cannot be opened. The text is the library's message without passwords.
     #[error("cannot open the database: {0}")]
     Connect(String),
     /// A connection pooler between this program and PostgreSQL switches each connection between several

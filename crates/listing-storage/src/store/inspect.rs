@@ -49,8 +49,8 @@ const I2: &str = "
     GROUP BY account, kind, period
     HAVING SUM(pending) <> SUM(reserved) OR SUM(spent) <> SUM(settled)";
 
-/// Finds idempotency keys whose state disagrees with their reservation (I3), and generations or answers
-/// that are not charged or not stored (I5).
+/// Finds idempotency keys whose state disagrees with their reservation, and generations and answers that
+/// were not charged or are not stored (I3, I5).
 ///
 /// Cannot find charges without a stored generation: it may have been deleted since.
 const I3_AND_I5: &str = "
@@ -195,7 +195,7 @@ impl Store {
     /// name, such as "I4". Returns no sentence for an intact database.
     ///
     /// Reads every row of the ledger as of one moment, while other requests run. For a SQLite file, the
-    /// check reads a temporary copy in the same folder: a long reader of the file itself would let its
+    /// check reads a temporary copy in the same folder. A long reader of the file itself would let its
     /// log grow with every write. Copying takes a fraction of the check's time. PostgreSQL's readers
     /// block no writer.
     ///
@@ -231,7 +231,7 @@ impl Store {
     }
 }
 
-/// Prepares a transaction for a long read: all its statements see the state at the first one, have no
+/// Prepares a transaction for a long read. All its statements see the state at the first one, have no
 /// timeout, and may scan and sort whole tables.
 pub(crate) fn begin_snapshot(conn: &mut Conn) -> Result<(), StorageError> {
     // A transaction of SQLite sees one state anyway.

@@ -17,7 +17,7 @@ const CAPACITY: u64 = 50_000;
 
 /// A cache of accounts' usage for queries. Steps that hold or charge units do not read it.
 ///
-/// A write by this process takes effect at once: each step that changes an account drops or replaces its
+/// A write by this process takes effect at once. Each step that changes an account drops or replaces its
 /// cached usage before its caller gets the answer.
 pub(super) struct UsageCache {
     /// The cached usage; `None` if the cache is disabled.

@@ -1,5 +1,6 @@
-//! Reads the ledger once, account by account. Checks that no month spent more free units than allotted (I9),
-//! that entries add up to the buckets (I12), and that credits were taken last (I13).
+//! Reads the ledger once, account by account. Checks that no month spent more free units than allotted (I9)
+//! and that entries add up to the buckets (I12). Also checks that credits were taken only after the free
+//! units (I13).
 
 use std::collections::{BTreeMap, HashMap};
 
