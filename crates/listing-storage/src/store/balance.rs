@@ -44,7 +44,8 @@ pub(super) struct Balance {
     carried: Option<Carried>,
 }
 
-/// Free units that were used in the month in which an account got its email, but before it did.
+/// Free units that count as used by an account, because they were used before it got its email that
+/// month.
 #[derive(Debug, Clone, Copy)]
 struct Carried {
     period: Period,
@@ -142,8 +143,8 @@ pub(super) fn read_all<'a>(
             let ids: Vec<&str> = ids.into_iter().collect();
             query.filter(account::id.eq_any(ids)).load(conn)?
         }
-        // SQLite runs one statement for each account: a common one would need another text for each
-        // number of accounts.
+        // SQLite runs one statement for each account. A statement for all would need another text for
+        // each number of accounts.
         Conn::Sqlite(conn) => {
             let rows = ids.into_iter().map(|id| query.clone().filter(account::id.eq(id)).load::<Row>(conn));
             rows.collect::<QueryResult<Vec<_>>>()?.concat()

@@ -137,8 +137,8 @@ async fn serve<S, T>(
                 }
             }
             Err(StepError::<Infallible>::Refused(never)) => match never {},
-            // One step of the group is at fault. Each caller runs its step alone, so that only that one
-            // fails.
+            // One step of the group is at fault. Each caller then runs its step alone, so that only this
+            // step fails.
             Err(StepError::Failed(StorageError::Inconsistent(_))) => {
                 for reply in replies {
                     let _ = reply.send(None);

@@ -1,5 +1,5 @@
 //! Records the free units that accounts used in a month before they gave up an email. A new account with
-//! that email starts with them used. The record contains only a digest of the email.
+//! the email starts with these units used. The record contains only a digest of the email.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary};
@@ -39,15 +39,15 @@ pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp)
     Ok(())
 }
 
-/// Counts the units that were used under a new account's email in the current month as used.
+/// Makes a new account start with the units that were already used under its email this month.
 pub(super) fn carry_over(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
     let period = Period::containing(account.created_at);
     let former = units(conn, period, &account.email)?;
     if former == 0 { Ok(()) } else { set(conn, &account.id.to_string(), period, former, 0) }
 }
 
-/// Counts the units already used under a locked account's new email as used. Counts units only once that
-/// the account itself used there earlier.
+/// Adds the units already used under a locked account's new email. Units that the account itself used
+/// under that email earlier count once.
 pub(super) fn adopt_email(
     conn: &mut Conn,
     account: &str,

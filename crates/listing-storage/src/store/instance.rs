@@ -17,7 +17,7 @@ use crate::error::{StepError, StorageError};
 use crate::rows::micros;
 use crate::schema::instance;
 
-/// Time without a heartbeat after which a process counts as gone. Other processes look every
+/// Time without a heartbeat after which a process counts as gone. Other processes check every
 /// [`Store::HEARTBEAT_INTERVAL`], so its units become available well within a minute.
 const GONE_AFTER: SignedDuration = SignedDuration::from_secs(30);
 

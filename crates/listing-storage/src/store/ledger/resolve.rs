@@ -21,8 +21,8 @@ use crate::store::lock::lock_account;
 /// Maximum number of overdue reservations that one query returns.
 const EXPIRE_BATCH: u8 = 200;
 
-/// A statement that ends a held reservation. Contains `'reserved'` as text: as a bound value, SQLite
-/// would prepare the statement each time, because its index of held reservations has that condition.
+/// A statement that ends a held reservation. Its text contains `'reserved'`. With a bound value, SQLite
+/// would prepare the statement each time, because its index covers only held reservations.
 const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'";
 /// A statement that ends many reservations and returns those that were held.
 const END_ALL: &str = "UPDATE reservation SET state = ended.state FROM unnest(?, ?) AS ended (state, id)
@@ -144,7 +144,7 @@ pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, B
     Ok(rows.into_iter().collect())
 }
 
-/// Ends the held ones of some reservations and returns them.
+/// Ends those of the given reservations that are still held, and returns them.
 pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet<String>, StorageError> {
     match conn {
         Conn::Postgres(conn) => {
