@@ -95,8 +95,8 @@ impl ComparableBuilder {
     }
 }
 
-/// Returns a product: a good by its key, such as "mom_jeans", or a product type by its code after `*`, such
-/// as "*jeans".
+/// Returns a product: a good by its key, such as `mom_jeans`, or a product type by its code after `*`, such
+/// as `*jeans`.
 fn product(name: &str) -> Product {
     let product = match name.strip_prefix('*') {
         Some(code) => Product::parse(code),

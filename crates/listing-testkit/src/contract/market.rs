@@ -17,7 +17,7 @@ use super::CaseName;
 const WITHIN: Duration = Duration::from_mins(1);
 /// Longest time for an answer from a source whose upstream service is silent.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// Time added to these limits for a busy machine.
+/// Additional time that a busy machine may need beyond a limit.
 const SLACK: Duration = Duration::from_mins(1);
 
 /// Maximum length of a source's name, which people read, in characters.

@@ -24,7 +24,8 @@ use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 const WITHIN: Duration = Duration::from_mins(1);
 /// Longest time for an answer from a writer whose upstream service is silent.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// Time added to these limits for a busy machine. A writer that ignores its deadline never returns.
+/// Additional time that a busy machine may need beyond a limit. A writer that ignores its deadline never
+/// returns.
 const SLACK: Duration = Duration::from_mins(1);
 
 /// The behavior of a writer's upstream service.
