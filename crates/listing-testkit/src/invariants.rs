@@ -246,7 +246,7 @@ fn check_free_limit(bucket: &Bucket, free_limit: u32) -> Option<String> {
 
 /// Replays the entries in order. Checks that months never go back (I9), and that available units are
 /// those granted minus those charged or held (I11). Also checks that the entries add up to every bucket
-/// (I12) and that a credit is taken only without a free unit in the month (I13).
+/// (I12) and that credits are taken only without a free unit left (I13).
 fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut replay = Replay { free_limit: u64::from(free_limit), ..Replay::default() };
     for entry in &view.entries {
