@@ -1,4 +1,4 @@
-//! The check for control characters.
+//! The check that form fields contain no control characters.
 
 use listing_http::ApiError;
 

@@ -1,4 +1,4 @@
-//! The doctor for administrators, as `ptl doctor` runs it.
+//! The checks of the doctor, started by an administrator as `ptl doctor` would run them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::view::{Check, DoctorReport};
 
-/// A runner of the doctor's checks.
+/// A runner of the doctor's checks of settings, database and services.
 #[async_trait]
 pub trait DoctorRunner: Send + Sync {
     /// Runs all checks, which may take minutes.
@@ -29,7 +29,7 @@ impl DoctorState {
         !std::mem::replace(is_running, true)
     }
 
-    /// Ends the run with its report; a run without one keeps the last report.
+    /// Ends the run and stores its report; without a report, the previous one stays.
     pub(crate) fn end(&self, report: Option<DoctorReport>) {
         let (last, is_running) = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *is_running = false;

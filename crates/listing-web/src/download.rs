@@ -1,6 +1,6 @@
-//! Downloads of any size. The service reads generations page by page while it sends earlier ones, so that it
-//! never holds all in memory. A download occupies one of its account's slots. Slow work runs on blocking
-//! threads, at the account's expense.
+//! Downloads of an account's generations, of any size. The service reads generations in batches while it
+//! sends earlier ones, so that it never holds all in memory. A download occupies one of its account's slots.
+//! Slow work runs on blocking threads and uses the account's processor time.
 
 use std::error::Error;
 use std::mem;
@@ -22,16 +22,16 @@ use crate::page::Page;
 use crate::problems::store_error;
 use crate::search::Search;
 
-/// The generations per read.
+/// The number of generations per read.
 const BATCH_SIZE: u32 = 50;
 
 /// A failure that cuts a download short.
 #[derive(Debug, thiserror::Error)]
 enum DownloadError {
-    /// The history failed.
+    /// Reading the history failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A generation cannot be serialized.
+    /// A stored generation cannot be read or serialized.
     #[error("cannot export a stored generation")]
     Unreadable(#[source] Box<dyn Error + Send + Sync>),
 }
@@ -49,10 +49,10 @@ impl DownloadError {
     }
 }
 
-/// A function that serializes one generation.
+/// A function that serializes one generation for a download.
 pub(crate) type WriteOne = fn(&Catalogue, &Generation) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>>;
 
-/// The file format of a download.
+/// The file format of a download, for example CSV.
 pub(crate) struct Document {
     pub(crate) name: &'static str,
     pub(crate) kind: &'static str,
@@ -73,13 +73,13 @@ struct Download {
     document: Document,
     search: Option<Search>,
     after: Option<GenerationCursor>,
-    /// True after the first generation.
+    /// True once the download contains a generation, so that the separator precedes the next one.
     has_some: bool,
     is_over: bool,
 }
 
 impl Download {
-    /// Takes a slot of the page's account for a download.
+    /// Takes one of the account's slots and begins a download in it.
     async fn begin(page: &Page, document: Document, search: &str) -> Result<Self, ApiError> {
         let (_, principal) = page.signed_in()?;
         let slot: Arc<dyn AdmissionSlot> = page.edge.enter(&page.request, &principal).await?.into();
@@ -88,7 +88,7 @@ impl Download {
         Ok(Self { web, account, slot, document, search, after, has_some, is_over })
     }
 
-    /// Returns the next chunk; `None` after the last.
+    /// Returns the next bytes to send; `None` at the end.
     async fn next(&mut self) -> Result<Option<Bytes>, DownloadError> {
         let mut chunk = mem::take(&mut self.document.head);
         while !self.is_over {
@@ -107,7 +107,8 @@ impl Download {
         Ok((!chunk.is_empty()).then(|| chunk.into()))
     }
 
-    /// Returns the matching generations of the next page and the page's end; `None` after the last page.
+    /// Reads the next batch: the generations that match the search, and where the batch ends. `None` ends the
+    /// download.
     async fn page(&self) -> Result<(Vec<Generation>, Option<GenerationCursor>), DownloadError> {
         let Self { web, account, after, .. } = self;
         let generations = &web.generations;
@@ -122,13 +123,13 @@ impl Download {
             search.filter(web, entries).await.map_err(|error| DownloadError::Unreadable(error.into()))?;
         let mut page = Vec::new();
         for entry in found {
-            // Skips one that was deleted meanwhile.
+            // Skips a generation that was deleted since the list was read.
             page.extend(generations.get(*account, entry.id).await?);
         }
         Ok((page, after))
     }
 
-    /// Serializes generations to follow the previous ones in the document.
+    /// Serializes a batch of generations, which continue the document.
     async fn written(&mut self, page: Vec<Generation>) -> Result<Vec<u8>, DownloadError> {
         let (catalogue, slot) = (Arc::clone(&self.web.catalogue), Arc::clone(&self.slot));
         let Document { between, write, .. } = self.document;
@@ -152,9 +153,9 @@ impl Download {
     }
 }
 
-/// Responds with a document of the account's generations that match a search, or of all without search words.
-/// It reads the first chunk before the response begins. A later failure aborts the connection, so that a part
-/// does not pass for the whole.
+/// Responds with a document of the account's generations that match a search, or of all if `search` is empty.
+/// It reads the first chunk before the response begins. A later failure aborts the connection, so that users
+/// notice the missing rest.
 ///
 /// # Errors
 /// When the account has no slot or no processor time left, or the first chunk cannot be read.
@@ -175,7 +176,7 @@ pub(crate) async fn send(page: &Page, document: Document, search: &str) -> Resul
     Ok(response.streaming(chunks))
 }
 
-/// Responds with a document of one generation.
+/// Responds with a document that contains one generation.
 ///
 /// # Errors
 /// As for [`send`]; 404 when the account has no such generation.

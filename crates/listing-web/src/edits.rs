@@ -1,4 +1,4 @@
-//! Edits of listings: parsed from a form and applied to the stored data.
+//! Edits of listings: read from a form, checked, and applied to the stored data.
 
 use listing_answer::{Amount, GeneratedData, ListingEdit};
 use listing_domain::marketplace::{Marketplace, Platform};
@@ -10,19 +10,19 @@ use crate::Web;
 use crate::form::Fields;
 use crate::view::Problem;
 
-/// The maximum length of an edited text as a multiple of the marketplace's limit, so that users have room to
-/// shorten it.
+/// The maximum length of an edited text as a multiple of the marketplace's limit. Texts over the limit are
+/// stored so that users can shorten them.
 const LIMIT_FACTOR: usize = 3;
-/// The absolute maximum characters of an edited text.
+/// The maximum length of an edited text in characters, whatever the marketplace's limit.
 const MAX_CHARACTERS: usize = 40_000;
-/// The maximum characters of a category or condition.
+/// The maximum length of a category or condition in characters.
 const MAX_LABEL: usize = 300;
 
-/// A listing from a form. Fields missing from the form keep their stored values.
+/// A listing as typed into a form. Fields missing from the form keep their stored values.
 #[derive(Debug, Clone)]
 pub(crate) struct TypedListing {
     pub(crate) platform: Platform,
-    /// The version from which the form was rendered.
+    /// The digest of the stored version that the form showed.
     pub(crate) version: Option<String>,
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
@@ -31,21 +31,21 @@ pub(crate) struct TypedListing {
     pub(crate) condition: Option<String>,
 }
 
-/// The outcome for one listing of a form.
+/// The result of saving one listing of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SaveOutcome {
-    /// The listing equals the form's version or the stored listing.
+    /// The typed listing equals the version that the form showed, or the stored listing.
     Unchanged,
     /// The listing was changed.
     Edited,
-    /// The listing cannot be stored, for this reason.
+    /// The listing was not stored, for this reason.
     Refused(Problem),
 }
 
-/// Returns the listings of a form. Fields belong to the last `platform` before them.
+/// Returns the listings in a form. Each field belongs to the last `platform` field before it.
 ///
 /// # Errors
-/// 400 when a platform is unknown, when there is none, or when there are more than marketplaces.
+/// 400 when a platform is unknown, when there is none, or when there are more platforms than marketplaces.
 pub(crate) fn typed(fields: &Fields) -> Result<Vec<TypedListing>, ApiError> {
     let mut all: Vec<TypedListing> = Vec::new();
     for (name, value) in fields.iter() {
@@ -90,7 +90,7 @@ impl TypedListing {
     }
 
     /// Returns the stored fields overridden by the typed ones, and true when the typed price is valid. An
-    /// invalid price leaves the stored one.
+    /// invalid typed price is ignored.
     pub(crate) fn merged_with(&self, stored: &ListingEdit) -> (ListingEdit, bool) {
         let text = |typed: &Option<String>, stored: &String| typed.as_ref().unwrap_or(stored).clone();
         let price =
@@ -105,11 +105,11 @@ impl TypedListing {
         (edit, price != Some(None))
     }
 
-    /// Applies the form's edit to the stored listing, unless the form is from another version. It never
-    /// overwrites later changes.
+    /// Applies the form's edit to the stored listing, unless the listing changed after the form was shown. It
+    /// never overwrites later changes.
     ///
     /// # Errors
-    /// 404 when there is no such listing.
+    /// 404 when the generation has no listing for this marketplace.
     pub(crate) fn apply(
         &self,
         web: &Web,
@@ -136,21 +136,21 @@ impl TypedListing {
     }
 }
 
-/// Returns the digest that identifies a version of a listing.
+/// Returns a digest of a listing's fields, which identifies this version of the listing.
 pub(crate) fn version(edit: &ListingEdit) -> String {
     let ListingEdit { title, description, price, category, condition } = edit;
     let mut digest = Sha256::new();
     for text in [title, description, &price.minor().to_string(), category, condition] {
         digest.update(text);
-        // A separator that no form field contains.
+        // A byte that no form field contains separates the fields.
         digest.update([0]);
     }
     let digest = digest.finalize();
     format!("{:016x}", u64::from_be_bytes(std::array::from_fn(|index| digest[index])))
 }
 
-/// Returns the reason why fields cannot be stored. Fields that only a marketplace would refuse are stored,
-/// since they are the owner's choice.
+/// Returns the reason why the fields cannot be stored. It accepts texts that only the marketplace would
+/// refuse, since the owner decides about them.
 fn find_problem(marketplace: &Marketplace, edit: &ListingEdit) -> Option<Problem> {
     let is_empty = |text: &str| text.trim().is_empty();
     let most = |limit: usize| limit.saturating_mul(LIMIT_FACTOR).min(MAX_CHARACTERS);
@@ -176,7 +176,7 @@ pub(crate) fn length(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// Parses an amount in the format of either language: `1 234,50`, `12.5`, `12 €`.
+/// Parses an amount in English or French format: `1 234,50`, `12.5`, `12 €`.
 fn amount(text: &str) -> Option<Amount> {
     let is_ignored = |sign: char| sign.is_whitespace() || matches!(sign, '€' | '£' | '$');
     text.replace(is_ignored, "").replace(',', ".").parse().ok()

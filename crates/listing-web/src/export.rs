@@ -1,4 +1,4 @@
-//! Exports for users, as files.
+//! Files that users download: their generations, and everything stored for their account.
 
 use std::error::Error;
 
@@ -22,7 +22,7 @@ use crate::download::Document;
 type ExportError = Box<dyn Error + Send + Sync>;
 
 /// Everything stored for an account, as JSON, with its generations last. It contains no digests or hashes,
-/// which would help only a thief. The page with the link lists other omissions.
+/// which would help only a thief. The settings page lists what else is missing.
 ///
 /// # Errors
 /// When serializing fails.
@@ -32,7 +32,7 @@ pub(crate) fn account(all: &AccountExport) -> Result<Document, ExportError> {
     Ok(Document { name: "photo-to-listing.json", head, tail, ..list() })
 }
 
-/// Generations as a JSON list.
+/// The format of a download of generations as a JSON list.
 pub(crate) fn list() -> Document {
     Document {
         name: "listings.json",
@@ -44,7 +44,7 @@ pub(crate) fn list() -> Document {
     }
 }
 
-/// The listings of generations as CSV, one line for each listing.
+/// The format of a download of listings as CSV, one line for each listing.
 ///
 /// # Errors
 /// When the header line cannot be written.
@@ -60,7 +60,7 @@ pub(crate) fn table() -> Result<Document, ExportError> {
     })
 }
 
-/// Everything stored for an account. The generations are written into the empty list at the end.
+/// Everything stored for an account. The download inserts the generations into the empty list at the end.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct AccountFile<'a> {
@@ -94,7 +94,7 @@ struct PreferencesFile {
     last_choice: Option<ChoiceFile>,
 }
 
-/// The options of the last generation.
+/// The form options that the user last chose.
 #[derive(Serialize)]
 struct ChoiceFile {
     platforms: Vec<&'static str>,
@@ -102,7 +102,7 @@ struct ChoiceFile {
     options: OptionsFile,
 }
 
-/// The options that are stored with a generation.
+/// The options with which a generation was requested.
 #[derive(Serialize)]
 struct OptionsFile {
     language: &'static str,
@@ -135,7 +135,7 @@ struct KeyFile<'a> {
     created_at: String,
     last_used_at: Option<String>,
     expires_at: Option<String>,
-    /// May be in the future for a replaced key.
+    /// In the future for a replaced key that still works.
     revoked_at: Option<String>,
     is_revoked: bool,
 }
@@ -252,7 +252,7 @@ impl GenerationFile {
     }
 }
 
-/// The CSV lines of a generation's listings.
+/// Returns the CSV lines of a generation's listings.
 ///
 /// # Errors
 /// When the stored data cannot be read.
@@ -299,10 +299,10 @@ const COLUMNS: [&str; 9] = [
     "condition",
 ];
 
-/// A text in which no spreadsheet finds a formula, for any separator.
+/// Returns a text in which no spreadsheet finds a formula, whatever column separator it uses.
 ///
-/// In locales with the semicolon as separator, a spreadsheet ignores the quotes around the text. It starts a
-/// new cell after each semicolon and line break.
+/// Some locales separate columns with semicolons. There, a spreadsheet ignores the quotes around the text and
+/// starts a new cell after each semicolon and line break.
 fn cell(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 1);
     let mut rest = text;
@@ -318,8 +318,8 @@ fn cell(text: &str) -> String {
     safe
 }
 
-/// Returns true when a spreadsheet takes a cell with this beginning for a formula. Leading spaces and quotes
-/// do not count.
+/// Returns true when a spreadsheet would read a cell with this beginning as a formula. Leading spaces and
+/// quotes do not count.
 fn begins_formula(text: &str) -> bool {
     let is_skipped = |sign: char| sign == '"' || (sign.is_whitespace() && !matches!(sign, '\n' | '\r'));
     text.starts_with(['\t', '\r'])

@@ -1,4 +1,4 @@
-//! Form fields, and the check that a page of this service sent them.
+//! Form fields, and the check that the form came from a page of this service.
 
 use actix_web::FromRequest as _;
 use actix_web::http::header::CONTENT_TYPE;
@@ -8,13 +8,13 @@ use listing_http::{ApiError, body};
 use crate::control_characters::refuse_control;
 use crate::page::{Page, local_path};
 
-/// The maximum bytes of a form without photos: enough for all listings of a generation.
+/// The maximum size of a form without photos in bytes: enough for all listings of a generation.
 const MAX_BYTES: usize = 256 * 1024;
 
 /// The name of the field with the form token.
 pub(crate) const TOKEN_FIELD: &str = "form";
 
-/// The fields of a form, in their order.
+/// The names and values of a form's fields, in the order sent.
 #[derive(Default)]
 pub(crate) struct Fields(Vec<(String, String)>);
 
@@ -28,7 +28,8 @@ impl Fields {
         Self::read_unchecked(page, payload.into_inner()).await?.checked(page).await
     }
 
-    /// Reads a form of the sign-in pages. The page may date from before a sign-in in another tab.
+    /// Reads a form of the sign-in pages. It also accepts the form of a page opened before a sign-in in
+    /// another tab.
     pub(crate) async fn read_from_visitor(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
         let fields = Self::read_unchecked(page, payload.into_inner()).await?;
         if !page.visit_form_token().is(fields.get(TOKEN_FIELD)) {
@@ -38,7 +39,7 @@ impl Fields {
         Ok(fields)
     }
 
-    /// Returns the fields if the sender may still send them.
+    /// Returns the fields if the form token is valid and the sender still has access.
     ///
     /// # Errors
     /// As for [`Fields::read`].
@@ -78,7 +79,7 @@ impl Fields {
         if page.form_token().is(self.get(TOKEN_FIELD)) {
             return Ok(());
         }
-        // Pages set a cookie along with the form.
+        // Pages set a cookie along with the form, so that a browser without any cookie refused it.
         Err(if page.has_no_cookie() { ApiError::no_cookie() } else { ApiError::foreign_form() })
     }
 
@@ -96,17 +97,17 @@ impl Fields {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Returns the fields to carry over a sign-in: no passwords, no form token.
+    /// Returns the fields to send again after a sign-in: all except passwords and the form token.
     pub(crate) fn typed(&self) -> Vec<(String, String)> {
         let is_kept = |name: &str| name != TOKEN_FIELD && !SECRET.contains(&name);
         self.0.iter().filter(|(name, _)| is_kept(name)).cloned().collect()
     }
 }
 
-/// Fields that are never shown again.
+/// The names of password fields, whose values no page shows again.
 const SECRET: [&str; 2] = ["password", "current"];
 
-/// Encodes fields and their target path as one text, to carry through a form.
+/// Encodes fields and the path they were sent to as one text, which a hidden form field carries.
 pub(crate) fn encode_carried(action: &str, fields: &[(String, String)]) -> String {
     let mut text = form_urlencoded::Serializer::new(String::new());
     text.append_pair("", action);
@@ -114,7 +115,7 @@ pub(crate) fn encode_carried(action: &str, fields: &[(String, String)]) -> Strin
     text.finish()
 }
 
-/// Decodes a text of [`encode_carried`]; `None` when invalid.
+/// Decodes a text from [`encode_carried`]; `None` when invalid.
 pub(crate) fn decode_carried(text: &str) -> Option<(String, Vec<(String, String)>)> {
     let mut pairs = form_urlencoded::parse(text.as_bytes()).into_owned();
     let (mark, action) = pairs.next()?;

@@ -1,4 +1,4 @@
-//! The page of a generation, with a card for each marketplace.
+//! The page of a generation, with a card for each marketplace's listing.
 
 use jiff::Timestamp;
 use listing_answer::{
@@ -24,7 +24,7 @@ use crate::view::{
     PriceBand, Problem, RewriteForm,
 };
 
-/// A marketplace's verdict on a listing.
+/// The marketplace's check of a listing: its lengths, limits and findings.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Judged {
@@ -33,18 +33,18 @@ pub(crate) struct Judged {
     pub(crate) description_length: usize,
     pub(crate) description_limit: usize,
     pub(crate) findings: Vec<String>,
-    /// The price after fees, where the fees are certain.
+    /// The proceeds after the marketplace's fees, where the fees are certain.
     #[serde(skip)]
     pub(crate) net: Option<Money>,
 }
 
-/// A typed listing that could not be stored.
+/// A typed listing that could not be stored, and which the page shows instead of the stored one.
 pub(crate) struct Overlay {
     pub(crate) typed: TypedListing,
     pub(crate) problem: Problem,
 }
 
-/// A generation to show.
+/// The data of a generation that its page shows.
 pub(crate) struct Shown<'a> {
     pub(crate) id: GenerationId,
     created_at: Timestamp,
@@ -52,7 +52,7 @@ pub(crate) struct Shown<'a> {
     product: Product,
     data: &'a RenderedData,
     has_thumbnail: bool,
-    /// The generation to rewrite; `None` without a history.
+    /// The generation, if it can be rewritten; `None` without a history.
     rewritable: Option<&'a Generation>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> From<&'a TransientGeneration> for Shown<'a> {
     }
 }
 
-/// Returns the page of a generation. `overlays` replace the stored listings with typed ones.
+/// Returns the page of a generation. Each of the `overlays` replaces the stored listing of its marketplace.
 pub(crate) fn build(
     web: &Web,
     layout: Layout,
@@ -124,14 +124,14 @@ pub(crate) fn build(
     })
 }
 
-/// The data for rendering cards.
+/// The data needed to build the cards of a page.
 struct CardBuilder<'a> {
     web: &'a Web,
     stored: &'a GeneratedData,
-    /// The first version of the listings, for restoring.
+    /// The first version of the listings, to which users can restore them.
     first: Option<&'a GeneratedData>,
     shown: &'a Shown<'a>,
-    /// The language of the page.
+    /// The language of the page, which may differ from the listings' language.
     language: Language,
 }
 
@@ -158,8 +158,7 @@ impl CardBuilder<'_> {
         }
         let typed_price = typed.and_then(|typed| typed.price.clone());
         let original = self.first.and_then(|first| stored.original(first, platform));
-        // After a conflict, the form starts from the version stored meanwhile, so that saving again replaces
-        // it.
+        // After a conflict, the form gets the version stored meanwhile, so that saving again replaces it.
         let base_version =
             typed.zip(overlay).filter(|(_, overlay)| overlay.problem != Problem::ListingChanged);
         let base_version = base_version.and_then(|(typed, _)| typed.version.clone());
@@ -189,8 +188,8 @@ impl CardBuilder<'_> {
     }
 }
 
-/// Returns the marketplace's verdict on a typed listing of a generation; `None` when the generation has no
-/// such listing.
+/// Returns the marketplace's check of a typed listing; `None` when the generation has no listing for that
+/// marketplace.
 pub(crate) fn judge(
     web: &Web,
     generation: &Generation,
@@ -278,7 +277,8 @@ fn percent(share: f32) -> u8 {
     text.parse().unwrap_or(100)
 }
 
-/// Returns a value in the page's language, if it is a code.
+/// Returns an attribute's value for display: a code as a word in the page's language, any other text
+/// unchanged.
 fn display_value(kind: AttributeKind, value: &str, language: Language) -> String {
     let known = match kind {
         AttributeKind::Condition => value.parse().ok().map(|it: Condition| it.plain_label(language)),
@@ -299,7 +299,7 @@ fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {
     noted.map(row).collect()
 }
 
-/// Returns the form that corrects the item, where the generation can be rewritten.
+/// Returns the form that corrects the item's name; `None` where the generation cannot be rewritten.
 fn correction(web: &Web, generation: &Generation, stored: &GeneratedData) -> Option<CorrectionForm> {
     let limit = web.desk.rewrite_limit()?;
     let left = limit.checked_sub(generation.rewrites).filter(|left| *left > 0)?;
@@ -308,7 +308,7 @@ fn correction(web: &Web, generation: &Generation, stored: &GeneratedData) -> Opt
     Some(CorrectionForm { choices, typed: String::new(), left, limit })
 }
 
-/// Returns the form that rewrites the generation, where rewriting is on.
+/// Returns the form that rewrites the generation; `None` where rewriting is off.
 fn again(web: &Web, generation: &Generation, cards: &[Card]) -> Option<RewriteForm> {
     let limit = web.desk.rewrite_limit()?;
     let platforms = web.catalogue.iter().map(|marketplace| PlatformChoice {

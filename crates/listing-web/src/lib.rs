@@ -64,7 +64,7 @@ pub struct WebDeps {
     pub usage: Arc<GetUsage>,
     /// The history of generations.
     pub generations: Arc<dyn GenerationStore>,
-    /// The uses by day.
+    /// The store of each day's number of uses.
     pub activity: Arc<dyn Activity>,
     /// The costs of AI calls.
     pub expenses: Arc<dyn ExpenseBook>,
@@ -76,7 +76,7 @@ pub struct WebDeps {
     pub provider: Option<Arc<dyn IdentityProvider>>,
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
-    /// The retention of generations in days.
+    /// The number of days for which generations stay in the history.
     pub retention_days: u32,
     /// The runner of the doctor's checks.
     pub doctor: Arc<dyn DoctorRunner>,
@@ -88,12 +88,12 @@ pub struct WebDeps {
     pub public_origin: String,
 }
 
-/// The state shared by the handlers.
+/// The state that all page handlers share.
 pub(crate) struct Web {
     pub(crate) people: AuthDeps,
     pub(crate) keys: KeyFactory,
     pub(crate) desk: Desk,
-    /// The path patterns of pages with a `GET`.
+    /// The path patterns of pages that answer `GET`.
     pub(crate) patterns: Vec<&'static str>,
     pub(crate) usage: Arc<GetUsage>,
     pub(crate) generations: Arc<dyn GenerationStore>,
@@ -132,7 +132,7 @@ pub(crate) struct Web {
     pub(crate) resume: ResumeAccount,
 }
 
-/// Returns the routes of the web app, ready to mount.
+/// Returns the web app's routes, ready to mount in the server.
 pub fn route_group(parts: WebDeps) -> RouteGroup {
     let routes = routes();
     let shared = web::Data::new(Web::new(parts, page::readable(&routes)));
@@ -223,7 +223,8 @@ impl Web {
     }
 }
 
-/// Sends a mail in a separate task, so that the response time discloses no account. Errors go to the log.
+/// Sends a mail in a separate task, so that the response time does not disclose if an account exists. Errors
+/// go to the log.
 pub(crate) fn send_mail_in_background(
     tasks: &Tasks,
     mail: impl Future<Output = Result<(), PersonError>> + Send + 'static,
@@ -231,7 +232,7 @@ pub(crate) fn send_mail_in_background(
     tasks.spawn_quietly("mail", async move {
         match mail.await {
             Ok(()) => {}
-            // The limit worked as intended.
+            // The limit on mail to one recipient worked as intended.
             Err(PersonError::TooManyAttempts { .. }) => {
                 tracing::info!("email not sent: the recipient's limit is reached");
             }

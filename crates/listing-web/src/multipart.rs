@@ -1,20 +1,20 @@
-//! A multipart parser that returns the positions of the parts and copies nothing. Libraries hand on copies,
-//! which doubled the memory for four large photos.
+//! A parser for multipart forms that returns the positions of the parts and copies nothing. Libraries return
+//! copies, which doubled the memory for four large photos.
 
 use std::ops::Range;
 
 use actix_web::http::header::{ContentDisposition, HeaderValue};
 use memchr::memmem::Finder;
 
-/// The maximum bytes of a part's headers.
+/// The maximum size of a part's headers in bytes.
 const MAX_HEADERS: usize = 4 * 1024;
-/// The maximum characters of a boundary, by the format.
+/// The maximum length of a boundary in characters, set by the multipart format (RFC 2046).
 const MAX_BOUNDARY: usize = 70;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) name: String,
-    /// The range of the contents in the form's bytes.
+    /// The position of the part's contents in the form's bytes.
     pub(crate) content: Range<usize>,
 }
 
@@ -22,17 +22,17 @@ pub(crate) struct Part {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// The parts of a form, one after another. Bytes before the first part and after the last are ignored.
+/// An iterator over the parts of a form. It ignores bytes before the first part and after the last.
 pub(crate) struct Parts<'a> {
     bytes: &'a [u8],
-    /// The end of a part: a line break, two hyphens and the boundary.
+    /// The bytes that end a part: a line break, two hyphens and the boundary.
     end: Finder<'static>,
-    /// The position after the boundary before the next part; `None` before the first.
+    /// The position after the last boundary that was read; `None` before the first.
     at: Option<usize>,
 }
 
 impl<'a> Parts<'a> {
-    /// Returns the parts of a form with this boundary.
+    /// Begins to read a form whose parts are separated by this boundary.
     pub(crate) fn new(bytes: &'a [u8], boundary: &str) -> Result<Self, Malformed> {
         if (1..=MAX_BOUNDARY).contains(&boundary.len()) {
             let end = Finder::new(format!("\r\n--{boundary}").as_bytes()).into_owned();
@@ -57,7 +57,7 @@ impl<'a> Parts<'a> {
         let head_at = self.bytes.len() - head.len();
         let (name, length) = name(head)?;
         let start = head_at + length;
-        // An empty part may share the line break that ends its headers.
+        // An empty part may share its line break with its headers.
         let from = start - 2;
         let found = self.end.find(self.bytes.get(from..).ok_or(Malformed)?).ok_or(Malformed)?;
         let end = from + found;
@@ -65,7 +65,7 @@ impl<'a> Parts<'a> {
         Ok(Some(Part { name, content: start..end.max(start) }))
     }
 
-    /// Returns the position after the first boundary, which may be at the very beginning.
+    /// Returns the position after the first boundary, which may open the form.
     fn first(&self) -> Result<usize, Malformed> {
         let opening = self.end.needle().strip_prefix(b"\r\n").unwrap_or_default();
         if self.bytes.starts_with(opening) {

@@ -1,4 +1,4 @@
-//! The extractor for page requests: user, language and response.
+//! The extractor for page requests. It finds the user and the language, and builds the response.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -29,9 +29,9 @@ use crate::view::{self, Flash, Layout};
 const VISIT_COOKIE: &str = "__Host-ptl-visit";
 /// The cookie that identifies a browser in which a user has signed in.
 const BROWSER_COOKIE: &str = "__Host-ptl-browser";
-/// The cookie with the chosen language.
+/// The cookie with the language that the user chose.
 const LANGUAGE_COOKIE: &str = "__Host-ptl-language";
-/// The cookie with the notice for the next page.
+/// The cookie with the notice that the next page shows, for example that a key was revoked.
 const FLASH_COOKIE: &str = "__Host-ptl-flash";
 
 /// A year, in seconds.
@@ -39,7 +39,7 @@ const YEAR: u32 = 31_536_000;
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// The purpose for which form tokens are derived.
+/// The purpose that separates form tokens from other tokens derived from the same secret.
 const FORM: &str = "form";
 
 /// A page request. Handlers extract it and respond through it.
@@ -51,7 +51,7 @@ pub(crate) struct Page {
     visit: PageVisit,
     /// The token that identifies the browser while it is open.
     browser: Token,
-    /// True when the response has to set that token.
+    /// True when the response has to set [`VISIT_COOKIE`] for a new `browser` token.
     is_new_browser: bool,
 }
 
@@ -67,7 +67,7 @@ impl FromRequest for Page {
 }
 
 impl Page {
-    /// Builds the page request without checking its query.
+    /// Builds the page request without checking its query for control characters.
     pub(crate) fn new(request: &HttpRequest, payload: &mut Payload) -> Result<Self, ApiError> {
         let web = request.app_data::<web::Data<Web>>().cloned().ok_or_else(ApiError::internal)?;
         let edge = request.app_data::<web::Data<Edge>>().cloned().ok_or_else(ApiError::internal)?;
@@ -79,7 +79,7 @@ impl Page {
         Ok(Self { request: request.clone(), web, edge, language, visit, browser, is_new_browser })
     }
 
-    /// Looks up the session again, once the body was read.
+    /// Looks up the session again after the body was read, since the session may have ended meanwhile.
     ///
     /// # Errors
     /// As for [`reauthenticate`].
@@ -93,12 +93,12 @@ impl Page {
         self.visit.owner()
     }
 
-    /// Returns true when the session's owner cannot be determined now.
+    /// Returns true when the browser has a session that could not be checked, so that its user is unknown.
     pub(crate) fn is_session_unknown(&self) -> bool {
         self.visit.is_unverified()
     }
 
-    /// Returns the signed-in user of a page that requires one.
+    /// Returns the signed-in user; an error for a visitor.
     pub(crate) fn signed_in(&self) -> Result<(&SessionOwner, Principal), ApiError> {
         match (self.visit.owner(), self.visit.principal()) {
             (Some(owner), Some(principal)) => Ok((owner, principal)),
@@ -110,7 +110,7 @@ impl Page {
         RequestId::from_request(&self.request, &mut Payload::None).into_inner()
     }
 
-    /// Returns the client, for sign-in.
+    /// Returns the client's address, browser and language, for sign-in and security checks.
     pub(crate) fn client(&self) -> ClientInfo {
         let headers = self.request.headers();
         let browser_name = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("");
@@ -129,7 +129,7 @@ impl Page {
         self.visit.token().unwrap_or(&self.browser).derived(FORM)
     }
 
-    /// As [`Page::form_token`], for a browser without a session.
+    /// Returns the form token as [`Page::form_token`] does, for a browser without a session.
     pub(crate) fn visit_form_token(&self) -> Token {
         self.browser.derived(FORM)
     }
@@ -149,13 +149,13 @@ impl Page {
             .unwrap_or_default()
     }
 
-    /// Returns true for a request of the script, which expects JSON.
+    /// Returns true when the page's script sent the request and expects JSON.
     pub(crate) fn is_for_script(&self) -> bool {
         let accept = self.request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
         accept.is_some_and(|accept| accept.starts_with("application/json"))
     }
 
-    /// Returns the page layout with the notice of the last form.
+    /// Returns the page layout, with the notice of the last action if any.
     pub(crate) fn layout(&self) -> Layout {
         let flash = cookie(self.request.headers(), FLASH_COOKIE).and_then(Flash::from_code);
         Layout {
@@ -170,10 +170,10 @@ impl Page {
         }
     }
 
-    /// As [`Page::layout`], for a browser that has just lost its session.
+    /// Returns the layout as [`Page::layout`] does, for a browser that has just lost its session.
     pub(crate) fn layout_without_session(&self) -> Layout {
         let form_token = self.visit_form_token().reveal().to_owned();
-        // The request's path is not a readable page, and the language menu leads back to this path.
+        // The language menu leads back to `path`, and this request's own path has no page to show.
         Layout { signed_in: None, path: "/".to_owned(), form_token, ..self.layout() }
     }
 
@@ -199,7 +199,7 @@ impl Page {
         self.redirect(path).finish()
     }
 
-    /// As [`Page::redirect_to`], with a notice of the result.
+    /// Redirects as [`Page::redirect_to`] does, and shows a notice of the result there.
     pub(crate) fn redirect_with_notice(&self, path: &str, flash: Flash) -> HttpResponse {
         self.redirect(path)
             .append_header((SET_COOKIE, set_cookie(FLASH_COOKIE, flash.code(), Some(60))))
@@ -224,8 +224,8 @@ impl Page {
         response
     }
 
-    /// Returns the referrer policy. Under a stricter one, browsers would omit a form's origin. The path of a
-    /// link is a credential: it goes to no one, not even this service, since proxy logs record referrers.
+    /// Returns the referrer policy. A stricter one would make browsers omit a form's origin. The path of a
+    /// single-use link is a credential that no site may receive, not even this one: proxies log referrers.
     fn referrer_policy(&self) -> &'static str {
         if self.request.path().starts_with("/link/") { "strict-origin" } else { "same-origin" }
     }
@@ -242,7 +242,7 @@ impl Page {
     }
 }
 
-/// The value of `{id}` in a page's path.
+/// The id from a page's path, in place of `{id}`.
 pub(crate) struct PathId<T>(pub(crate) T);
 
 impl<T> Deref for PathId<T> {
@@ -268,7 +268,7 @@ pub(crate) fn clear_session_cookie(response: &mut HttpResponse) {
     add_cookies(response, [set_cookie(SESSION_COOKIE, "", Some(0))]);
 }
 
-/// Sets or deletes the language cookie.
+/// Sets the language cookie, or deletes it for `None`.
 pub(crate) fn set_language_cookie(language: Option<Language>, response: &mut HttpResponse) {
     let cookie = match language {
         Some(language) => set_cookie(LANGUAGE_COOKIE, language.code(), Some(YEAR)),
@@ -298,8 +298,8 @@ fn add_cookies(response: &mut HttpResponse, cookies: impl IntoIterator<Item = St
     }
 }
 
-/// Returns `path` if it is a path on this service that no browser takes for another site, otherwise the
-/// account's page.
+/// Returns `path` if it is a path on this service that no browser reads as another site. Otherwise returns
+/// the account page.
 pub(crate) fn local_path(path: &str) -> &str {
     let is_local = path.starts_with('/')
         && !path.starts_with("//")
@@ -308,14 +308,14 @@ pub(crate) fn local_path(path: &str) -> &str {
     if is_local { path } else { "/account" }
 }
 
-/// Returns the patterns of the pages with a `GET`.
+/// Returns the path patterns of pages that answer `GET`.
 pub(crate) fn readable(routes: &[RouteEntry]) -> Vec<&'static str> {
     let is_readable = |entry: &&RouteEntry| entry.endpoints.iter().any(|it| it.method == Method::GET);
     routes.iter().filter(is_readable).map(|entry| entry.path).collect()
 }
 
-/// Returns the path of the page that a response shows: the request's own, or for the answer to a form the
-/// closest readable page above it.
+/// Returns the path of the page that a response shows. For `GET` this is the request's path, for a form the
+/// closest page above it.
 fn shown_at<'a>(readable: &[&str], method: &Method, path: &'a str) -> &'a str {
     if method.is_safe() {
         return path;
@@ -327,7 +327,7 @@ fn shown_at<'a>(readable: &[&str], method: &Method, path: &'a str) -> &'a str {
     if candidate.is_empty() { "/" } else { candidate }
 }
 
-/// Returns true when a path matches a pattern.
+/// Returns true when a path matches a route pattern such as `/account/generations/{id}`.
 fn is_at(pattern: &str, path: &str) -> bool {
     let are_alike = |(pattern, part): (&str, &str)| {
         pattern == part || (pattern.starts_with('{') && pattern.ends_with('}'))
@@ -336,7 +336,7 @@ fn is_at(pattern: &str, path: &str) -> bool {
         && pattern.split('/').zip(path.split('/')).all(are_alike)
 }
 
-/// Returns the chosen language, or the browser's preference, or English.
+/// Returns the language that the user chose, otherwise the browser's preferred one, otherwise English.
 fn language(request: &HttpRequest, owner: Option<&SessionOwner>) -> Language {
     let from_cookie = cookie(request.headers(), LANGUAGE_COOKIE).and_then(|code| code.parse().ok());
     let chosen = from_cookie.or_else(|| owner.and_then(|owner| owner.language));

@@ -1,4 +1,4 @@
-//! Conversions from use-case errors to problems shown on pages.
+//! Conversions from use-case errors to the problems that pages show.
 
 use actix_web::http::StatusCode;
 use listing_domain::options::Language;
@@ -11,8 +11,8 @@ use crate::lang;
 use crate::view::Problem;
 
 impl Problem {
-    /// Returns the status of a page with this problem. Too many attempts always have their own status, so
-    /// that browsers and metrics can recognize them.
+    /// Returns the HTTP status of a page with this problem: `otherwise`, except for too many attempts. These
+    /// have their own status, so that browsers and metrics can recognize them.
     pub(crate) const fn status(&self, otherwise: StatusCode) -> StatusCode {
         match self {
             Self::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
@@ -25,7 +25,7 @@ impl Problem {
     }
 }
 
-/// Returns the problem shown next to the form, or the error for an error page.
+/// Returns the problem to show next to the form, or the error for an error page.
 pub(crate) fn from_person_error(error: &PersonError) -> Result<Problem, ApiError> {
     match error {
         PersonError::Refused => Ok(Problem::WrongCredentials),
@@ -57,7 +57,7 @@ pub(crate) fn from_person_error(error: &PersonError) -> Result<Problem, ApiError
     }
 }
 
-/// As [`from_person_error`], for an account's keys and plans.
+/// Converts an error as [`from_person_error`] does, for an account's keys and plans.
 pub(crate) fn from_account_error(error: &AccountError) -> Result<Problem, ApiError> {
     match error {
         AccountError::Store(AccountStoreError::TooManyKeys(most)) => Ok(Problem::TooManyKeys(*most)),
@@ -66,12 +66,12 @@ pub(crate) fn from_account_error(error: &AccountError) -> Result<Problem, ApiErr
     }
 }
 
-/// Returns the response to a failed store and logs the causes.
+/// Returns the response to a database error and logs its causes.
 pub(crate) fn store_error(error: impl Into<PersonError>) -> ApiError {
     ApiError::from_person_error(&error.into())
 }
 
-/// Returns the response to an internal failure outside the stores and logs the causes.
+/// Returns the response to an internal error outside the database and logs its causes.
 pub(crate) fn internal_error(error: impl std::error::Error + Send + Sync + 'static) -> ApiError {
     ApiError::from_person_error(&PersonError::Failed(error.into()))
 }

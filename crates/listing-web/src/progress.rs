@@ -10,9 +10,9 @@ use moka::sync::Cache;
 
 use crate::view::Problem;
 
-/// The time for which an outcome stays in memory.
+/// The time for which the result of a generation stays in memory.
 const RETENTION: Duration = Duration::from_hours(1);
-/// The maximum number of outcomes in memory.
+/// The maximum number of generations in memory.
 const MAX_OUTCOMES: u64 = 10_000;
 
 /// The progress of a generation.
@@ -20,7 +20,7 @@ const MAX_OUTCOMES: u64 = 10_000;
 pub(crate) enum State {
     /// The service is writing the listings.
     Running {
-        /// The start.
+        /// The time when writing started.
         since: Timestamp,
     },
     /// The generation failed, at no charge.
@@ -29,7 +29,7 @@ pub(crate) enum State {
     Done(Box<TransientGeneration>),
 }
 
-/// A generation without a history: readable for a while, but neither editable nor rewritable.
+/// A generation of a service without a history: readable for an hour, but neither editable nor rewritable.
 #[derive(Debug, Clone)]
 pub(crate) struct TransientGeneration {
     pub(crate) id: GenerationId,
@@ -38,8 +38,8 @@ pub(crate) struct TransientGeneration {
     pub(crate) data: RenderedData,
 }
 
-/// The generations that this process has begun for pages. Completed ones are in the history. If the process
-/// ends early, nothing was charged and the page reports nothing found.
+/// The generations that users of the web app started in this process and that are not in the history. If the
+/// process ends early, nothing is charged and the generation cannot be found.
 pub(crate) struct Running(Cache<GenerationId, (AccountId, State)>);
 
 impl Default for Running {
@@ -76,7 +76,7 @@ impl Running {
         self.0.invalidate(&id);
     }
 
-    /// Stores a generation without a history for a while.
+    /// Stores a finished generation in memory, for a service without a history.
     pub(crate) fn store_transient(&self, account: AccountId, transient: TransientGeneration) {
         self.0.insert(transient.id, (account, State::Done(Box::new(transient))));
     }

@@ -18,7 +18,7 @@ pub fn routes() -> Vec<RouteEntry> {
     routes
 }
 
-/// Pages open to everyone.
+/// Returns the routes that are open to everyone.
 fn public_routes() -> Vec<RouteEntry> {
     use Access::Anyone;
     vec![
@@ -41,7 +41,7 @@ fn public_routes() -> Vec<RouteEntry> {
     ]
 }
 
-/// Pages for signed-in users.
+/// Returns the routes for signed-in users.
 fn account_routes() -> Vec<RouteEntry> {
     use Access::SignedIn;
     vec![
@@ -50,7 +50,7 @@ fn account_routes() -> Vec<RouteEntry> {
         RouteEntry::page("/account/generations").get(SignedIn, generations::list),
         RouteEntry::page("/account/generations.csv").get(SignedIn, generations::all_as_csv),
         RouteEntry::page("/account/generations.json").get(SignedIn, generations::all_as_json),
-        // The suffix comes first, since `{id}` alone would match it too.
+        // `{id}.csv` comes first, since `{id}` alone would match it too.
         RouteEntry::page("/account/generations/{id}.csv").get(SignedIn, generations::one_as_csv),
         RouteEntry::page("/account/generations/{id}.json").get(SignedIn, generations::one_as_json),
         RouteEntry::page("/account/generations/{id}").get(SignedIn, generations::show),
@@ -68,7 +68,7 @@ fn account_routes() -> Vec<RouteEntry> {
     ]
 }
 
-/// The settings of signed-in users.
+/// Returns the routes of a signed-in user's settings.
 fn settings_routes() -> Vec<RouteEntry> {
     use Access::SignedIn;
     vec![
@@ -86,7 +86,7 @@ fn settings_routes() -> Vec<RouteEntry> {
     ]
 }
 
-/// Pages for administrators.
+/// Returns the routes for administrators.
 fn admin_routes() -> Vec<RouteEntry> {
     use Access::Administrator;
     vec![
@@ -109,7 +109,7 @@ fn admin_routes() -> Vec<RouteEntry> {
     ]
 }
 
-/// A route that only accepts forms.
+/// Returns a route that only accepts forms.
 fn post<F, Args>(path: &'static str, access: Access, handler: F) -> RouteEntry
 where
     F: Handler<Args> + Send + Sync,

@@ -1,4 +1,4 @@
-//! Searches in the history. They run on blocking threads, at the account's expense.
+//! Searches in an account's history. They run on blocking threads and use the account's processor time.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use listing_http::ApiError;
 use crate::Web;
 use crate::page::Page;
 
-/// A search for words, which occupies one of its account's slots.
+/// A search for words in the history. It occupies one of the account's slots.
 pub(crate) struct Search {
     words: Arc<SearchWords>,
     slot: Arc<dyn AdmissionSlot>,
@@ -33,16 +33,16 @@ impl Search {
         Ok(Self::within(&slot.into(), text))
     }
 
-    /// As [`Search::begin`], within a slot that the account already has.
+    /// Returns the search as [`Search::begin`] does, within a slot that the account already has.
     pub(crate) fn within(slot: &Arc<dyn AdmissionSlot>, text: &str) -> Option<Self> {
         let words = SearchWords::parse(text);
         (!words.is_empty()).then(|| Self { words: Arc::new(words), slot: Arc::clone(slot) })
     }
 
-    /// Returns the matching entries. The entries need their search texts.
+    /// Returns the entries that match. They must have been read together with their search texts.
     ///
     /// # Errors
-    /// When the blocking thread failed.
+    /// When the blocking thread panicked.
     pub(crate) async fn filter(
         &self,
         web: &Web,
@@ -59,8 +59,8 @@ impl Search {
     }
 }
 
-/// Returns true when all words are in a generation: in its listings, its attributes or the names of its
-/// marketplaces.
+/// Returns true when every word occurs in the generation: in its listings, its attributes or its
+/// marketplaces' names.
 fn matches(catalogue: &Catalogue, entry: &GenerationEntry, words: &SearchWords) -> bool {
     let GenerationSummary { platforms, search_text, .. } = &entry.summary;
     let names = platforms.iter().map(|platform| catalogue.marketplace(*platform).name());

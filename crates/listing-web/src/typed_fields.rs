@@ -1,4 +1,4 @@
-//! Typed form fields in the page's language.
+//! The fields that a user typed, shown with labels in the page's language.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use listing_domain::options::Language;
 use crate::lang::{self, Words};
 use crate::view::{KeyExpires, TypedField};
 
-/// Returns the label and the readable value of a form's visible fields. It omits hidden ones.
+/// Returns each visible field's label and value as the page shows them. It omits hidden fields.
 pub(crate) fn readable(
     fields: &[(String, String)],
     catalogue: &Catalogue,
@@ -21,7 +21,7 @@ pub(crate) fn readable(
         let Some(label) = label(name, words) else { continue };
         let value = display_value(name, value, catalogue, words);
         match all.last_mut().filter(|last| last.label == label) {
-            // Values chosen in one field arrive separately.
+            // A field with several chosen values arrives once for each.
             Some(last) => {
                 last.value.push_str(", ");
                 last.value.push_str(&value);
@@ -32,7 +32,7 @@ pub(crate) fn readable(
     all
 }
 
-/// Returns the label of a field; `None` for a hidden one.
+/// Returns the label of a field; `None` for a hidden field.
 fn label(name: &str, words: &Words) -> Option<&'static str> {
     Some(match name {
         "title" => words.generations.listing_title,
@@ -57,7 +57,7 @@ fn label(name: &str, words: &Words) -> Option<&'static str> {
     })
 }
 
-/// Returns the form's text for a value, or the typed value if there is none.
+/// Returns the word that the form shows for a value, otherwise the typed value.
 fn display_value(name: &str, value: &str, catalogue: &Catalogue, words: &Words) -> String {
     let text = match name {
         "platform" | "platforms" => one(value, |platform| catalogue.marketplace(*platform).name()),
@@ -78,7 +78,7 @@ fn display_value(name: &str, value: &str, catalogue: &Catalogue, words: &Words) 
     text.unwrap_or_else(|| value.to_owned())
 }
 
-/// Returns the name of the parsed value, if it parses.
+/// Parses a value and returns its display name; `None` if it does not parse.
 fn one<T: FromStr, S: Display>(value: &str, name: impl FnOnce(&T) -> S) -> Option<String> {
     value.parse().ok().map(|it| name(&it).to_string())
 }

@@ -13,7 +13,7 @@ use crate::form::Fields;
 use crate::multipart::{Malformed, Parts};
 use crate::page::Page;
 
-/// The maximum bytes of a field other than a photo.
+/// The maximum size of a field other than a photo, in bytes.
 const MAX_TEXT: usize = 4 * 1024;
 /// The maximum number of fields in a form, including photos and empty file fields.
 const MAX_FIELDS: usize = 200;
@@ -26,11 +26,12 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    /// Reads a form with photos into memory reserved with the account's slot. The photos are ranges of the
-    /// form's bytes and keep these, and the reservation, alive. Afterwards it looks up the session again.
+    /// Reads a form with photos into memory reserved for the account. Photos refer to the form's bytes
+    /// instead of copying them, and keep them and the reservation alive. Afterwards it looks up the session
+    /// again.
     ///
     /// # Errors
-    /// As for [`Fields::read`], and those of reading a body.
+    /// As for [`Fields::read`], and the errors of reading a request body.
     pub(crate) async fn read(
         page: &mut Page,
         payload: Payload,
