@@ -1,4 +1,4 @@
-//! The overview of an account.
+//! The handlers of the account overview.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -20,11 +20,11 @@ use crate::page::Page;
 use crate::problems::store_error;
 use crate::view::{Account, AccountPlan, Chart, ChartDay, Flash};
 
-/// Days in the chart.
+/// The number of days in the usage chart.
 const DAYS: i64 = 30;
-/// Generations in the overview.
+/// The number of generations listed in the overview.
 const LATEST: u32 = 5;
-/// The maximum number of queued messages to search.
+/// The maximum number of queued messages to search for links that users wait for.
 const MESSAGES: u32 = 200;
 
 /// `GET /account`.
@@ -53,7 +53,7 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     })
 }
 
-/// Returns the number of people who wait for an administrator's link to choose a password.
+/// Returns the number of users who wait for an administrator to pass on a link for choosing a password.
 async fn waiting_resets(web: &Web) -> Result<usize, ApiError> {
     let people = &web.people;
     if people.policy.sends_mail {
@@ -84,7 +84,7 @@ pub(crate) fn plan(usage: &Usage) -> AccountPlan {
     }
 }
 
-/// Returns the generations of the last [`DAYS`] days, by key.
+/// Returns the daily numbers of generations in the last [`DAYS`] days, for each key.
 pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> Result<Chart, ApiError> {
     let today = Offset::UTC.to_datetime(web.people.clock.now()).date();
     let first = today.checked_sub((DAYS - 1).days()).unwrap_or(today);
@@ -96,7 +96,7 @@ pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> 
     for key in counts.iter().map(|count| count.key) {
         places.entry(key).or_insert_with(|| {
             let name = key.and_then(|id| keys.iter().find(|record| record.id == id));
-            // A deleted key goes by the first 8 characters of its id.
+            // A deleted key has no name any more: the first 8 characters of its id replace it.
             series.push(key.map(|id| match name {
                 Some(record) => record.name.to_string(),
                 None => id.to_string().chars().take(8).collect(),
@@ -115,7 +115,7 @@ pub(crate) async fn chart(web: &Web, account: AccountId, keys: &[KeyRecord]) -> 
     Ok(Chart { series, days })
 }
 
-/// Returns true when the end is within 14 days.
+/// Returns true when a plan's or a key's end is at most 14 days after `now`.
 pub(crate) fn is_near(end: Timestamp, now: Timestamp) -> bool {
     end.duration_since(now) <= SignedDuration::from_hours(14 * 24)
 }

@@ -1,4 +1,4 @@
-//! The handlers for administrators.
+//! The handlers of the administrators' pages.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -29,7 +29,7 @@ use crate::view::{
 };
 
 const PER_PAGE: u32 = 50;
-/// The maximum number of messages on the page.
+/// The maximum number of messages in each list of the mail page.
 const MESSAGES: u32 = 200;
 
 /// `GET /admin`.
@@ -106,7 +106,7 @@ async fn show_account(
     )
 }
 
-/// Returns the cost of AI services for an account this month; `None` without entries.
+/// Returns the cost of AI services for an account this month; `None` without recorded costs.
 async fn cost(page: &Page, id: AccountId) -> Result<Option<MicroUsd>, ApiError> {
     let from = Period::containing(page.web.people.clock.now()).start();
     let lines = page.web.expenses.costs(id, from).await.map_err(store_error)?;
@@ -116,7 +116,7 @@ async fn cost(page: &Page, id: AccountId) -> Result<Option<MicroUsd>, ApiError> 
     Ok(Some(lines.iter().fold(MicroUsd::default(), |sum, line| sum.plus(line.cost))))
 }
 
-/// Returns the origin of an administrator's ledger entry.
+/// Returns the origin to store with a change of the ledger: the signed-in administrator.
 fn origin(page: &Page) -> Result<Origin, ApiError> {
     let (owner, _) = page.signed_in()?;
     let actor = Actor::Administrator(owner.session.account);
@@ -171,7 +171,7 @@ pub(crate) async fn add_credits(
     let Some(packs) = packs.filter(|packs| (1..=AddCredits::MAX_PACKS).contains(packs)) else {
         return show_account(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Credits), None).await;
     };
-    // The form's own number makes a repeated submission add once.
+    // The form's own id serves as payment id, so that a form sent twice adds credits once.
     let payment = format!("admin:{}", fields.get("draft"));
     let added = page.web.add_credits.run(*id, packs, payment, origin(&page)?).await;
     added.map_err(|error| ApiError::from_account_error(&error))?;
@@ -202,7 +202,7 @@ pub(crate) async fn resume(
     Ok(page.redirect_with_notice(&account_path(*id), Flash::Resumed))
 }
 
-/// `POST /admin/accounts/{id}/dismiss`: withdraws another administrator's role.
+/// `POST /admin/accounts/{id}/dismiss`: withdraws the administrator role of another user.
 pub(crate) async fn dismiss(
     mut page: Page,
     id: PathId<AccountId>,
@@ -215,8 +215,8 @@ pub(crate) async fn dismiss(
     Ok(page.redirect_with_notice(&account_path(*id), Flash::Dismissed))
 }
 
-/// `POST /admin/accounts/{id}/sign-in-link`: makes a link to choose a password, to hand to the account's
-/// owner.
+/// `POST /admin/accounts/{id}/sign-in-link`: creates a link for choosing a password. The administrator hands
+/// it to the account's owner.
 pub(crate) async fn password_link(
     mut page: Page,
     id: PathId<AccountId>,
@@ -323,7 +323,7 @@ pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
         created_at: waiting.created_at,
         expires_at: waiting.expires_at,
         failures: waiting.failures,
-        // Where the service sends mail, only the recipient may have the link.
+        // Where the service sends mail, only the recipient may see the link.
         link: waiting.mail.about.link().filter(|_| !can_mail).map(|link| link.reveal().to_owned()),
     });
     let given_up = parts.outbox.given_up(parts.clock.now(), MESSAGES).await.map_err(store_error)?;

@@ -1,4 +1,4 @@
-//! The static files of pages.
+//! The handlers of the pages' static files.
 
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse};
@@ -7,7 +7,7 @@ use listing_http::ApiError;
 use crate::page::Page;
 use crate::view::assets;
 
-/// `GET /assets/{name}`: browsers cache it forever, since its name changes with its contents.
+/// `GET /assets/{name}`: serves a file that browsers cache forever, since its name changes with its contents.
 pub(crate) async fn show(request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let asset =
         assets::all().into_iter().chain(assets::installed()).find(|asset| asset.path() == request.path());
@@ -18,7 +18,7 @@ pub(crate) async fn show(request: HttpRequest) -> Result<HttpResponse, ApiError>
         .body(asset.bytes()))
 }
 
-/// `GET /worker.js`: browsers revalidate it, since its name never changes.
+/// `GET /worker.js`: serves the service worker. Browsers revalidate it, since its name never changes.
 pub(crate) async fn worker(_: Page) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "no-cache"))

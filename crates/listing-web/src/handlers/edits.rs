@@ -1,4 +1,4 @@
-//! Edits of listings on the page of their generation.
+//! The handlers that check and save edits of listings.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -20,7 +20,7 @@ use crate::page::{Page, PathId};
 use crate::problems::{internal_error, store_error};
 use crate::view::{Flash, Notice, NoticeKind, Problem};
 
-/// The marketplace's verdict on a listing, for the script.
+/// The response to a check of an edited listing, for the script.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct JudgedListing {
@@ -34,7 +34,7 @@ struct JudgedListing {
     net_sentence: String,
 }
 
-/// `POST /account/generations/{id}/judge`: returns the marketplace's verdict on a typed listing.
+/// `POST /account/generations/{id}/judge`: checks a typed listing by the marketplace's rules.
 pub(crate) async fn judge(
     mut page: Page,
     id: PathId<GenerationId>,
@@ -57,21 +57,21 @@ pub(crate) async fn judge(
     }))
 }
 
-/// The result of saving a form of listings, as far as possible.
+/// The result of saving the listings of a form, each of which may be refused.
 struct Saved {
     generation: Generation,
     data: GeneratedData,
     listings: Vec<(TypedListing, SaveOutcome)>,
 }
 
-/// The result of an autosave, for the script.
+/// The response to an automatic save, for the script.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SavedForScript {
-    /// The message when everything was saved.
+    /// The sentence to show when everything was saved.
     #[serde(rename = "said")]
     message: &'static str,
-    /// The message when some listings were not saved.
+    /// The sentence to show when some listings were not saved.
     not_all: &'static str,
     listings: Vec<SavedListing>,
 }
@@ -80,20 +80,20 @@ struct SavedForScript {
 #[serde(rename_all = "camelCase")]
 struct SavedListing {
     platform: &'static str,
-    /// The stored version, the base of the next save.
+    /// The digest of the stored version, on which the next save is based.
     version: String,
     is_edited: bool,
-    /// True when the listing differs from its first version, so that it can be restored.
+    /// True when the listing differs from its first version, so that the page offers to restore it.
     is_restorable: bool,
     /// The reason why the typed fields were not saved.
     problem: Option<String>,
-    /// True when a later change prevented saving.
+    /// True when the listing was not saved because it changed meanwhile.
     is_overtaken: bool,
 }
 
-/// `POST /account/generations/{id}/edit`: saves every changed listing of the form and restores the one named
-/// by `restore` to its first version. It also saves listings that the marketplace would refuse, since they
-/// are the owner's choice. The page shows unsaved listings as typed.
+/// `POST /account/generations/{id}/edit`: saves every changed listing of the form, and restores the listing
+/// named by `restore` to its first version. It also saves listings that the marketplace would refuse, since
+/// the owner decides. The page shows unsaved listings as typed.
 pub(crate) async fn edit(
     mut page: Page,
     id: PathId<GenerationId>,
@@ -115,7 +115,7 @@ pub(crate) async fn edit(
     Ok(page.redirect_with_notice(&format!("/account/generations/{}{anchor}", *id), flash))
 }
 
-/// Responds with the page, showing refused listings as typed.
+/// Responds with the generation's page, which shows refused listings as typed.
 fn show_refused(page: &Page, generation: &Generation, refused: &[Overlay]) -> Result<HttpResponse, ApiError> {
     let is_overtaken = refused.iter().all(|one| one.problem == Problem::ListingChanged);
     let status = if is_overtaken { StatusCode::CONFLICT } else { StatusCode::BAD_REQUEST };
@@ -201,7 +201,7 @@ impl Saved {
         Ok(SavedForScript { message: words.saved, not_all: words.not_saved_in_part, listings })
     }
 
-    /// Returns the unsaved listings as typed.
+    /// Returns the listings that were not saved, as typed.
     fn refused(&self) -> impl Iterator<Item = Overlay> {
         self.listings.iter().filter_map(|(typed, outcome)| match outcome {
             SaveOutcome::Refused(problem) => Some(Overlay { typed: typed.clone(), problem: problem.clone() }),

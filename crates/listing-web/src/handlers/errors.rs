@@ -1,4 +1,4 @@
-//! Error pages.
+//! The responses to errors: pages for users, JSON for scripts.
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{CONTENT_LENGTH, RETRY_AFTER};
@@ -14,7 +14,7 @@ use crate::form::{Fields, encode_carried};
 use crate::page::{Page, local_path};
 use crate::view::ErrorPage;
 
-/// Responds to an error with a page.
+/// Responds to an error with an error page, or with JSON for a script.
 pub(crate) fn respond(
     request: HttpRequest,
     payload: Payload,
@@ -36,7 +36,7 @@ async fn page_of(
     if error.status() == StatusCode::UNAUTHORIZED && page.owner().is_none() && !page.is_for_script() {
         return sign_in_first(&page, payload).await;
     }
-    // The page has a text for every error in the reader's language; the error's own message is for API
+    // The page has a text in the reader's language for every error; the error's own message is for API
     // clients.
     let request_id = page.request_id()?.as_str().to_owned();
     let status = error.status().as_u16();
@@ -58,7 +58,7 @@ async fn page_of(
     Ok(response)
 }
 
-/// Redirects to the sign-in page and back, and keeps the typed fields meanwhile.
+/// Redirects to the sign-in page, which leads back and carries the typed fields.
 async fn sign_in_first(page: &Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let path = page.request.uri().path_and_query().map_or("/account", |path| path.as_str());
     if page.request.method() != Method::POST {
@@ -66,8 +66,8 @@ async fn sign_in_first(page: &Page, payload: Payload) -> Result<HttpResponse, Ap
         query.append_pair("next", local_path(path));
         return Ok(page.redirect_to(&format!("/sign-in?{}", query.finish())));
     }
-    // The form's session has ended, so that its token cannot be checked. The fields go only to the sender,
-    // and are submitted again through a new form.
+    // The form's session has ended, so that its token cannot be checked. The fields return only to the
+    // sender, who sends them again through a new form.
     let typed = match Fields::read_unchecked(page, payload).await {
         Ok(fields) => Some(encode_carried(page.request.path(), &fields.typed())),
         Err(_) => None,

@@ -1,4 +1,4 @@
-//! Requests for listings.
+//! The handlers of the form that requests listings.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -35,12 +35,12 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let options = stored.map_err(|error| ApiError::from_person_error(&error))?.options;
     let draft = GenerationId::new(page.web.people.ids.id());
     let choices = FormChoices::from_last(options.as_ref(), &page);
-    // Without the script, the link of a guessed item leads here.
+    // Without a script, the link for a guessed item leads here.
     let typed = TypedAttributes { name: page.query("name"), ..TypedAttributes::default() };
     form(&page, StatusCode::OK, FormChoices { typed, ..choices }, draft, Vec::new()).await
 }
 
-/// The user's choices that the form can show again: all except the photos.
+/// The values to fill into the form again: all except the photos.
 struct FormChoices {
     platforms: Vec<Platform>,
     language: listing_domain::options::Language,
@@ -50,7 +50,7 @@ struct FormChoices {
 }
 
 impl FormChoices {
-    /// The choices of the last generation.
+    /// Returns the options of the account's last generation, or the defaults.
     fn from_last(last: Option<&ListingOptions>, page: &Page) -> Self {
         Self {
             platforms: last.map(|options| options.platforms.as_slice().to_vec()).unwrap_or_default(),
@@ -61,7 +61,7 @@ impl FormChoices {
         }
     }
 
-    /// The choices in a form.
+    /// Returns the values of a sent form.
     fn from_fields(fields: &Fields, page: &Page) -> Self {
         let text = |name| fields.get(name).to_owned();
         Self {
@@ -84,13 +84,13 @@ impl FormChoices {
     }
 }
 
-/// The problems with a form, for the script.
+/// The sentences about a form's problems, for the script.
 #[derive(Serialize)]
 struct FormErrors {
     errors: Vec<String>,
 }
 
-/// The page that shows progress, for the script.
+/// The path of the progress page, for the script.
 #[derive(Serialize)]
 struct Accepted<'a> {
     location: &'a str,
@@ -147,13 +147,13 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     let options = request.options.clone();
     let saved = page.web.preferences.run(account, |stored| Preferences { options: Some(options), ..stored });
     saved.await.map_err(|error| ApiError::from_person_error(&error))?;
-    // A form sent twice makes one generation and costs one unit.
+    // A form sent twice starts one generation and costs one unit.
     let is_known = page.web.generations.charged(account, id).await.map_err(store_error)?.is_some();
     let now = page.web.people.clock.now();
     if !is_known && page.web.running.begin(account, id, now) {
         start(&page, admitted, account, id, request);
     }
-    // The time in the address lets another process know that the generation has begun.
+    // Other processes see from the time in the address that the generation has begun.
     let address = format!("/account/generations/{id}?begun={}", now.as_microsecond());
     if page.is_for_script() {
         return Ok(HttpResponse::Ok().json(Accepted { location: &address }));
@@ -161,7 +161,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     Ok(page.redirect_to(&address))
 }
 
-/// Starts a generation that continues without its request, and records the outcome.
+/// Starts a generation that continues after the response, and records the outcome.
 fn start(page: &Page, admitted: Admitted, account: AccountId, id: GenerationId, request: GenerationRequest) {
     let (web, options) = (page.web.clone(), request.options.clone());
     page.edge.tasks.spawn("form", |_| async move {
@@ -217,12 +217,12 @@ async fn request(
     Ok(ParsedForm::Request(Box::new(request)))
 }
 
-/// Returns the seller's statements, or the problems with them.
+/// Returns what the seller stated about the item, or the problems with it.
 pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
     let mut wrong = Vec::new();
     let mut read = |name: &str, kind, parse: fn(&str, &str) -> Result<Option<AttributeText>, Violation>| {
         parse(name, fields.get(name)).unwrap_or_else(|_| {
-            // Length is the only check.
+            // The only possible violation is the length.
             wrong.push(Problem::TooLong(kind));
             None
         })
@@ -254,7 +254,7 @@ fn audience(fields: &Fields) -> Option<Audience> {
     fields.get("audience").parse().ok()
 }
 
-/// Returns the reasons for missing listings, for the progress page. Nothing was charged.
+/// Returns the reasons why no listings were written, for the progress page. Nothing was charged.
 fn problems(error: &GenerateError) -> Vec<Problem> {
     match error {
         GenerateError::Photos(PhotoError::Unusable(photos))

@@ -1,4 +1,4 @@
-//! The history of generations.
+//! The handlers of the history of generations.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -33,13 +33,13 @@ use crate::view::{
 use listing_domain::ErrorChain;
 
 const PER_PAGE: usize = 20;
-/// Generations per read: a page and one more, which shows whether another page follows.
+/// The number of generations per read: a page and one more, which shows that another page follows.
 const BATCH_SIZE: u32 = 21;
-/// Generations per read of a search.
+/// The number of generations per read of a search.
 const SEARCH_BATCH_SIZE: u32 = 50;
 /// The maximum number of generations that a search reads for a page.
 const MAX_SEARCHED: usize = 2_000;
-/// The maximum bytes of search texts for a page.
+/// The maximum bytes of search texts that a search reads for a page.
 const MAX_SEARCHED_BYTES: usize = 8 * 1024 * 1024;
 
 /// `GET /account/generations`.
@@ -58,15 +58,16 @@ pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
     })
 }
 
-/// Parses the start of a page from its address.
+/// Parses the position after which a page begins from the query of its address.
 fn parse_place(text: &str) -> Option<GenerationCursor> {
     let (micros, id) = text.split_once('.')?;
     let created_at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
     Some(GenerationCursor { created_at, id: id.parse().ok()? })
 }
 
-/// Returns a page of generations after a place, and the place to continue from if there are more. `search`
-/// filters them. A search that reaches its limits also ends the page, so that users do not wait longer.
+/// Returns the page of generations after a position, and the position of the next page if there is one.
+/// `search` filters them. A search that reaches its limits also ends the page, so that users do not wait
+/// longer.
 async fn found(
     web: &Web,
     account: AccountId,
@@ -107,17 +108,17 @@ pub(crate) fn items(web: &Web, entries: Vec<GenerationEntry>) -> Vec<GenerationI
     entries.into_iter().map(item).collect()
 }
 
-/// The progress of a generation, for the script.
+/// The response on the progress of a generation, for the script.
 #[derive(Serialize)]
 struct ProgressReply {
     state: &'static str,
-    /// The reasons for a failure.
+    /// The sentences about a failure.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<String>,
-    /// The unusable photos.
+    /// The photos that cannot be used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     photos: Vec<RefusedPhoto>,
-    /// Guesses of the item, to choose from.
+    /// The guessed names of the item, from which the user may choose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     guesses: Vec<String>,
 }
@@ -156,7 +157,7 @@ impl ProgressReply {
 pub(crate) async fn show(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let (account, id) = (principal.account, *id);
-    // In this order, since a generation stored between the reads would otherwise appear in neither.
+    // A generation may be stored between these two reads. In the reverse order, neither would find it.
     let state = page.web.running.state(account, id);
     let stored = page.web.generations.get(account, id).await.map_err(store_error)?;
     let started_at = started_at(&page);
@@ -185,7 +186,7 @@ pub(crate) async fn show(page: Page, id: PathId<GenerationId>) -> Result<HttpRes
     page.show(&Progress { layout: page.layout(), id, state })
 }
 
-/// Returns the start time from the address that the form led to, unless the generation must have ended by
+/// Returns the start time that the form put into the address. `None` if the generation must have ended by
 /// now.
 fn started_at(page: &Page) -> Option<Timestamp> {
     let started_at = Timestamp::from_microsecond(page.query("begun").parse().ok()?).ok()?;
@@ -194,7 +195,7 @@ fn started_at(page: &Page) -> Option<Timestamp> {
     (ago < longest && ago > -longest).then_some(started_at)
 }
 
-/// Responds with the page of a generation, and the reason for a refused form if any.
+/// Responds with the page of a generation, and with the problem of a refused form if any.
 fn show_generation<'a>(
     page: &Page,
     status: StatusCode,
@@ -239,7 +240,7 @@ pub(crate) async fn thumbnail(page: Page, id: PathId<GenerationId>) -> Result<Ht
     Ok(response.content_type(ContentType::jpeg()).body(picture.as_jpeg().to_vec()))
 }
 
-/// `POST /account/generations/{id}/again`: rewrites the listings from the stored facts, for no unit.
+/// `POST /account/generations/{id}/again`: rewrites the listings from the stored facts, free of charge.
 pub(crate) async fn again(
     mut page: Page,
     id: PathId<GenerationId>,
@@ -259,14 +260,14 @@ pub(crate) async fn again(
     rewrite(&page, admitted, &generation, options).await
 }
 
-/// `POST /account/generations/{id}/correct`: rewrites the listings for another item, for no unit.
+/// `POST /account/generations/{id}/correct`: rewrites the listings for another item, free of charge.
 pub(crate) async fn correct(
     mut page: Page,
     id: PathId<GenerationId>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let (fields, admitted, generation) = admitted_rewrite(&mut page, *id, payload).await?;
-    // A pressed choice precedes the text field.
+    // A pressed suggestion precedes the text field in the form.
     let typed = fields.all("item").find(|text| !text.trim().is_empty()).unwrap_or_default();
     let name = match AttributeText::parse("item", typed) {
         Ok(Some(name)) => name,
@@ -290,7 +291,7 @@ pub(crate) async fn correct(
     rewrite(&page, admitted, &generation, options).await
 }
 
-/// Reads the form of a rewrite, admits the rewrite, and loads its generation.
+/// Reads the form of a rewrite, admits the rewrite, and reads the generation.
 async fn admitted_rewrite(
     page: &mut Page,
     id: GenerationId,

@@ -1,4 +1,4 @@
-//! The front page and the language switch.
+//! The handlers of the front page and of the language menu.
 
 use actix_web::HttpResponse;
 use actix_web::web::Payload;

@@ -1,4 +1,4 @@
-//! The API keys of an account.
+//! The handlers of the API key pages.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -35,7 +35,7 @@ async fn show(
     let now = page.web.people.clock.now();
     let records = page.web.keys.accounts.keys(principal.account).await.map_err(store_error)?;
     let mut keys: Vec<KeyRow> = records.iter().map(|record| row(record, now)).collect();
-    // Active keys first, newest on top in each group.
+    // Active keys come first, and in each group the newest.
     keys.reverse();
     keys.sort_by_key(|key| !matches!(key.status, KeyStatus::Active | KeyStatus::Replaced(_)));
     let active = records.iter().filter(|record| record.state_at(now) == KeyState::Active).count();
@@ -111,7 +111,7 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     }
 }
 
-/// Responds with a key's text, which neither browsers nor proxies cache.
+/// Responds with the page that shows a new key once. Neither browsers nor proxies cache it.
 fn show_once(
     page: &Page,
     name: String,
@@ -125,7 +125,7 @@ fn show_once(
     page.show(&KeyCreated { layout: page.layout(), name, key, curl, former_until, is_rotated })
 }
 
-/// Notifies a key's owner by mail, in case someone else created it.
+/// Notifies a key's owner by mail, in case someone else created the key.
 fn notify_owner(page: &Page, to: Email, name: &str) {
     let notify = page.web.notify_key_created.clone();
     let (name, language) = (name.to_owned(), page.language);
@@ -157,7 +157,7 @@ pub(crate) async fn rotate(
     }
 }
 
-/// `GET /account/api-keys/{id}/revoke`: asks for confirmation.
+/// `GET /account/api-keys/{id}/revoke`: asks for confirmation before revoking.
 pub(crate) async fn confirm_revocation(page: Page, id: PathId<KeyId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let record = record(&page, principal.account, *id).await?;

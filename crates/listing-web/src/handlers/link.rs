@@ -1,4 +1,4 @@
-//! Single-use links.
+//! The handlers of single-use links from mails and administrators.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -15,8 +15,8 @@ use crate::page::Page;
 use crate::problems::{self, store_error};
 use crate::view::{Flash, FollowLink, NewPassword, OpenedLink, OtherBrowser, Problem};
 
-/// `GET /link/{token}`: shows the purpose of the link. It changes nothing, so that mail scanners do not use
-/// up the link.
+/// `GET /link/{token}`: shows the purpose of the link. It changes nothing, so that mail scanners that open
+/// the link do not use it up.
 pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpResponse, ApiError> {
     let Ok(token) = token.parse::<Token>() else { return link_gone(&page) };
     let link = match page.web.follow_link.look(&token).await {
@@ -67,7 +67,7 @@ fn new_password(
     page.show_as(status, &NewPassword { layout: page.layout(), token, opens, problem })
 }
 
-/// `POST /link/{token}`.
+/// `POST /link/{token}`: uses the link.
 pub(crate) async fn follow(
     mut page: Page,
     token: web::Path<String>,

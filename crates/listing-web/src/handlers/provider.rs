@@ -1,4 +1,5 @@
-//! Sign-in at an identity provider, and linking of identities.
+//! The handlers for sign-in at an identity provider and for linking identities. An identity is a user's
+//! account at the provider.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -17,16 +18,16 @@ use crate::page::{Page, set_temporary_cookie};
 use crate::problems;
 use crate::view::{Flash, Problem};
 
-/// The cookie that holds the attempt while the user is at the provider.
+/// The cookie with the [`Attempt`], set while the user is at the provider.
 const ATTEMPT_COOKIE: &str = "__Host-ptl-provider";
 
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
 
-/// The purpose of a visit to the provider, kept in the browser.
+/// The purpose for which a user goes to the provider, stored in a cookie.
 enum Attempt {
-    /// Sign in, with an invitation if any, and continue at `next`.
+    /// Sign in, with an invitation token if any, and open the path `next` afterwards.
     SignIn { secret: Token, invitation: Option<Token>, next: String },
-    /// Link the user's identity there to their account.
+    /// Link the user's identity at the provider to the signed-in account.
     Link { secret: Token },
 }
 
@@ -42,7 +43,7 @@ impl Attempt {
         }
     }
 
-    /// Parses a cookie; `None` when invalid. It does not check permission.
+    /// Parses a cookie value; `None` when invalid. It does not check if the attempt is permitted.
     fn decode(value: &str) -> Option<Self> {
         let (purpose, value) = value.split_once('.')?;
         let mut parts = value.splitn(3, '.');
@@ -95,7 +96,7 @@ async fn redirect_to_provider(
         Ok(address) => address,
         Err(error) => return show_failed_identification(page, provider, attempt, &error).await,
     };
-    // Not a redirect, since the page's `form-action` policy also covers redirects of its forms.
+    // A redirect would fall under the page's `form-action` policy, so the browser gets a refresh header.
     let mut response = HttpResponse::Ok();
     page.add_page_headers(&mut response);
     response.insert_header((REFRESH, format!("0; url={address}")));
@@ -134,7 +135,7 @@ async fn complete_attempt(page: &Page) -> Result<HttpResponse, ApiError> {
     }
 }
 
-/// Shows the reason for a failed identification on the page that the user came from, and logs the cause.
+/// Shows why the provider did not identify the user, on the page where the attempt started. Logs the cause.
 async fn show_failed_identification(
     page: &Page,
     provider: &dyn IdentityProvider,
@@ -180,7 +181,7 @@ async fn sign_in(
             );
             show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::EmailNotVerified(provider.to_owned()))
         }
-        // An invitation that someone used at the same moment counts as none.
+        // If someone used the invitation at the same moment, the sign-in counts as uninvited.
         Err(PersonError::RegistrationClosed | PersonError::LinkGone) => closed(page),
         Err(PersonError::NotLinked) => show_sign_in_problem(page, StatusCode::FORBIDDEN, Problem::NotLinked),
         Err(PersonError::Refused | PersonError::Overtaken) => {
@@ -216,7 +217,7 @@ fn provider(page: &Page) -> Result<&dyn IdentityProvider, ApiError> {
     page.web.provider.as_deref().ok_or_else(|| ApiError::absent("page"))
 }
 
-/// Shows the reason for a failed linking in the settings, or on the sign-in page without a session.
+/// Shows why linking failed: in the settings, or on the sign-in page without a session.
 async fn show_failed_linking(
     page: &Page,
     status: StatusCode,
@@ -233,7 +234,7 @@ fn show_sign_in_problem(page: &Page, status: StatusCode, problem: Problem) -> Re
     page.show_as(status, &sign_in)
 }
 
-/// Encodes a path for a cookie.
+/// Encodes a path for use in a cookie value.
 fn encode(path: &str) -> String {
     form_urlencoded::byte_serialize(path.as_bytes()).collect()
 }

@@ -1,4 +1,4 @@
-//! The settings of an account.
+//! The handlers of an account's settings.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -17,7 +17,7 @@ use crate::page::{Page, PathId, clear_session_cookie, set_language_cookie};
 use crate::problems::{self, store_error};
 use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
 
-/// The problems with the page's forms.
+/// The problems with the forms of the settings page, and the typed values to show again.
 #[derive(Default)]
 struct FormProblems {
     new_email: String,
@@ -78,7 +78,7 @@ async fn page_with(
     )
 }
 
-/// Returns the linked identities, and the display name of the provider if it can still be linked.
+/// Returns the linked identities, and the provider's display name if the user can still link it.
 async fn linked(web: &Web, account: AccountId) -> Result<(Vec<IdentityRow>, Option<String>), ApiError> {
     let identities = web.people.people.identities(account).await.map_err(store_error)?;
     let row = |LinkedIdentity { identity, linked_at }: LinkedIdentity| {
@@ -86,7 +86,7 @@ async fn linked(web: &Web, account: AccountId) -> Result<(Vec<IdentityRow>, Opti
         IdentityRow { issuer: identity.issuer, name, linked_at }
     };
     let mut rows: Vec<IdentityRow> = identities.into_iter().map(row).collect();
-    // Identities of one issuer are unlinked together.
+    // Unlinking an issuer removes all its identities, so that the page lists each issuer once.
     rows.dedup_by(|next, row| next.issuer == row.issuer);
     let provider = web.provider.as_deref();
     let linkable = provider.filter(|it| rows.iter().all(|row| row.issuer != it.issuer()));
@@ -94,7 +94,7 @@ async fn linked(web: &Web, account: AccountId) -> Result<(Vec<IdentityRow>, Opti
     Ok((rows, linkable))
 }
 
-/// Responds with the page and a problem with linking or unlinking.
+/// Responds with the settings page and a problem with linking or unlinking an identity.
 pub(super) async fn with_provider_problem(
     page: &Page,
     status: StatusCode,
@@ -103,7 +103,7 @@ pub(super) async fn with_provider_problem(
     page_with(page, status, FormProblems { provider: Some(problem), ..FormProblems::default() }).await
 }
 
-/// `POST /account/settings/provider/unlink`.
+/// `POST /account/settings/provider/unlink`: unlinks all identities of an issuer.
 pub(crate) async fn unlink(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
@@ -172,7 +172,7 @@ pub(crate) async fn preferences(mut page: Page, payload: Payload) -> Result<Http
     Ok(response)
 }
 
-/// `POST /account/settings/sessions/{id}/end`.
+/// `POST /account/settings/sessions/{id}/end`: ends one of the user's sessions.
 pub(crate) async fn end_session(
     mut page: Page,
     id: PathId<SessionId>,

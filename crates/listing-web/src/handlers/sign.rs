@@ -1,4 +1,4 @@
-//! Sign-up, sign-in, sign-out and requests for links.
+//! The handlers for sign-up, sign-in, sign-out and requests for links.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -20,7 +20,7 @@ use crate::view::{
     self, CheckMail, Closed, ErrorPage, Flash, LinkRequest, Problem, RequestedLink, SendAgain, SignIn, SignUp,
 };
 
-/// The wait in seconds before another attempt to end a session.
+/// The wait in seconds before the browser tries again to end a session.
 const SIGN_OUT_RETRY_SECONDS: u16 = 2;
 
 /// `GET /sign-in`.
@@ -60,7 +60,7 @@ pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResp
             let mut response = match typed {
                 Some((action, fields)) if !fields.is_empty() => {
                     let mut layout = page.layout();
-                    // The form belongs to the session that begins with this response.
+                    // The form token belongs to the session that begins with this response.
                     new_session.token.derived("form").reveal().clone_into(&mut layout.form_token);
                     let typed_fields = typed_fields::readable(&fields, &page.web.catalogue, page.language);
                     page.show(&SendAgain { layout, action, fields, typed_fields })?
@@ -80,7 +80,7 @@ pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResp
     }
 }
 
-/// Returns the path to open after a sign-in.
+/// Returns the path to open after a sign-in: `next` if it is local, otherwise the account page.
 pub(crate) fn next_path(next: &str) -> &str {
     if next.is_empty() { "/account" } else { local_path(next) }
 }
@@ -119,7 +119,7 @@ pub(crate) async fn show_sign_up(page: Page) -> Result<HttpResponse, ApiError> {
     sign_up_page(&page, None).await
 }
 
-/// Responds with the sign-up page, with an invitation if any.
+/// Responds with the sign-up page, for an invited user if `invitation` is given.
 pub(crate) async fn sign_up_page(page: &Page, invitation: Option<&Token>) -> Result<HttpResponse, ApiError> {
     match page.web.sign_up.invited(invitation).await {
         Ok(email) => page.show(&SignUp {
@@ -135,7 +135,7 @@ pub(crate) async fn sign_up_page(page: &Page, invitation: Option<&Token>) -> Res
     }
 }
 
-/// Responds with the page for closed registration.
+/// Responds with the page that explains that registration is closed.
 pub(crate) fn closed(page: &Page) -> Result<HttpResponse, ApiError> {
     let registration = page.web.people.policy.registration;
     let is_by_invitation = registration == listing_domain::person::Registration::Invite;
@@ -243,7 +243,7 @@ async fn request_link(
     }
 }
 
-/// Responds with the page for an unusable link.
+/// Responds with the page for a link that cannot be used.
 pub(crate) fn link_gone(page: &Page) -> Result<HttpResponse, ApiError> {
     let can_mail = page.web.people.policy.sends_mail;
     page.show_as(StatusCode::NOT_FOUND, &view::LinkGone { layout: page.layout(), can_mail })

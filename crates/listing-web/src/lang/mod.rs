@@ -1,4 +1,5 @@
-//! The texts of the web app, with a folder for each language. No other module matches on a language.
+//! The texts of the web app, with a folder for each language. Other modules of the web app do not depend on a
+//! language.
 
 mod en;
 mod formats;
@@ -9,7 +10,7 @@ use listing_domain::options::Language;
 
 use words::{Account, Admin, Common, Errors, Generate, Generations, Home, Keys, Settings, Sign, Values};
 
-/// All texts of a language. Functions take references, as templates pass them.
+/// All texts of one language. Functions take references, as the page templates pass them.
 pub(crate) struct Words {
     pub(crate) common: &'static Common,
     pub(crate) home: &'static Home,

@@ -1,4 +1,4 @@
-//! The overview of an account.
+//! The page with the overview of an account.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -6,7 +6,7 @@ use listing_domain::account::Plan;
 
 use super::{Chart, GenerationItem, Layout, NoticeKind};
 
-/// `/account`: quota left, uses and last generations.
+/// `/account`: the quota left, the usage chart and the last generations.
 #[derive(Template, Debug, Clone)]
 #[template(path = "account.html")]
 pub struct Account {
@@ -14,28 +14,28 @@ pub struct Account {
     pub layout: Layout,
     /// The account's plan and usage.
     pub plan: AccountPlan,
-    /// Uses of the last 30 days, by day and key.
+    /// The number of uses in the last 30 days, by day and key.
     pub chart: Chart,
     /// The last generations, newest first.
     pub latest: Vec<GenerationItem>,
     /// True when the email is unconfirmed and the service can send a link.
     pub is_email_unconfirmed: bool,
-    /// The number of people who wait for a link from this administrator to choose a password.
+    /// The number of users who wait for this administrator to pass on a link for choosing a password.
     pub waiting_resets: usize,
 }
 
 /// An account's plan and usage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountPlan {
-    /// The plan.
+    /// The account's plan.
     pub plan: Plan,
-    /// The end of the plan, if it has one.
+    /// The time when the plan ends, if it does.
     pub plan_ends: Option<Timestamp>,
-    /// The free units used this month.
+    /// The free units used this month; a generation uses one unit.
     pub used: u32,
     /// The free units per month.
     pub limit: u32,
-    /// The credits left.
+    /// The purchased credits left.
     pub credits: u32,
     /// The time at which the free units reset.
     pub resets_at: Timestamp,

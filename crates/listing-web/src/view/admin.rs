@@ -9,17 +9,17 @@ use listing_domain::ids::{AccountId, LinkId};
 
 use super::{AccountPlan, Chart, Layout, NoticeKind, Problem};
 
-/// `/admin`: the accounts.
+/// `/admin`: the list of accounts.
 #[derive(Template, Debug, Clone)]
 #[template(path = "admin/accounts.html")]
 pub struct AdminAccounts {
     /// The page layout.
     pub layout: Layout,
-    /// The search text; empty for all.
+    /// The search text; empty to list all accounts.
     pub search: String,
     /// The accounts on this page.
     pub rows: Vec<AdminAccountRow>,
-    /// The value of `after` for the next page, if there is one.
+    /// The query value `after` that opens the next page, if there is one.
     pub next: Option<String>,
 }
 
@@ -28,23 +28,23 @@ pub struct AdminAccounts {
 pub struct AdminAccountRow {
     /// The id of the account.
     pub id: AccountId,
-    /// The email.
+    /// The account's email.
     pub email: String,
-    /// The plan.
+    /// The account's plan.
     pub plan: Plan,
     /// The free units used this month.
     pub used: u32,
-    /// The credits left.
+    /// The purchased credits left.
     pub credits: u32,
-    /// The creation time.
+    /// The time when the account was created.
     pub created_at: Timestamp,
-    /// True when suspended.
+    /// True when the account is suspended.
     pub is_suspended: bool,
-    /// True for an administrator.
+    /// True when the account has the administrator role.
     pub is_administrator: bool,
 }
 
-/// `/admin/accounts/ID`.
+/// `/admin/accounts/ID`: one account and the forms that change it.
 #[derive(Template, Clone)]
 #[template(path = "admin/account.html")]
 pub struct AdminAccount {
@@ -52,35 +52,35 @@ pub struct AdminAccount {
     pub layout: Layout,
     /// The id of the account.
     pub id: AccountId,
-    /// The email.
+    /// The account's email.
     pub email: String,
-    /// The creation time.
+    /// The time when the account was created.
     pub created_at: Timestamp,
-    /// The start of a suspension, if any.
+    /// The time since which the account is suspended, if it is.
     pub suspended_at: Option<Timestamp>,
-    /// True for an administrator.
+    /// True when the account has the administrator role.
     pub is_administrator: bool,
-    /// True for the account that reads this page.
+    /// True when the account belongs to the administrator who reads the page.
     pub is_self: bool,
     /// The account's plan and usage.
     pub plan: AccountPlan,
-    /// The number of active keys.
+    /// The number of active API keys.
     pub keys: u32,
-    /// Uses of the last 30 days, by day and key.
+    /// The number of uses in the last 30 days, by day and key.
     pub chart: Chart,
     /// The cost of AI services for the account this month; `None` if unknown.
     pub cost: Option<MicroUsd>,
-    /// The typed end date of the new plan.
+    /// The end date typed for a new plan.
     pub until: Option<Date>,
-    /// The problem with a form.
+    /// The problem with a sent form.
     pub problem: Option<Problem>,
-    /// The id of the future purchase, so that sending the form twice adds once.
+    /// The payment id of the next credits to add, so that a form sent twice adds them once.
     pub draft: String,
-    /// A new link to choose a password, to copy.
+    /// A new link for choosing a password, to copy.
     pub password_link: Option<String>,
 }
 
-/// `/admin/invitations`.
+/// `/admin/invitations`: the open invitations and a form for a new one.
 #[derive(Template, Clone)]
 #[template(path = "admin/invitations.html")]
 pub struct AdminInvitations {
@@ -88,11 +88,11 @@ pub struct AdminInvitations {
     pub layout: Layout,
     /// The valid, unused invitations, newest first.
     pub open: Vec<Invitation>,
-    /// The typed email.
+    /// The email typed for a new invitation.
     pub email: String,
-    /// The problem with the email.
+    /// The problem with the typed email.
     pub problem: Option<Problem>,
-    /// The link of a new invitation, to copy.
+    /// The link of a new invitation, to copy and pass on.
     pub invitation_link: Option<String>,
     /// True when the link was also mailed.
     pub is_sent: bool,
@@ -100,16 +100,16 @@ pub struct AdminInvitations {
     pub can_mail: bool,
 }
 
-/// An invitation.
+/// An invitation to open an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// The id of the invitation's link.
+    /// The id of the link in the invitation.
     pub id: LinkId,
     /// The invited email; `None` for anyone.
     pub email: Option<String>,
-    /// The creation time.
+    /// The time when the invitation was created.
     pub created_at: Timestamp,
-    /// The expiry time.
+    /// The time when the invitation expires.
     pub expires_at: Timestamp,
 }
 
@@ -123,39 +123,39 @@ pub struct AdminMail {
     pub can_mail: bool,
     /// The queued messages, newest first.
     pub waiting: Vec<WaitingMessage>,
-    /// The messages that recently failed for good, the last one first.
+    /// The messages that the service recently gave up on, the last one first.
     pub given_up: Vec<GivenUpMessage>,
 }
 
-/// A message that the service gave up on.
+/// A message that the service no longer tries to send.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GivenUpMessage {
-    /// The recipient.
+    /// The recipient's email.
     pub to: String,
-    /// The code of the subject ([`listing_domain::mail::MailSubject::code`]).
+    /// The code of the message's subject ([`listing_domain::mail::MailSubject::code`]).
     pub about: &'static str,
-    /// The creation time.
+    /// The time when the message was queued.
     pub created_at: Timestamp,
-    /// The time of giving up.
+    /// The time when the service gave up.
     pub given_up_at: Timestamp,
-    /// The number of failed attempts.
+    /// The number of failed attempts to send the message.
     pub failures: u32,
 }
 
-/// A queued message.
+/// A message in the mail queue.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WaitingMessage {
-    /// The recipient.
+    /// The recipient's email.
     pub to: String,
-    /// The code of the subject ([`listing_domain::mail::MailSubject::code`]).
+    /// The code of the message's subject ([`listing_domain::mail::MailSubject::code`]).
     pub about: &'static str,
-    /// The creation time.
+    /// The time when the message was queued.
     pub created_at: Timestamp,
-    /// The time after which the message is useless.
+    /// The time after which sending the message is useless.
     pub expires_at: Timestamp,
-    /// The number of failed attempts.
+    /// The number of failed attempts to send the message.
     pub failures: u32,
-    /// The link in the message, to copy; only without a mail server.
+    /// The link in the message, to copy and pass on; only without a mail server.
     pub link: Option<String>,
 }
 
@@ -175,26 +175,26 @@ pub struct AdminService {
     pub version: String,
 }
 
-/// A report of the doctor.
+/// The results of a run of the doctor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DoctorReport {
-    /// The time of the report.
+    /// The time when the run ended.
     pub at: Timestamp,
-    /// The checks.
+    /// The results of all checks.
     pub checks: Vec<Check>,
 }
 
-/// A check of the doctor.
+/// The result of one check of the doctor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     /// True when the check passed.
     pub is_good: bool,
-    /// The finding.
+    /// The finding, in a sentence.
     pub text: String,
 }
 
 impl DoctorReport {
-    /// Returns true when every check passed.
+    /// Returns true when all checks passed.
     pub(super) fn is_good(&self) -> bool {
         self.checks.iter().all(|check| check.is_good)
     }

@@ -1,5 +1,5 @@
-//! The stylesheet and the scripts, compiled in. Each name holds a digest, so that browsers can cache them
-//! forever.
+//! The stylesheet, scripts and icons, compiled into the program. Each file's name contains a digest of its
+//! contents, so that browsers can cache the file forever.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -26,17 +26,17 @@ impl Asset {
         Self { path, content_type, bytes }
     }
 
-    /// Returns the path on this service, `/assets/style-<8 hexadecimal digits>.css`.
+    /// Returns the path on this service, for example `/assets/style-<8 hexadecimal digits>.css`.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Returns the content type.
+    /// Returns the file's content type.
     pub const fn content_type(&self) -> &'static str {
         self.content_type
     }
 
-    /// Returns the contents.
+    /// Returns the file's contents.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -70,52 +70,52 @@ static MANIFEST: LazyLock<Asset> = LazyLock::new(|| {
     Asset::of("app", "webmanifest", "application/manifest+json", text.into_bytes().into())
 });
 
-/// The path of [`WORKER`]; a service worker's path has to stay the same.
+/// The path of [`WORKER`], which has to stay the same because browsers know the service worker by it.
 pub const WORKER_PATH: &str = "/worker.js";
 /// The service worker that receives photos shared by other apps.
 pub const WORKER: &str = include_str!("../assets/worker.js");
 
-/// The stylesheet.
+/// Returns the stylesheet of all pages.
 pub fn style() -> &'static Asset {
     &STYLE
 }
 
-/// The script of every page.
+/// Returns the script of all pages.
 pub fn script() -> &'static Asset {
     &SCRIPT
 }
 
-/// The script of pages that edit listings.
+/// Returns the script of pages that edit listings.
 pub fn listings() -> &'static Asset {
     &LISTINGS
 }
 
-/// The script of pages that request listings.
+/// Returns the script of pages that request listings.
 pub fn photos() -> &'static Asset {
     &PHOTOS
 }
 
-/// The favicon.
+/// Returns the favicon.
 pub fn icon() -> &'static Asset {
     &ICON
 }
 
-/// The web app manifest.
+/// Returns the web app manifest.
 pub fn manifest() -> &'static Asset {
     &MANIFEST
 }
 
-/// The app's icon on a phone's home screen.
+/// Returns the app's icon on a phone's home screen.
 pub fn home_icon() -> &'static Asset {
     &SMALL_ICON
 }
 
-/// The files that phones load to install the app.
+/// Returns the files that phones load to install the app.
 pub fn installed() -> [&'static Asset; 3] {
     [manifest(), home_icon(), &LARGE_ICON]
 }
 
-/// The files that pages load.
+/// Returns the files that pages load.
 pub fn all() -> [&'static Asset; 5] {
     [style(), script(), listings(), photos(), icon()]
 }

@@ -4,10 +4,10 @@ use jiff::civil::Date;
 
 use crate::lang::Words;
 
-/// Uses by day, stacked by key.
+/// The number of uses by day, with a series for each key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chart {
-    /// The names of keys; `None` for the web app.
+    /// The names of the keys, one for each series; `None` for the web app.
     pub series: Vec<Option<String>>,
     /// Every day of the period, oldest first, including days without uses.
     pub days: Vec<ChartDay>,
@@ -18,7 +18,7 @@ pub struct Chart {
 pub struct ChartDay {
     /// The day, in UTC.
     pub day: Date,
-    /// The number of uses for each of [`Chart::series`].
+    /// The number of uses on this day, one for each of [`Chart::series`].
     pub counts: Vec<u32>,
 }
 
@@ -28,23 +28,23 @@ impl ChartDay {
     }
 }
 
-/// The maximum number of series with their own color; the rest share one.
+/// The maximum number of series in a drawn chart. Beyond it, the least used ones share the last series.
 const SERIES: usize = 6;
-/// The width of a day; its bar is a little narrower.
+/// The width of a day in drawing units; its bar is a little narrower.
 const DAY_WIDTH: usize = 10;
-/// The height of the highest bar.
+/// The height of the highest bar, in drawing units.
 const HEIGHT: u32 = 100;
 
-/// A chart ready to draw: few series, the busiest first.
+/// A chart ready to draw: at most [`SERIES`] series, the most used first.
 pub(super) struct Drawn {
     pub(super) series: Vec<String>,
     pub(super) days: Vec<ChartDay>,
     pub(super) total: u32,
-    /// The uses of the busiest day.
+    /// The number of uses on the busiest day.
     pub(super) max: u32,
 }
 
-/// The bar of a day.
+/// The bar of one day, with a part for each series.
 pub(super) struct Bar<'a> {
     pub(super) day: &'a Date,
     pub(super) total: u32,
@@ -52,7 +52,7 @@ pub(super) struct Bar<'a> {
     pub(super) parts: Vec<Part>,
 }
 
-/// The part of a bar that one series fills.
+/// The part of a day's bar that one series fills.
 pub(super) struct Part {
     pub(super) series: usize,
     pub(super) y: u32,
@@ -60,7 +60,7 @@ pub(super) struct Part {
 }
 
 impl Chart {
-    /// Returns the chart with at most [`SERIES`] series; the rest share one name.
+    /// Returns the chart with at most [`SERIES`] series; the least used ones are merged under one name.
     pub(super) fn drawn(&self, words: &Words) -> Drawn {
         let uses = |series: usize| self.days.iter().filter_map(|day| day.counts.get(series)).sum::<u32>();
         let mut order: Vec<usize> = (0..self.series.len()).filter(|series| uses(*series) > 0).collect();
@@ -93,7 +93,7 @@ impl Drawn {
         self.days.len() * DAY_WIDTH
     }
 
-    /// The bars, scaled to the busiest day.
+    /// Returns the bars, scaled so that the busiest day has the full height.
     pub(super) fn bars(&self) -> impl Iterator<Item = Bar<'_>> {
         self.days.iter().enumerate().map(|(index, day)| Bar {
             day: &day.day,
@@ -117,7 +117,7 @@ impl Drawn {
         parts
     }
 
-    /// The days with uses.
+    /// Returns the days with at least one use.
     pub(super) fn used_days(&self) -> impl Iterator<Item = &ChartDay> {
         self.days.iter().filter(|day| day.total() > 0)
     }

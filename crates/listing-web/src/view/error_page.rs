@@ -1,4 +1,4 @@
-//! The error page.
+//! The page that shows an error.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use listing_http::Reason;
 
 use super::{Layout, NoticeKind};
 
-/// The error page of the web app.
+/// The page that shows an error of any route.
 #[derive(Template, Debug, Clone)]
 #[template(path = "error.html")]
 pub struct ErrorPage {
@@ -15,9 +15,9 @@ pub struct ErrorPage {
     pub layout: Layout,
     /// The HTTP status.
     pub status: u16,
-    /// A title and a sentence in the reader's language.
+    /// The title and a sentence about the error, in the reader's language.
     pub texts: [Cow<'static, str>; 2],
-    /// The request id, for a search in the log.
+    /// The request id, by which the log can be searched.
     pub request_id: String,
 }
 

@@ -1,4 +1,4 @@
-//! Pages to request listings and to wait for them.
+//! The pages to request listings and to wait for them.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -13,31 +13,31 @@ use listing_domain::quantity::Quantity;
 
 use super::{AccountPlan, Layout, NoticeKind, Problem};
 
-/// `/account/new`.
+/// `/account/new`: the form that requests listings.
 #[derive(Template, Debug, Clone)]
 #[template(path = "generate/new.html")]
 pub struct NewGeneration {
     /// The page layout.
     pub layout: Layout,
-    /// The marketplaces.
+    /// The marketplaces to choose from.
     pub platforms: Vec<PlatformChoice>,
     /// The language of the listings.
     pub language: Language,
     /// The tone of the listings.
     pub tone: Tone,
-    /// The analysis quality.
+    /// The quality of the photo analysis.
     pub quality: Quality,
-    /// The seller's statements.
+    /// The seller's typed statements about the item.
     pub typed: TypedAttributes,
-    /// The problems with the form.
+    /// The problems with a sent form.
     pub problems: Vec<Problem>,
-    /// The id of the future generation, so that sending the form twice makes one.
+    /// The id of the next generation, so that a form sent twice starts one.
     pub draft: GenerationId,
     /// The account's plan and usage.
     pub plan: AccountPlan,
 }
 
-/// A marketplace to choose.
+/// A marketplace that a form offers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlatformChoice {
     /// The marketplace.
@@ -51,9 +51,9 @@ pub struct PlatformChoice {
 /// The seller's statements about an item, as typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TypedAttributes {
-    /// The kind of item.
+    /// The kind of item, its model or its title.
     pub name: String,
-    /// Free text.
+    /// Free text that the listings quote, such as measurements.
     pub notes: String,
     /// The brand.
     pub brand: String,
@@ -65,7 +65,7 @@ pub struct TypedAttributes {
     pub color: String,
     /// The material.
     pub material: String,
-    /// The number of items.
+    /// The number of items sold together.
     pub quantity: String,
     /// The audience of the item.
     pub audience: Option<Audience>,
@@ -77,28 +77,28 @@ pub struct TypedAttributes {
 pub struct Progress {
     /// The page layout.
     pub layout: Layout,
-    /// The id of the future generation.
+    /// The id under which the generation will be stored.
     pub id: GenerationId,
-    /// The progress.
+    /// The progress of the generation.
     pub state: ProgressState,
 }
 
-/// The progress of an unfinished generation.
+/// The state of a generation that is not in the history.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProgressState {
     /// The service is writing the listings.
     Running {
-        /// The start.
+        /// The time when writing started.
         since: Timestamp,
     },
-    /// The generation is not in this process: another process may be writing the listings.
+    /// The generation is unknown to this process: another process may be writing the listings.
     Elsewhere {
-        /// The start.
+        /// The time when writing started.
         since: Timestamp,
     },
     /// The generation failed, at no charge.
     Failed {
-        /// The reasons.
+        /// The reasons why no listings were written.
         problems: Vec<Problem>,
     },
 }

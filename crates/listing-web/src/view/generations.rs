@@ -1,4 +1,4 @@
-//! Pages with the history of generations and with one generation.
+//! The pages with the history of generations and with one generation.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -10,7 +10,7 @@ use listing_domain::options::{Language, Tone};
 
 use super::{Layout, NoticeKind, PlatformChoice, Problem};
 
-/// `/account/generations`: newest first.
+/// `/account/generations`: the history of generations, newest first.
 #[derive(Template, Debug, Clone)]
 #[template(path = "generations/list.html")]
 pub struct Generations {
@@ -18,11 +18,11 @@ pub struct Generations {
     pub layout: Layout,
     /// The generations on this page.
     pub items: Vec<GenerationItem>,
-    /// The search text; empty for all.
+    /// The search text; empty to list all generations.
     pub search: String,
-    /// The value of `after` for the next page, if there is one.
+    /// The query value `after` that opens the next page, if there is one.
     pub next: Option<String>,
-    /// The retention in days.
+    /// The number of days for which generations stay in the history.
     pub retention_days: u32,
 }
 
@@ -31,19 +31,19 @@ pub struct Generations {
 pub struct GenerationItem {
     /// The id of the generation.
     pub id: GenerationId,
-    /// The creation time.
+    /// The time when the generation was created.
     pub created_at: Timestamp,
     /// The item's name.
     pub name: String,
-    /// The names of its marketplaces.
+    /// The names of the marketplaces with a listing.
     pub platforms: Vec<String>,
     /// The suggested price; `None` for generations that an earlier version stored.
     pub price: Option<Money>,
-    /// True when there is a thumbnail.
+    /// True when a thumbnail of the item is stored.
     pub has_thumbnail: bool,
 }
 
-/// `/account/generations/ID`.
+/// `/account/generations/ID`: the listings of one generation, ready to edit and copy.
 #[derive(Template, Debug, Clone)]
 #[template(path = "generations/one.html")]
 pub struct GenerationPage {
@@ -51,96 +51,96 @@ pub struct GenerationPage {
     pub layout: Layout,
     /// The id of the generation.
     pub id: GenerationId,
-    /// The creation time.
+    /// The time when the generation was created.
     pub created_at: Timestamp,
-    /// The language of the page outside the cards.
+    /// The language of the listings; each card has its own.
     pub language: Language,
     /// The item's name.
     pub name: String,
-    /// True when there is a thumbnail.
+    /// True when a thumbnail of the item is stored.
     pub has_thumbnail: bool,
-    /// True when the listings can be edited, which takes a history.
+    /// True when the listings can be edited, which needs a stored generation.
     pub is_editable: bool,
     /// The listings, one for each marketplace.
     pub cards: Vec<Card>,
     /// The suggested price and its reason.
     pub price: PriceBand,
-    /// The attributes and their sources.
+    /// The item's attributes with their sources.
     pub attributes: Vec<AttributeRow>,
-    /// Warnings about all listings.
+    /// Warnings that concern all listings.
     pub warnings: Vec<String>,
     /// Facts that buyers look for and the seller did not state, in sentences.
     pub missing: Vec<String>,
     /// Remarks on the photos.
     pub photos: Vec<PhotoRow>,
-    /// The form that corrects the item; `None` where the generation cannot be rewritten.
+    /// The form that corrects the item's name; `None` where the generation cannot be rewritten.
     pub correction: Option<CorrectionForm>,
     /// The form that rewrites the listings; `None` where rewriting is off.
     pub again: Option<RewriteForm>,
 }
 
-/// A listing on the page.
+/// One marketplace's listing on the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Card {
     /// The marketplace.
     pub platform: Platform,
     /// The marketplace's name.
     pub name: String,
-    /// The language of the text.
+    /// The language of the listing's text.
     pub language: Language,
-    /// The digest of this version.
+    /// The digest of the stored version of the listing.
     pub version: String,
-    /// The title.
+    /// The listing's title.
     pub title: String,
-    /// The title's length, as the marketplace counts.
+    /// The title's length in UTF-16 units, as marketplaces count it.
     pub title_length: usize,
-    /// The maximum title length.
+    /// The marketplace's maximum title length.
     pub title_limit: usize,
-    /// The description.
+    /// The listing's description.
     pub description: String,
-    /// The description's length, as the marketplace counts.
+    /// The description's length in UTF-16 units, as marketplaces count it.
     pub description_length: usize,
-    /// The maximum description length.
+    /// The marketplace's maximum description length.
     pub description_limit: usize,
-    /// The price as its form field shows it.
+    /// The price as text for its form field.
     pub amount: String,
     /// The currency of the price.
     pub currency: Currency,
-    /// The proceeds after fees, where the fees are certain.
+    /// The proceeds after the marketplace's fees, where the fees are certain.
     pub net: Option<Money>,
-    /// The category.
+    /// The marketplace's category for the item.
     pub category: String,
-    /// The marketplace's term for the condition.
+    /// The item's condition in the marketplace's words.
     pub condition: String,
-    /// All the marketplace's terms for conditions.
+    /// All conditions that the marketplace offers, in its words.
     pub conditions: Vec<String>,
     /// Warnings for the seller.
     pub warnings: Vec<String>,
     /// The reasons why the marketplace would refuse an edited listing.
     pub findings: Vec<String>,
-    /// The reason why the listing could not be saved.
+    /// The reason why the typed listing could not be saved.
     pub problem: Option<Problem>,
     /// True when the seller edited the listing.
     pub is_edited: bool,
-    /// True when the listing differs from its first version, so that it can be restored.
+    /// True when the listing differs from its first version, so that the page offers to restore it.
     pub is_restorable: bool,
 }
 
 /// The price range of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceBand {
-    /// The lowest price.
+    /// The lowest price of the range.
     pub low: Money,
     /// The suggested price.
     pub suggested: Money,
-    /// The highest price.
+    /// The highest price of the range.
     pub high: Money,
     /// The reason for the price.
     pub reason: String,
 }
 
 impl PriceBand {
-    /// Returns the position of the suggested price between the lowest and the highest, from 0 to 300.
+    /// Returns the position of the suggested price in a price bar 300 units wide, with a margin at both ends.
     fn mark(&self) -> i64 {
         let width = (self.high.minor() - self.low.minor()).max(1);
         let position = 300 * (self.suggested.minor() - self.low.minor()) / width;
@@ -148,7 +148,7 @@ impl PriceBand {
     }
 }
 
-/// An attribute's kind.
+/// A kind of attribute of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttributeKind {
     /// The item's name.
@@ -167,54 +167,54 @@ pub enum AttributeKind {
     Audience,
 }
 
-/// An attribute with its evidence.
+/// An attribute of the item with its source and evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttributeRow {
-    /// The kind.
+    /// The kind of attribute.
     pub kind: AttributeKind,
-    /// The value; a code is shown in the page's language.
+    /// The attribute's value; a code is shown as a word in the page's language.
     pub value: String,
-    /// The source of the value.
+    /// The source of the value, for example the photos or the seller.
     pub source: Source,
-    /// The evidence, in a sentence.
+    /// The evidence for the value, in a sentence.
     pub evidence: String,
-    /// The source's confidence in percent, if the source has one.
+    /// The confidence in a detected value in percent, from 0 to 100; `None` for stated or assumed values.
     pub percent: Option<u8>,
 }
 
-/// Remarks on a photo.
+/// The remarks on one photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhotoRow {
     /// The number of the photo, from 1.
     pub number: usize,
-    /// The remarks.
+    /// The remarks, in sentences.
     pub notes: Vec<String>,
 }
 
-/// The form that corrects the item and rewrites its listings.
+/// The form that corrects the item's name and rewrites its listings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CorrectionForm {
     /// Suggested names for the item, in the language of the generation.
     pub choices: Vec<String>,
-    /// The name that the seller typed, if it was refused; empty otherwise.
+    /// The refused name that the seller typed; empty otherwise.
     pub typed: String,
-    /// The number of rewrites left.
+    /// The number of rewrites left for this generation.
     pub left: u32,
-    /// The maximum number of rewrites.
+    /// The maximum number of rewrites per generation.
     pub limit: u32,
 }
 
-/// The form that rewrites a generation.
+/// The form that rewrites a generation's listings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewriteForm {
     /// The marketplaces; those of the generation are checked.
     pub platforms: Vec<PlatformChoice>,
-    /// The language of the generation.
+    /// The language of the generation's listings.
     pub language: Language,
-    /// The tone of the generation.
+    /// The tone of the generation's listings.
     pub tone: Tone,
-    /// The number of rewrites left.
+    /// The number of rewrites left for this generation.
     pub left: u32,
-    /// The maximum number of rewrites.
+    /// The maximum number of rewrites per generation.
     pub limit: u32,
 }

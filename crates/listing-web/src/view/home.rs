@@ -12,12 +12,12 @@ use super::{Layout, NoticeKind};
 pub struct Home {
     /// The page layout.
     pub layout: Layout,
-    /// The registration policy.
+    /// The policy on who may open an account.
     pub registration: Registration,
 }
 
 impl Home {
-    /// Returns the sentence with the number of supported marketplaces.
+    /// Returns the sentence that names the number of supported marketplaces.
     fn rules(&self) -> String {
         (self.layout.w().home.point_rules_text)(&Platform::ALL.len())
     }

@@ -1,4 +1,4 @@
-//! Pages for API keys.
+//! The pages for API keys.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -8,7 +8,7 @@ use listing_domain::principal::{Scope, Scopes};
 
 use super::{Layout, NoticeKind, Problem};
 
-/// `/account/api-keys`.
+/// `/account/api-keys`: the list of keys and a form for a new one.
 #[derive(Template, Debug, Clone)]
 #[template(path = "keys/list.html")]
 pub struct ApiKeys {
@@ -18,11 +18,11 @@ pub struct ApiKeys {
     pub keys: Vec<KeyRow>,
     /// The number of active keys.
     pub active: u32,
-    /// The maximum number of keys per account.
+    /// The maximum number of active keys per account.
     pub limit: u32,
-    /// The form for a new key.
+    /// The typed values of the form for a new key.
     pub draft: KeyDraft,
-    /// The problems with the form.
+    /// The problems with the form for a new key.
     pub problems: Vec<Problem>,
 }
 
@@ -35,22 +35,22 @@ pub struct KeyRow {
     pub name: String,
     /// The first and last characters of the key, to recognize it.
     pub hint: String,
-    /// The scopes.
+    /// The scopes: what the key may be used for.
     pub scopes: Scopes,
-    /// The creation time.
+    /// The time when the key was created.
     pub created_at: Timestamp,
-    /// The last use.
+    /// The time when the key was last used, if it was.
     pub last_used_at: Option<Timestamp>,
-    /// The expiry.
+    /// The key's expiry.
     pub expiry: Expiry,
-    /// The status.
+    /// The key's status.
     pub status: KeyStatus,
 }
 
 /// A key's expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expiry {
-    /// Never.
+    /// The key never expires.
     Never,
     /// The key expires in more than 14 days.
     Far(Timestamp),
@@ -74,16 +74,16 @@ pub enum KeyStatus {
 }
 
 impl KeyStatus {
-    /// Returns true when the key works now.
+    /// Returns true when requests with the key are accepted now.
     pub(super) const fn is_open(self) -> bool {
         matches!(self, Self::Active | Self::Replaced(_))
     }
 }
 
-/// The hours for which a replaced key may still work.
+/// The choices, in hours, for how long a replaced key still works.
 pub const OVERLAP_HOURS: [u32; 4] = [0, 1, 24, 168];
 
-/// The lifetime of a new key.
+/// The lifetime to choose for a new key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum KeyExpires {
     /// 30 days.
@@ -116,7 +116,7 @@ impl KeyExpires {
         Self::ALL.iter().copied().find(|expires| expires.code() == code)
     }
 
-    /// Returns the days; `None` without an expiry.
+    /// Returns the lifetime in days; `None` without an expiry.
     pub const fn days(self) -> Option<i64> {
         match self {
             Self::Month => Some(30),
@@ -127,28 +127,28 @@ impl KeyExpires {
     }
 }
 
-/// The form for a new key.
+/// The typed values of the form for a new key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyDraft {
-    /// The name.
+    /// The key's name.
     pub name: String,
-    /// The scopes.
+    /// The chosen scopes.
     pub scopes: Scopes,
-    /// The lifetime.
+    /// The chosen lifetime.
     pub expires: KeyExpires,
 }
 
-/// `/account/api-keys/ID/revoke`: the confirmation before revoking.
+/// `/account/api-keys/ID/revoke`: the page that asks for confirmation before revoking a key.
 #[derive(Template, Debug, Clone)]
 #[template(path = "keys/revoke.html")]
 pub struct ConfirmRevoke {
     /// The page layout.
     pub layout: Layout,
-    /// The key.
+    /// The key to revoke.
     pub key: KeyRow,
 }
 
-/// A new key, shown only once.
+/// The page that shows a new key, once.
 #[derive(Template, Clone)]
 #[template(path = "keys/created.html")]
 pub struct KeyCreated {
@@ -156,12 +156,12 @@ pub struct KeyCreated {
     pub layout: Layout,
     /// The owner's name for the key.
     pub name: String,
-    /// The key.
+    /// The text of the key.
     pub key: String,
     /// A ready-to-run command that uses the key.
     pub curl: String,
-    /// The time until which the replaced key still works; `None` for a new key, and for a replaced key that
-    /// ended at once.
+    /// The time until which a replaced key still works. `None` without a replaced key, and if it stopped
+    /// working at once.
     pub former_until: Option<Timestamp>,
     /// True when the key replaces another.
     pub is_rotated: bool,

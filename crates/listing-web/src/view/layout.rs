@@ -1,57 +1,57 @@
-//! The layout common to all pages: language, user and navigation.
+//! The parts that all pages share: language, user, navigation and notice.
 
 use listing_domain::marketplace::Platform;
 use listing_domain::options::Language;
 
 use crate::lang::{self, Words};
 
-/// The content security policy of pages: resources from this service only, no inline script or style.
+/// The content security policy of pages: resources from this service only, no inline scripts or styles.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; \
      base-uri 'none'; object-src 'none'";
 
-/// The layout common to all pages.
+/// The parts that all pages share: language, user, navigation and notice.
 #[derive(Debug, Clone)]
 pub struct Layout {
     /// The language of the page.
     pub language: Language,
     /// The signed-in user, if any.
     pub signed_in: Option<SignedIn>,
-    /// The path of the page. The navigation marks it and the language menu leads back to it. The answer to a
-    /// form has the path of the page above.
+    /// The path of the page, which the navigation marks and to which the language menu leads back. A response
+    /// to a form has the path of the closest page above the form's.
     pub path: String,
     /// The token that every form carries in its field `form`.
     pub form_token: String,
-    /// The result of the last action.
+    /// The notice of the last action's result, if any.
     pub notice: Option<Notice>,
 }
 
 /// A signed-in user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignedIn {
-    /// The email.
+    /// The user's email.
     pub email: String,
-    /// True for an administrator.
+    /// True when the user is an administrator.
     pub is_administrator: bool,
 }
 
 /// The result of the last action, in a sentence at the top of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// The kind.
+    /// The kind of result, which decides the notice's look.
     pub kind: NoticeKind,
-    /// The sentence.
+    /// The sentence to show.
     pub text: String,
 }
 
 /// The kind of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeKind {
-    /// A success.
+    /// The action succeeded.
     Good,
-    /// A failure.
+    /// The action failed.
     Bad,
-    /// Information.
+    /// A remark that is neither success nor failure.
     Info,
 }
 
@@ -67,7 +67,7 @@ impl NoticeKind {
 
 macro_rules! flashes {
     ($( $(#[$meta:meta])* $variant:ident = $code:literal, )+) => {
-        /// The result of a form, shown on the following page. Its code travels in a cookie.
+        /// The result of a form, which the next page shows. Its code travels in a cookie.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Flash { $( $(#[$meta])* $variant, )+ }
 
@@ -88,7 +88,7 @@ flashes! {
     SignedIn = "signed-in",
     /// The user signed out.
     SignedOut = "signed-out",
-    /// An account was opened.
+    /// The user opened an account.
     Welcome = "welcome",
     /// The email is confirmed.
     EmailConfirmed = "email-confirmed",
@@ -137,7 +137,7 @@ flashes! {
 }
 
 impl Flash {
-    /// Returns the result for a code, if there is one.
+    /// Returns the result for a code; `None` for an unknown code.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|flash| flash.code() == code)
     }

@@ -63,7 +63,8 @@
 //! [{"number", "reason": sentence}]}`. All send `Accept: application/json`, and so does `POST /account/new`,
 //! which then answers `{"location": path}` or `{"errors": [sentence]}`.
 
-/// Returns the parts of a sentence before and after a text in it, so that templates can mark the text up.
+/// Splits a sentence at a text in it and returns the parts before and after, so that templates can mark the
+/// text up.
 pub(crate) fn around(sentence: impl AsRef<str>, inner: impl AsRef<str>) -> (String, String) {
     let sentence = sentence.as_ref();
     let (before, after) = sentence.split_once(inner.as_ref()).unwrap_or((sentence, ""));

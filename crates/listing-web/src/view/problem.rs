@@ -8,11 +8,12 @@ use super::AttributeKind;
 /// A problem with the contents of a form. Each language has a sentence for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// Email and password do not match. The text is the same for every cause.
+    /// Email and password do not match; also shown for an unknown email, so that the text discloses no
+    /// account.
     WrongCredentials,
     /// Too many attempts; holds the seconds to wait.
     TooOften(u64),
-    /// Not an email.
+    /// The text is not an email.
     Email,
     /// Another account has the email.
     EmailTaken,
@@ -22,39 +23,39 @@ pub enum Problem {
     WrongPassword,
     /// The password does not meet the rules.
     Password(InvalidPassword),
-    /// The identity provider did not name the user.
+    /// The identity provider did not identify the user.
     ProviderRefused,
-    /// The identity provider, by its name, does not answer.
+    /// The identity provider does not answer; holds its name.
     ProviderUnavailable(String),
-    /// The identity provider, by its name, does not accept this service.
+    /// The identity provider does not accept this service; holds its name.
     ProviderNotAccepting(String),
-    /// The identity provider, by its name, does not state that the email is verified.
+    /// The identity provider does not confirm that the email is verified; holds its name.
     EmailNotVerified(String),
-    /// An account has the provider's email, but is not linked to that identity.
+    /// An account has the email from the identity provider, but is not linked to that identity.
     NotLinked,
     /// The identity is linked to another account.
     IdentityTaken,
-    /// The permission to link an identity expired, or never existed.
+    /// The permission to link an identity has expired, or was never given.
     LinkingGone,
-    /// A user without a password has to sign in again for this.
+    /// The user has no password and has to sign in again before this action.
     SignInAgain,
-    /// Access to the account was withdrawn during the request.
+    /// The user lost access to the account during the request.
     Overtaken,
-    /// The user has no other way to sign in than the identity to unlink.
+    /// The identity to unlink is the user's only way to sign in.
     OnlyWayIn,
-    /// The last administrator has to stay.
+    /// The account is the last administrator, which has to stay.
     LastAdministrator,
     /// The invitation is no longer valid.
     InvitationGone,
-    /// There is no photo.
+    /// No photo was chosen.
     NoPhoto,
-    /// There are too many photos.
+    /// The form has more photos than allowed.
     TooManyPhotos,
-    /// A photo, by its number from 1, is unusable.
+    /// A photo cannot be used; holds its number from 1 and its fault.
     Photo(usize, PhotoFault),
-    /// The photos do not show the item; holds the best guesses by name.
+    /// The photos do not show the item; holds the best guesses of its name.
     NotRecognized(Vec<String>),
-    /// Neither photos nor text identify the item.
+    /// The form that corrects the item names none.
     NoItem,
     /// No marketplace was chosen.
     NoPlatform,
@@ -62,7 +63,7 @@ pub enum Problem {
     NothingLeft,
     /// Too many generations failed for the account today.
     FailedTooOften,
-    /// The service is busy.
+    /// The service is busy; the user can try again soon.
     Busy,
     /// The text is not a valid key name.
     KeyName,
@@ -70,7 +71,7 @@ pub enum Problem {
     NoScope,
     /// The lifetime is not one of [`KeyExpires`](super::KeyExpires).
     KeyExpires,
-    /// The account has the maximum number of keys, which this holds.
+    /// The account already has the maximum number of keys; holds the maximum.
     TooManyKeys(u32),
     /// A listing has no title.
     NoTitle,
@@ -80,32 +81,32 @@ pub enum Problem {
     Price,
     /// A listing's category or condition is too long; holds the maximum in characters.
     LabelTooLong(usize),
-    /// The listing changed elsewhere after this form was rendered.
+    /// The listing changed elsewhere after the form was shown.
     ListingChanged,
     /// A listing's title is too long; holds the maximum in characters.
     TitleTooLong(usize),
     /// A listing's description is too long; holds the maximum in characters.
     DescriptionTooLong(usize),
-    /// The listing has no rewrites left.
+    /// The generation has no rewrites left.
     NoneAgain,
-    /// Not a date, or a past one.
+    /// The text is not a date, or the date is past.
     Date,
-    /// Not a number of credits.
+    /// The text is not a number of credits.
     Credits,
-    /// The invitation is for another email, held here.
+    /// The invitation is for another email; holds that email.
     InvitedAs(String),
-    /// An attribute is too long.
+    /// The text of an attribute is too long; holds the attribute.
     TooLong(AttributeKind),
     /// The notes are too long.
     NotesTooLong,
-    /// The quantity is not a number of items.
+    /// The text is not a number of items.
     Quantity,
-    /// The writer failed to write the listings. The account was not charged.
+    /// Writing the listings failed. The account was not charged.
     NotWritten,
 }
 
 impl Problem {
-    /// Returns the best guesses for the item.
+    /// Returns the best guesses of the item's name; empty for other problems.
     pub fn guesses(&self) -> &[String] {
         match self {
             Self::NotRecognized(guesses) => guesses,

@@ -1,4 +1,4 @@
-//! The settings page of an account.
+//! The page with an account's settings.
 
 use askama::Template;
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use listing_domain::password::Password;
 
 use super::{Layout, NoticeKind, Problem};
 
-/// `/account/settings`.
+/// `/account/settings`: the settings and the forms that change them.
 #[derive(Template, Debug, Clone)]
 #[template(path = "settings.html")]
 pub struct Settings {
@@ -19,25 +19,25 @@ pub struct Settings {
     pub email: String,
     /// True when the user confirmed the email by a link.
     pub is_email_confirmed: bool,
-    /// The typed new email.
+    /// The email typed as the new one.
     pub new_email: String,
-    /// The problem with the new email.
+    /// The problem with the typed new email.
     pub email_problem: Option<Problem>,
     /// True when the account has a password.
     pub has_password: bool,
-    /// The problem with the typed password.
+    /// The problem with the typed passwords.
     pub password_problem: Option<Problem>,
-    /// The chosen language, if any.
+    /// The language that the user chose, if any.
     pub language: Option<Language>,
-    /// The chosen market, if any.
+    /// The country of sale that the user chose, if any.
     pub market: Option<Market>,
-    /// The user's sessions, this one first.
+    /// The user's sessions, the current one first.
     pub sessions: Vec<SessionRow>,
-    /// The linked identities.
+    /// The identities at providers that are linked to the account.
     pub identities: Vec<IdentityRow>,
-    /// The display name of the provider that can be linked, if there is one.
+    /// The display name of the identity provider, if the user can link it.
     pub linkable: Option<String>,
-    /// The problem with linking or unlinking.
+    /// The problem with linking or unlinking an identity.
     pub provider_problem: Option<Problem>,
     /// The form that deletes the account.
     pub delete: DeleteDraft,
@@ -52,16 +52,16 @@ pub struct SessionRow {
     pub id: SessionId,
     /// The browser's user agent.
     pub browser: String,
-    /// The sign-in time.
+    /// The time when the user signed in.
     pub created_at: Timestamp,
-    /// The last use.
+    /// The time of the session's last use.
     pub seen_at: Timestamp,
-    /// True for the session that reads this page.
+    /// True for the session of the browser that reads this page.
     pub is_this: bool,
 }
 
-/// Markers in user agents and the names of browsers and systems. The first match counts, since most user
-/// agents name other browsers too.
+/// Pairs of a marker in user agents and the name of the browser or system. The first match counts, since most
+/// user agents also name other browsers.
 const BROWSERS: [(&str, &str); 6] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -80,7 +80,7 @@ const SYSTEMS: [(&str, &str); 6] = [
 ];
 
 impl SessionRow {
-    /// Returns the names of browser and system, if both are known.
+    /// Returns the names of the browser and its system; `None` unless both are known.
     fn short_name(&self) -> Option<String> {
         let found = |names: &[(&str, &'static str)]| {
             names.iter().find(|(mark, _)| self.browser.contains(mark)).map(|(_, name)| *name)
@@ -89,23 +89,23 @@ impl SessionRow {
     }
 }
 
-/// A linked identity at an identity provider.
+/// An identity: a user's account at an identity provider, linked to the account here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdentityRow {
-    /// The issuer's address.
+    /// The address of the identity provider that issued the identity.
     pub issuer: String,
-    /// The issuer's display name.
+    /// The provider's display name.
     pub name: String,
-    /// The time of linking.
+    /// The time when the identity was linked.
     pub linked_at: Timestamp,
 }
 
 /// The form that deletes the account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeleteDraft {
-    /// The typed email.
+    /// The email typed as confirmation.
     pub email: String,
-    /// The problem with it.
+    /// The problem with the typed email.
     pub problem: Option<Problem>,
 }
 

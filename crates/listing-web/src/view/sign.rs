@@ -1,4 +1,4 @@
-//! Sign-in, sign-up and link pages.
+//! The pages for sign-in, sign-up and links.
 
 use askama::Template;
 use listing_domain::password::Password;
@@ -7,7 +7,7 @@ use listing_domain::person::Registration;
 use super::{Layout, NoticeKind, Problem};
 use crate::lang::Words;
 
-/// `/sign-in`.
+/// `/sign-in`: the sign-in form.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/sign_in.html")]
 pub struct SignIn {
@@ -17,17 +17,17 @@ pub struct SignIn {
     pub email: String,
     /// The reason for a refused attempt.
     pub problem: Option<Problem>,
-    /// The path on this service to open afterwards, or empty.
+    /// The path on this service to open after the sign-in; empty for the account page.
     pub next: String,
-    /// The form fields of a session that had ended, carried along as opaque text.
+    /// The fields of a form whose session had ended, encoded by `encode_carried` to be sent again.
     pub typed: Option<String>,
     /// The display name of the identity provider, if one is configured.
     pub provider_name: Option<String>,
-    /// The registration policy.
+    /// The policy on who may open an account.
     pub registration: Registration,
 }
 
-/// The purpose of a requested link.
+/// The purpose for which a user requests a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestedLink {
     /// Sign in without a password.
@@ -37,7 +37,7 @@ pub enum RequestedLink {
 }
 
 impl RequestedLink {
-    /// The path of the page and of its form.
+    /// Returns the path of the page and of its form.
     pub const fn path(self) -> &'static str {
         match self {
             Self::SignIn => "/sign-in/link",
@@ -56,13 +56,13 @@ pub struct LinkRequest {
     pub purpose: RequestedLink,
     /// The email from the last attempt.
     pub email: String,
-    /// The reason for a refused email.
+    /// The reason why the email was refused.
     pub problem: Option<Problem>,
     /// True when the service can send links by mail.
     pub can_mail: bool,
 }
 
-/// `/sign-up`, and the target of an invitation link.
+/// `/sign-up`, also opened by an invitation link.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/sign_up.html")]
 pub struct SignUp {
@@ -72,7 +72,7 @@ pub struct SignUp {
     pub invitation: Option<String>,
     /// The email of the invitation, or from the last attempt.
     pub email: String,
-    /// True when the invitation is for that email only.
+    /// True when only the invited email may sign up.
     pub is_email_fixed: bool,
     /// The problems with the form.
     pub problems: Vec<Problem>,
@@ -80,7 +80,7 @@ pub struct SignUp {
     pub provider_name: Option<String>,
 }
 
-/// The answer to a requested link: the same for every outcome, so that it discloses no account.
+/// The page after a link was requested: the same for every outcome, so that it discloses no account.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/check_mail.html")]
 pub struct CheckMail {
@@ -94,14 +94,14 @@ pub struct CheckMail {
     pub minutes: u32,
 }
 
-/// The purpose of an opened link.
+/// The purpose of a link that a user opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenedLink {
     /// Sign in.
     SignIn,
-    /// Open the requested account.
+    /// Confirm a sign-up and open the account.
     ConfirmSignUp,
-    /// Confirm an email.
+    /// Confirm the email of an account.
     ConfirmEmail,
 }
 
@@ -124,7 +124,7 @@ impl OpenedLink {
     }
 }
 
-/// `/link/TOKEN`: a page with one button, since opening a link changes nothing.
+/// `/link/TOKEN`: a page with one button that uses the link, since opening the page changes nothing.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/follow_link.html")]
 pub struct FollowLink {
@@ -134,13 +134,14 @@ pub struct FollowLink {
     pub purpose: OpenedLink,
     /// The token of the link.
     pub token: String,
-    /// The email concerned, if the page may show it.
+    /// The email that the link concerns, if the page may show it.
     pub email: Option<String>,
-    /// The current email of the account, if the link changes it.
+    /// The account's current email, if the link changes it.
     pub present: Option<String>,
 }
 
-/// `/link/TOKEN` for a forgotten password, or for a sign-up confirmed in another browser.
+/// `/link/TOKEN`: the form for a new password, after a forgotten one or a sign-up confirmed in another
+/// browser.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/new_password.html")]
 pub struct NewPassword {
@@ -148,13 +149,13 @@ pub struct NewPassword {
     pub layout: Layout,
     /// The token of the link.
     pub token: String,
-    /// The email of the account that the link opens, if any.
+    /// The email of the new account that the link opens, if it opens one.
     pub opens: Option<String>,
-    /// The reason for a refused password.
+    /// The reason why the password was refused.
     pub problem: Option<Problem>,
 }
 
-/// `/link/TOKEN` for a used, expired or unknown link.
+/// `/link/TOKEN`: the page for a used, expired or unknown link.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/link_gone.html")]
 pub struct LinkGone {
@@ -164,7 +165,7 @@ pub struct LinkGone {
     pub can_mail: bool,
 }
 
-/// `/link/TOKEN` of a sign-in link opened in another browser than the one that requested it.
+/// `/link/TOKEN`: the page for a sign-in link that another browser requested.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/other_browser.html")]
 pub struct OtherBrowser {
@@ -172,35 +173,35 @@ pub struct OtherBrowser {
     pub layout: Layout,
 }
 
-/// `/sign-up` where registration is not open to everyone.
+/// `/sign-up`: the page where registration is not open to everyone.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/closed.html")]
 pub struct Closed {
     /// The page layout.
     pub layout: Layout,
-    /// True when registration takes an invitation.
+    /// True when invited users may sign up.
     pub is_by_invitation: bool,
 }
 
-/// The page after a sign-in that interrupted a form: offers to send the form again.
+/// The page after a sign-in that interrupted a form. It offers to send the form again.
 #[derive(Template, Debug, Clone)]
 #[template(path = "sign/send_again.html")]
 pub struct SendAgain {
     /// The page layout.
     pub layout: Layout,
-    /// The target path of the form, on this service.
+    /// The path on this service to which the form is sent.
     pub action: String,
-    /// The names and values of the fields, without the field `form`.
+    /// The names and values of the fields, without the form token.
     pub fields: Vec<(String, String)>,
-    /// The fields shown on the page.
+    /// The visible fields with labels, for the page to show.
     pub typed_fields: Vec<TypedField>,
 }
 
-/// A field and its value in the page's language.
+/// A typed field, with label and value in the page's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypedField {
     /// The label of the field.
     pub label: &'static str,
-    /// The form's text for the value, or the typed value.
+    /// The word that the form shows for the value, otherwise the typed value.
     pub value: String,
 }

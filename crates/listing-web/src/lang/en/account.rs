@@ -1,4 +1,4 @@
-//! The overview of an account.
+//! English texts of the account overview.
 
 use super::values::date;
 use crate::lang::words::Account;

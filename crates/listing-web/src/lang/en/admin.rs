@@ -1,4 +1,4 @@
-//! Pages for administrators.
+//! English texts of the administrators' pages.
 
 use super::values::moment;
 use crate::lang::words::Admin;

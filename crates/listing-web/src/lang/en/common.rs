@@ -1,4 +1,4 @@
-//! Texts common to all pages.
+//! English texts that all pages share.
 
 use crate::lang::words::Common;
 

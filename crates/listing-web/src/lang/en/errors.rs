@@ -1,4 +1,4 @@
-//! Error pages.
+//! English texts of the error pages.
 
 use crate::lang::words::Errors;
 

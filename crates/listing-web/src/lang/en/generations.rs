@@ -1,4 +1,4 @@
-//! The history of generations.
+//! English texts of the history of generations.
 
 use listing_domain::options::Language;
 

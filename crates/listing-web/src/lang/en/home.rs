@@ -1,4 +1,4 @@
-//! The front page.
+//! English texts of the front page.
 
 use crate::lang::words::Home;
 

@@ -1,4 +1,4 @@
-//! API keys.
+//! English texts of the API key pages.
 
 use super::values::{date, moment};
 use crate::lang::words::Keys;

@@ -1,4 +1,4 @@
-//! Sign-in, sign-up and link pages.
+//! English texts of the sign-in, sign-up and link pages.
 
 use crate::lang::words::Sign;
 

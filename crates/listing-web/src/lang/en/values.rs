@@ -1,4 +1,4 @@
-//! Dates, amounts and names of values.
+//! English formats of dates and amounts, and English names of values such as plans.
 
 use jiff::Timestamp;
 use jiff::civil::Date;

@@ -1,4 +1,4 @@
-//! Error pages.
+//! French texts of the error pages.
 
 use crate::lang::words::Errors;
 

@@ -1,4 +1,4 @@
-//! Pages to request listings and to wait for them.
+//! French texts of the pages that request listings and wait for them.
 
 use super::values::{date, moment};
 use crate::lang::words::Generate;

@@ -1,4 +1,4 @@
-//! The history of generations.
+//! French texts of the history of generations.
 
 use listing_domain::options::Language;
 

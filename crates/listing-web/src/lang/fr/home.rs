@@ -1,4 +1,4 @@
-//! The front page.
+//! French texts of the front page.
 
 use crate::lang::words::Home;
 

@@ -1,4 +1,4 @@
-//! The settings of an account.
+//! French texts of the account settings.
 
 use super::values::{date, moment};
 use crate::lang::words::Settings;

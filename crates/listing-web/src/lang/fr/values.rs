@@ -1,4 +1,4 @@
-//! Dates, amounts and names of values.
+//! French formats of dates and amounts, and French names of values such as plans.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -90,7 +90,7 @@ pub(super) static WORDS: Values = Values {
     reason,
 };
 
-/// Returns day and month; the first of a month is an ordinal.
+/// Returns a date as day and month, for example "1er mars" or "2 mars".
 pub(super) fn day(date: Date) -> String {
     let ordinal = if date.day() == 1 { "er" } else { "" };
     format!("{}{ordinal}\u{a0}{}", date.day(), Language::Fr.month(date))

@@ -1,4 +1,4 @@
-//! The overview of an account.
+//! The texts of the account overview, as fields that every language fills in.
 
 use jiff::Timestamp;
 
@@ -27,7 +27,7 @@ pub(crate) struct Account {
     pub(crate) confirm: &'static str,
     pub(crate) waiting_resets: fn(&usize) -> String,
     pub(crate) see_resets: &'static str,
-    /// The chart.
+    // Texts of the usage chart.
     pub(crate) day: &'static str,
     pub(crate) total: &'static str,
     pub(crate) pages: &'static str,

@@ -1,4 +1,4 @@
-//! Pages for administrators.
+//! The texts of the administrators' pages, as fields that every language fills in.
 
 use jiff::Timestamp;
 
@@ -9,7 +9,7 @@ pub(crate) struct Admin {
     pub(crate) invitations: &'static str,
     pub(crate) mail: &'static str,
     pub(crate) service: &'static str,
-    /// Accounts.
+    // Texts of the list of accounts.
     pub(crate) search: &'static str,
     pub(crate) no_accounts: fn(&str) -> String,
     pub(crate) account: &'static str,
@@ -19,7 +19,7 @@ pub(crate) struct Admin {
     pub(crate) opened: &'static str,
     pub(crate) suspended: &'static str,
     pub(crate) administrator: &'static str,
-    /// One account.
+    // Texts of the page of one account.
     pub(crate) suspended_since: fn(&Timestamp) -> String,
     pub(crate) keys: &'static str,
     pub(crate) cost: &'static str,
@@ -49,7 +49,7 @@ pub(crate) struct Admin {
     pub(crate) delete_type: &'static str,
     pub(crate) delete_button: &'static str,
     pub(crate) is_self: &'static str,
-    /// Invitations.
+    // Texts of the invitations page.
     pub(crate) invite: &'static str,
     pub(crate) invite_email_hint: &'static str,
     pub(crate) invite_button: &'static str,
@@ -63,7 +63,7 @@ pub(crate) struct Admin {
     pub(crate) made_at: &'static str,
     pub(crate) ends: &'static str,
     pub(crate) withdraw: &'static str,
-    /// Mail.
+    // Texts of the mail queue page.
     pub(crate) no_smtp: &'static str,
     pub(crate) smtp: &'static str,
     pub(crate) no_mail: &'static str,
@@ -75,7 +75,7 @@ pub(crate) struct Admin {
     pub(crate) given_up: &'static str,
     pub(crate) given_up_lead: &'static str,
     pub(crate) given_up_at: &'static str,
-    /// The service.
+    // Texts of the page with the service's state and settings.
     pub(crate) health: &'static str,
     pub(crate) all_good: &'static str,
     pub(crate) not_good: &'static str,

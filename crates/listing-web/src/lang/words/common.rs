@@ -1,8 +1,8 @@
-//! Texts common to all pages.
+//! The texts that all pages share, as fields that every language fills in.
 
 pub(crate) struct Common {
     pub(crate) skip: &'static str,
-    /// The navigation.
+    // Texts of the navigation.
     pub(crate) nav: &'static str,
     pub(crate) overview: &'static str,
     pub(crate) new: &'static str,
@@ -17,9 +17,9 @@ pub(crate) struct Common {
     /// The label of the language menu.
     pub(crate) language: &'static str,
     pub(crate) api_reference: &'static str,
-    /// Takes the number of supported marketplaces.
+    /// Returns the sentence about the service for a number of supported marketplaces.
     pub(crate) about: fn(&usize) -> String,
-    /// Common buttons.
+    // Labels of buttons and fields that several pages share.
     pub(crate) copy: &'static str,
     pub(crate) copied: &'static str,
     pub(crate) save: &'static str,
@@ -30,7 +30,7 @@ pub(crate) struct Common {
     pub(crate) optional: &'static str,
     pub(crate) email: &'static str,
     pub(crate) password: &'static str,
-    /// The separator between a name and its value.
+    /// The separator between a label and its value, for example a colon and a space.
     pub(crate) colon: &'static str,
     pub(crate) problems: &'static str,
 }

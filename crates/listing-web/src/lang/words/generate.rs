@@ -1,4 +1,4 @@
-//! Pages to request listings and to wait for them.
+//! The texts of the pages that request listings and wait for them, as fields that every language fills in.
 
 use jiff::Timestamp;
 
@@ -33,7 +33,7 @@ pub(crate) struct Generate {
     pub(crate) material: &'static str,
     pub(crate) quantity: &'static str,
     pub(crate) audience: &'static str,
-    /// The option for an unstated audience.
+    /// The menu option of a seller who does not state the audience.
     pub(crate) audience_unstated: &'static str,
     pub(crate) brand_example: &'static str,
     pub(crate) size_example: &'static str,
@@ -47,7 +47,7 @@ pub(crate) struct Generate {
     pub(crate) shrinking: &'static str,
     pub(crate) sending: &'static str,
     pub(crate) not_sent: &'static str,
-    /// Progress.
+    // Texts of the progress page.
     pub(crate) running_title: &'static str,
     pub(crate) running_lead: &'static str,
     pub(crate) step_look: &'static str,

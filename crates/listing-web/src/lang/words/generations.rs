@@ -1,4 +1,4 @@
-//! The history of generations.
+//! The texts of the history of generations, as fields that every language fills in.
 
 pub(crate) struct Generations {
     pub(crate) title: &'static str,
@@ -8,12 +8,12 @@ pub(crate) struct Generations {
     pub(crate) nothing_found: fn(&str) -> String,
     pub(crate) nothing_yet: fn(&str) -> String,
     pub(crate) search_on: &'static str,
-    /// One generation.
+    // Texts of the page of one generation.
     pub(crate) listings: &'static str,
     pub(crate) listing_title: &'static str,
     pub(crate) description: &'static str,
     pub(crate) price: &'static str,
-    /// The price after fees.
+    /// Returns the label of the proceeds after fees.
     pub(crate) net: fn(&str) -> String,
     pub(crate) category: &'static str,
     pub(crate) condition: &'static str,
@@ -40,18 +40,18 @@ pub(crate) struct Generations {
     pub(crate) missing: &'static str,
     pub(crate) photo_notes: &'static str,
     pub(crate) photo: fn(&usize) -> String,
-    /// Rewritten for another item.
+    // Texts of the form that corrects the item's name and rewrites its listings.
     pub(crate) correct: &'static str,
     pub(crate) correct_lead: &'static str,
     pub(crate) correct_item: &'static str,
     pub(crate) correct_button: &'static str,
-    /// Rewritten.
+    // Texts of the form that rewrites the listings.
     pub(crate) again: &'static str,
     pub(crate) again_lead: &'static str,
     pub(crate) again_left: fn(&u32, &u32) -> String,
     pub(crate) again_none: &'static str,
     pub(crate) again_replaces: &'static str,
-    /// Export and deletion.
+    // Texts for export and deletion of a generation.
     pub(crate) export: &'static str,
     pub(crate) delete_this: &'static str,
     pub(crate) delete_lead: &'static str,

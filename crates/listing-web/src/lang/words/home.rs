@@ -1,4 +1,4 @@
-//! The front page.
+//! The texts of the front page, as fields that every language fills in.
 
 pub(crate) struct Home {
     pub(crate) title: &'static str,
@@ -8,7 +8,7 @@ pub(crate) struct Home {
     pub(crate) make: &'static str,
     pub(crate) invited: &'static str,
     pub(crate) for_developers: &'static str,
-    /// The example: a real response with a drawn photo.
+    // Texts of the example: a real response to a photo, which the page shows as a drawing.
     pub(crate) example: &'static str,
     pub(crate) example_note: &'static str,
     pub(crate) picture: &'static str,
@@ -28,9 +28,9 @@ pub(crate) struct Home {
     pub(crate) ebay_price: &'static str,
     pub(crate) price_why: &'static str,
     pub(crate) price_reason: &'static str,
-    /// The distinctive features.
+    // Texts of the points that distinguish the service.
     pub(crate) point_rules: &'static str,
-    /// Takes the number of marketplaces.
+    /// Returns the sentence about marketplaces' rules for a number of supported marketplaces.
     pub(crate) point_rules_text: fn(&usize) -> String,
     pub(crate) point_yours: &'static str,
     pub(crate) point_yours_text: &'static str,

@@ -1,4 +1,4 @@
-//! API keys.
+//! The texts of the API key pages, as fields that every language fills in.
 
 use jiff::Timestamp;
 
@@ -21,7 +21,7 @@ pub(crate) struct Keys {
     pub(crate) replaced: fn(&Timestamp) -> String,
     pub(crate) none_title: &'static str,
     pub(crate) none_text: &'static str,
-    /// A new key.
+    // Texts of the form that creates a key.
     pub(crate) make: &'static str,
     pub(crate) name_hint: &'static str,
     pub(crate) scopes_label: &'static str,
@@ -30,7 +30,7 @@ pub(crate) struct Keys {
     pub(crate) without_end: &'static str,
     pub(crate) make_button: &'static str,
     pub(crate) full: &'static str,
-    /// Rotation and revocation.
+    // Texts for rotating and revoking a key.
     pub(crate) rotate: &'static str,
     pub(crate) rotate_lead: &'static str,
     pub(crate) overlap: &'static str,
@@ -40,7 +40,7 @@ pub(crate) struct Keys {
     pub(crate) revoke_title: fn(&str) -> String,
     pub(crate) revoke_lead: &'static str,
     pub(crate) revoke_button: &'static str,
-    /// The new key, shown once.
+    // Texts of the page that shows a new key once.
     pub(crate) made_title: &'static str,
     pub(crate) made_once: &'static str,
     pub(crate) made_try: &'static str,

@@ -1,4 +1,4 @@
-//! The texts by area, as structs whose fields the compiler requires in every language.
+//! The texts by area of the web app: structs whose fields the compiler requires in every language.
 
 mod account;
 mod admin;

@@ -1,10 +1,10 @@
-//! The settings of an account.
+//! The texts of the account settings, as fields that every language fills in.
 
 use jiff::Timestamp;
 
 pub(crate) struct Settings {
     pub(crate) title: &'static str,
-    /// The email.
+    // Texts of the email section.
     pub(crate) email: &'static str,
     pub(crate) confirmed: &'static str,
     pub(crate) unconfirmed: &'static str,
@@ -13,7 +13,7 @@ pub(crate) struct Settings {
     pub(crate) email_no_mail: &'static str,
     pub(crate) email_button: &'static str,
     pub(crate) email_needs_password: &'static str,
-    /// The password.
+    // Texts of the password section.
     pub(crate) password: &'static str,
     pub(crate) current: &'static str,
     pub(crate) new_password: &'static str,
@@ -21,23 +21,23 @@ pub(crate) struct Settings {
     pub(crate) no_password: &'static str,
     pub(crate) password_button: &'static str,
     pub(crate) password_set: &'static str,
-    /// Preferences.
+    // Texts of the preferences section.
     pub(crate) preferences: &'static str,
     pub(crate) language: &'static str,
     pub(crate) by_browser: &'static str,
     pub(crate) market: &'static str,
     pub(crate) by_language: &'static str,
     pub(crate) market_lead: &'static str,
-    /// Sessions.
+    // Texts of the list of sessions.
     pub(crate) sessions: &'static str,
     pub(crate) this_one: &'static str,
     pub(crate) unknown_browser: &'static str,
     pub(crate) session_times: fn(&Timestamp, &Timestamp) -> String,
     pub(crate) end: &'static str,
     pub(crate) end_others: &'static str,
-    /// The identity provider.
+    // Texts of the identity provider section.
     pub(crate) provider: &'static str,
-    /// The texts with and without a password.
+    // The introduction for a user with a password, then for one without.
     pub(crate) provider_lead: &'static str,
     pub(crate) provider_no_password: &'static str,
     pub(crate) linked: fn(&str) -> String,
@@ -45,7 +45,7 @@ pub(crate) struct Settings {
     pub(crate) unlink: fn(&str) -> String,
     pub(crate) not_linked: fn(&str) -> String,
     pub(crate) link: fn(&str) -> String,
-    /// Export and deletion of the account.
+    // Texts for export and deletion of the account.
     pub(crate) data: &'static str,
     pub(crate) data_lead: &'static str,
     pub(crate) export: &'static str,

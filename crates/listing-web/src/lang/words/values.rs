@@ -1,4 +1,4 @@
-//! Dates, amounts and names of values.
+//! The formats of dates and amounts and the names of values, as fields that every language fills in.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -16,15 +16,15 @@ use listing_http::Reason;
 use crate::view::{AttributeKind, Flash, Problem};
 
 pub(crate) struct Values {
-    /// The date, the date and time to the minute, and the date without its year; all in UTC.
+    // In UTC: a date, a date with the time to the minute, and a day of a month without its year.
     pub(crate) date: fn(&Timestamp) -> String,
     pub(crate) moment: fn(&Timestamp) -> String,
     pub(crate) day: fn(&Date) -> String,
-    /// An amount with its currency.
+    /// Returns an amount with its currency, for example "€12.50".
     pub(crate) money: fn(&Money) -> String,
-    /// An amount without its currency, as in a form field.
+    /// Returns an amount without its currency, as in a form field.
     pub(crate) amount: fn(&Money) -> String,
-    /// A service's cost in dollars and cents.
+    /// Returns the cost of an AI service in dollars and cents.
     pub(crate) dollars: fn(&MicroUsd) -> String,
     pub(crate) language: fn(&Language) -> &'static str,
     pub(crate) tone: fn(&Tone) -> &'static str,
@@ -33,18 +33,19 @@ pub(crate) struct Values {
     pub(crate) market: fn(&Market) -> &'static str,
     pub(crate) plan: fn(&Plan) -> &'static str,
     pub(crate) scope: fn(&Scope) -> &'static str,
-    /// The source of a fact about an item.
+    /// Returns the name of a source of facts about an item, for example the photos.
     pub(crate) source: fn(&Source) -> &'static str,
     pub(crate) attribute: fn(&AttributeKind) -> &'static str,
-    /// The subject of a message, by its code.
+    /// Returns the name of a mail's subject, given the subject's code.
     pub(crate) mail: fn(&str) -> &'static str,
-    /// The results of forms and the problems with them, in a sentence.
+    // The results of forms, and the problems with forms, as sentences.
     pub(crate) flash: fn(&Flash) -> &'static str,
     pub(crate) problem: fn(&Problem) -> String,
-    /// The fault of a photo, in a sentence that does not name the photo.
+    /// Returns a sentence on a photo's fault, without the photo's number.
     pub(crate) photo_fault: fn(&PhotoFault) -> String,
-    /// A title and a sentence for an HTTP status.
+    /// Returns the title and the sentence of the error page for an HTTP status.
     pub(crate) status: fn(&u16) -> [&'static str; 2],
-    /// A title and a sentence for a reason that is more specific than a status.
+    /// Returns the title and the sentence of the error page for a reason that is more specific than its
+    /// status.
     pub(crate) reason: fn(&Reason) -> [String; 2],
 }
