@@ -45,8 +45,8 @@ pub struct Ptl {
     settings: Layer,
 }
 
-/// The time that a command's end waits for work on other threads. A database step takes that long
-/// at most.
+/// The time for which a finished command waits for work on other threads. A database step takes at most this
+/// long.
 const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "Examples:
@@ -282,7 +282,7 @@ enum CreditsCommand {
 }
 
 impl Command {
-    /// Returns whether the command opens the configured database and does little else.
+    /// Returns true when the command opens the configured database and does little else.
     const fn uses_the_database(&self) -> bool {
         !matches!(
             self,
@@ -292,7 +292,7 @@ impl Command {
 }
 
 impl Ptl {
-    /// Parses the command line of this process. Requests for help and mistakes end the process
+    /// Parses the command line of this process. A request for help or a wrong command line ends the process
     /// here.
     pub fn from_args() -> Self {
         let parsed = help::arrange(Self::command()).try_get_matches();
@@ -300,9 +300,9 @@ impl Ptl {
         parsed.unwrap_or_else(|error| refuse(&error))
     }
 
-    /// Runs the command. The exit code is 0 on success, 1 on failure, and 2 if an input or a
-    /// requirement is missing or wrong. `compose` builds the service: [`Service::compose`], or a
-    /// program's own function.
+    /// Runs the command. The exit code is 0 on success, 1 on failure, and 2 if an input or a requirement is
+    /// missing or wrong. `compose` builds the service: [`Service::compose`], or a function of another
+    /// program.
     pub fn run(self, compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>) -> ExitCode {
         let json = self.json;
         match self.try_run(compose) {
@@ -336,14 +336,14 @@ impl Ptl {
             command::database::announce(&settings, self.json)?;
         }
         let outcome = runtime.block_on(dispatch(command, compose, &settings, self.json));
-        // The remaining work waits for a database that does not answer.
+        // Work that still runs waits for a database that does not answer.
         runtime.shutdown_timeout(RUNTIME_SHUTDOWN_TIMEOUT);
         outcome
     }
 }
 
-/// Ends the process with a command line error, or with the requested help. A setting's value is not
-/// repeated: it may be a misplaced secret.
+/// Ends the process with a command line error, or with the requested help. The error does not repeat a
+/// setting's value, which may be a misplaced secret.
 fn refuse(error: &clap::Error) -> ! {
     let is_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
     let is_setting = |id: &str| Layer::arguments().iter().any(|arg| arg.get_id().as_str() == id);
@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_consistent() {
+    fn command_line_definition_has_no_conflicts() {
         Ptl::command().debug_assert();
     }
 }

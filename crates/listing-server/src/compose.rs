@@ -1,4 +1,4 @@
-//! The composition root: the only module that names concrete adapters and wires them together.
+//! The composition root: the only module that names concrete adapters and connects them.
 
 mod admission;
 mod doctor;
@@ -47,11 +47,12 @@ pub use storage::{Storage, back_up, copy_data, restore, would_create_database};
 pub use web::{administer, check_mail, check_provider};
 pub use writers::{check_embedded, check_services};
 
-/// The time for which a unit is held beyond writing and finding comparables, so that it is never
-/// released under a running request.
+/// The extra time for which a quota unit is held, in addition to the times for writing and market data. It
+/// keeps the unit of a running request from being released.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
 
-/// Starts the log of the settings. Dropping the returned value flushes it.
+/// Starts logging with the filter and format of the settings. Dropping the returned value writes pending
+/// lines.
 pub fn start_log(settings: &Settings) -> Result<Log, Failure> {
     let lines = match settings.log_format {
         LogFormat::Text => Lines::Text,
@@ -74,7 +75,7 @@ pub struct Service {
     mail: Option<web::MailLoop>,
     gauges: StoreGauges,
     sessions: SessionPolicy,
-    /// The retention time of generations.
+    /// The time for which generations stay in the history.
     keep_for: SignedDuration,
 }
 
@@ -88,7 +89,7 @@ impl Service {
         Ok(Self { spend: writers.spend, ..Self::assemble(settings, writers.writer, metrics, room)? })
     }
 
-    /// Composes the service with a given writer.
+    /// Composes the service with this writer instead of the configured one.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         Self::assemble(settings, writer, metrics, admission::room(settings))
@@ -160,18 +161,18 @@ impl Service {
         })
     }
 
-    /// Serves all route groups on a bound socket.
+    /// Serves all route groups on a listening socket.
     pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
         let (edge, route_groups) = (self.edge.clone(), self.route_groups.clone());
         listing_http::serve(listener, edge, route_groups, settings.workers, settings.shutdown_timeout)
     }
 
-    /// The interval of the sweep.
+    /// The interval at which [`Service::sweep`] runs.
     const SWEEP_INTERVAL: Duration = Store::HEARTBEAT_INTERVAL.unsigned_abs();
 
-    /// Writes this process's heartbeat, releases units that are held too long or by a vanished
-    /// process, and deletes expired data. Returns the number of units. Call it before the first
-    /// request; [`Service::start_loops`] repeats it.
+    /// Writes this process's heartbeat and deletes expired data. It also releases quota units held too long
+    /// or by a process without a heartbeat, and returns their number. Call it before the first request;
+    /// [`Service::start_loops`] repeats it.
     pub async fn sweep(&self) -> Result<u64> {
         self.edge.metrics.set_limiter_degraded(self.limiter.is_degraded());
         let now = SystemClock.now();
@@ -186,7 +187,7 @@ impl Service {
         Ok(returned)
     }
 
-    /// Starts the background loops: the sweep with its heartbeat, mail, and exchange rates.
+    /// Starts the background loops: sweep and heartbeat, mail, and exchange rates.
     pub fn start_loops(self: &Arc<Self>) {
         let tasks = &self.edge.tasks;
         let service = Arc::clone(self);
@@ -205,8 +206,8 @@ impl Service {
         }
     }
 
-    /// Sweeps, and returns the pause until the next sweep. It soon releases the unit of a request
-    /// that a crash cut off. Its heartbeat keeps other processes from releasing this one's units.
+    /// Runs [`Service::sweep`], logs its result, and returns the pause until the next one. Its heartbeat
+    /// keeps other processes from releasing the quota units of this one.
     async fn sweep_and_log(self: Arc<Self>) -> Duration {
         match self.sweep().await {
             Ok(0) => {}
@@ -224,18 +225,18 @@ impl Service {
         Self::SWEEP_INTERVAL
     }
 
-    /// Returns whether the web app is served but has no administrator.
+    /// Returns true when the web app is on but has no administrator.
     pub async fn needs_administrator(&self) -> Result<bool> {
         Ok(self.edge.sessions.is_some() && !self.store.has_administrator().await?)
     }
 
-    /// Releases every unit that this process still holds, and returns their number. Call it when
-    /// its generations have ended.
+    /// Releases every quota unit that this process still holds, and returns their number. Call it after all
+    /// generations have ended.
     pub async fn release_held(&self) -> Result<u64> {
         Ok(self.store.release_held(SystemClock.now()).await?)
     }
 
-    /// Makes the readiness check fail, so that load balancers send requests elsewhere.
+    /// Makes the readiness check fail, so that load balancers send requests to other instances.
     pub fn begin_shutdown(&self) {
         self.readiness.stopping.store(true, Ordering::Relaxed);
     }
@@ -264,13 +265,13 @@ impl Limiter {
         Arc::new(SiteLimiter::new(limiter))
     }
 
-    /// Returns whether it counts locally although it should share.
+    /// Returns true when Redis does not answer, so that rate limits are counted in this process only.
     fn is_degraded(&self) -> bool {
         matches!(self, Self::Shared(limiter) if limiter.is_degraded())
     }
 }
 
-/// The readiness check: ready while the database answers and no shutdown has begun.
+/// The readiness check, which passes while the database answers and no shutdown has begun.
 struct Ready {
     store: Arc<Store>,
     stopping: AtomicBool,
@@ -286,17 +287,17 @@ impl Readiness for Ready {
     }
 }
 
-/// The parts that write listings for photos without an account.
+/// The dependencies for writing listings from photos without an account.
 pub struct PhotosToListings {
-    /// Prepares the photos.
+    /// The processor that checks and decodes photos.
     pub photos: Arc<dyn PhotoProcessor>,
-    /// Writes the listings.
+    /// The use case that writes listings.
     pub write: WriteListings,
-    /// Renders the answer.
+    /// The format in which the result is rendered.
     pub answers: Arc<dyn AnswerFormat>,
 }
 
-/// Composes these parts with the configured writer.
+/// Composes the dependencies for writing listings from photos, with the configured writer.
 pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings, Failure> {
     let room = admission::room(settings);
     let registry = Registry::new();
@@ -310,7 +311,7 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
     })
 }
 
-/// Checks the shared Redis, if one is configured, and returns the result as a sentence.
+/// Checks the Redis that instances share, if one is configured, and returns the result as a sentence.
 pub async fn check_redis(settings: &Settings) -> Option<Result<String>> {
     let url = settings.redis_url.as_ref()?;
     let outcome = RedisLimiter::check(url.reveal(), redis_timeout(settings)).await;
@@ -326,7 +327,7 @@ fn heif_decoder(settings: &Settings) -> Option<HeifDecoder> {
     if settings.photos.without_heic { None } else { HeifDecoder::find() }
 }
 
-/// Returns a sentence on the decoder of HEIC photos.
+/// Returns a sentence that says if HEIC photos can be decoded.
 pub fn describe_heic(settings: &Settings) -> String {
     match heif_decoder(settings) {
         Some(decoder) => decoder.describe(),
@@ -357,7 +358,7 @@ fn generate(
     expenses: Option<Arc<dyn ExpenseBook>>,
     workers: Arc<dyn Workers>,
 ) -> GenerateListings {
-    // Comparables may be searched once more after the writer has identified the item.
+    // After the writer has identified the item, comparables may be searched once more.
     let longest = settings.deadlines.longest() + settings.market.timeout;
     let longest = SignedDuration::try_from(longest).unwrap_or(SignedDuration::MAX);
     GenerateListings {

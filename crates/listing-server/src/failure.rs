@@ -1,4 +1,4 @@
-//! The reason why a `ptl` command failed.
+//! The reason why a `ptl` command failed, and its exit code.
 
 use std::process::ExitCode;
 
@@ -14,7 +14,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Returns its exit code.
+    /// Returns the exit code of the process for this failure.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Setup(_) => ExitCode::from(2),
@@ -22,7 +22,7 @@ impl Failure {
         }
     }
 
-    /// Returns the error.
+    /// Returns the error with its causes.
     pub fn error(&self) -> &anyhow::Error {
         match self {
             Self::Setup(error) | Self::Failed(error) => error,

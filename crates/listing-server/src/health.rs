@@ -1,4 +1,4 @@
-//! Checks the readiness of the service at an address, as a load balancer does.
+//! Checks the readiness of a running service over HTTP, as a load balancer does.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub(crate) async fn check(listen: SocketAddr) -> Result<()> {
     if is_ready { Ok(()) } else { Err(anyhow!("the service at {address} is not ready: {status}")) }
 }
 
-/// Returns whether this program listens at an address, ready or not.
+/// Returns true when this program listens at an address, ready or not.
 pub(crate) async fn is_this_program(address: SocketAddr) -> bool {
     let outcome = tokio::time::timeout(RESPONSE_TIMEOUT, status_line(reachable(address))).await;
     let status = outcome.ok().and_then(Result::ok);
@@ -35,15 +35,14 @@ async fn status_line(address: SocketAddr) -> Result<String> {
     let request = format!("GET /health/ready HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
     let mut response = Vec::new();
-    // A status line and headers are far below this.
+    // The status line and the headers are far shorter.
     stream.take(4096).read_to_end(&mut response).await?;
     let line = String::from_utf8_lossy(&response).lines().next().unwrap_or_default().to_owned();
     ensure!(line.starts_with("HTTP/1.1 "), "another program answers there");
     Ok(line)
 }
 
-/// Returns the loopback address for a service that listens on all addresses, else the address
-/// itself.
+/// Returns the loopback address for a service that listens on all addresses, otherwise the address itself.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

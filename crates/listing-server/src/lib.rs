@@ -1,4 +1,4 @@
-//! Assembles Photo to Listing: its settings, its adapters, and the commands of `ptl`.
+//! Assembles Photo to Listing from its parts: the settings, the adapters, and the commands of `ptl`.
 
 pub mod cli;
 pub mod command;

@@ -1,4 +1,4 @@
-//! Reads time, ids and secrets from the host. No other place reads them.
+//! Reads time, ids and secrets from the operating system. No other module reads them.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use listing_domain::ports::{Clock, IdSource};
 use listing_domain::token::Token;
 use uuid::Uuid;
 
-/// The host's clock.
+/// The clock of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -19,22 +19,22 @@ impl Clock for SystemClock {
     }
 }
 
-/// Ids and secrets from the operating system's random source.
+/// Ids and secrets from the random source of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OsRandom;
 
 impl OsRandom {
     fn bytes<const N: usize>() -> [u8; N] {
         let mut bytes = [0; N];
-        // Without random bytes a host cannot make keys that are hard to guess, and must not go on.
+        // Without random bytes, generated keys could be guessed, so the process must not continue.
         #[expect(clippy::expect_used, reason = "there is no safe way to go on without random bytes")]
         getrandom::fill(&mut bytes).expect("the operating system returned no random bytes");
         bytes
     }
 }
 
-/// Random bytes that are fetched together: a request needs few, and a system call for each would
-/// take longer than the rest of its id.
+/// Random bytes that are fetched in advance. A request needs few of them, and a system call for each id would
+/// take longer than the rest of its creation.
 struct RandomBuffer {
     bytes: [u8; 1_000],
     used: usize,
@@ -45,8 +45,8 @@ thread_local! {
 }
 
 impl RandomBuffer {
-    /// Takes the next bytes, each only once. For ids only: a secret must not be in memory before it
-    /// is needed.
+    /// Returns the next bytes, each only once. Secrets do not use this buffer, since they must not be in
+    /// memory before they are needed.
     fn take<const N: usize>(&mut self) -> [u8; N] {
         if self.bytes.len() - self.used < N {
             (self.bytes, self.used) = (OsRandom::bytes(), 0);
@@ -59,7 +59,7 @@ impl RandomBuffer {
 }
 
 impl IdSource for OsRandom {
-    /// Returns a time-ordered UUID (version 7), so that rows of the same time are stored together.
+    /// Returns a time-ordered UUID (version 7), so that rows created together are stored together.
     fn id(&self) -> Uuid {
         let millis = u64::try_from(SystemClock.now().as_millisecond()).unwrap_or_default();
         let random = RANDOM_BUFFER.with_borrow_mut(RandomBuffer::take);

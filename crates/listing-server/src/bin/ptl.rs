@@ -1,4 +1,4 @@
-//! The `ptl` command.
+//! The `ptl` program: runs the command line that it is started with.
 
 use std::process::ExitCode;
 

@@ -1,7 +1,7 @@
-//! Arranges the `--help` of each command.
+//! Arranges the `--help` texts of all commands.
 //!
-//! Every command takes every setting, so that one environment and one file serve all. A command's
-//! help shows its own options and the shared ones only; that of `serve` shows all settings, in
+//! Every command accepts every setting, so that one environment and one settings file serve all. The help of
+//! a command shows only its own options and the shared ones. The help of `serve` shows all settings, in
 //! groups.
 
 use clap::{Arg, Command};
@@ -13,11 +13,12 @@ const SERVE: &str = "serve";
 /// Settings that concern every command, besides `--config` and `--json`.
 const SHARED: [&str; 2] = ["data_dir", "database_url"];
 
-/// The pointer to all settings.
+/// The sentence at the end of a command's help that says where all settings are listed.
 const SETTINGS_POINTER: &str =
     "All settings, which every command accepts: ptl serve --help, or docs/operations/configuration.md.";
 
-/// The groups of settings: a heading, and the prefixes of its settings. The first match counts.
+/// The groups of settings: a heading, and the prefixes of the settings below it. The first matching group
+/// counts.
 const GROUPS: [(&str, &[&str]); 17] = [
     ("Server", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
@@ -38,7 +39,7 @@ const GROUPS: [(&str, &[&str]); 17] = [
     ("Ollama", &["ollama_"]),
 ];
 
-/// The heading of a setting that no group names. A test makes sure that there is none.
+/// The heading of a setting without a group. A test makes sure that every setting has one.
 const OTHERS: &str = "Others";
 
 pub(super) fn arrange(command: Command) -> Command {
@@ -49,7 +50,7 @@ pub(super) fn arrange(command: Command) -> Command {
         let heading = is_setting(&arg).then_some("Shared options");
         described(with_parser(arg)).hide(hides).help_heading(heading)
     });
-    // A command's own option is not inherited.
+    // An option of the command itself is not inherited by its subcommands.
     let shown = settings.into_iter().map(|setting| {
         let heading = heading(setting.get_id().as_str());
         described(setting).help_heading(heading)
@@ -58,8 +59,8 @@ pub(super) fn arrange(command: Command) -> Command {
     add_after_help(command, "")
 }
 
-/// Returns an argument whose help names its range and its variable. The command line's parser does
-/// not read the variable: it would take an empty one for a value.
+/// Returns an argument whose help names its range and its environment variable. The command line parser does
+/// not read the variable, since it would accept an empty one as a value.
 fn described(arg: Arg) -> Arg {
     let Some(variable) = arg.get_env().map(|name| name.to_string_lossy().into_owned()) else { return arg };
     let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
@@ -79,8 +80,8 @@ pub(super) fn heading(id: &str) -> &'static str {
     group.map_or(OTHERS, |(heading, _)| heading)
 }
 
-/// Ends the help of every command with examples, and except for `serve` with a pointer to all
-/// settings.
+/// Adds examples at the end of every command's help. Except for `serve`, it also adds where all settings are
+/// listed.
 fn add_after_help(command: Command, above: &str) -> Command {
     let path = format!("{above} {}", command.get_name()).trim().to_owned();
     let examples = EXAMPLES.iter().find(|(command, _)| *command == path).map(|(_, lines)| *lines);
@@ -92,7 +93,7 @@ fn add_after_help(command: Command, above: &str) -> Command {
     command.mut_subcommands(move |inner| add_after_help(inner, &above))
 }
 
-/// Examples of commands whose arguments need more than a name.
+/// Examples of commands that need more than their name, by command.
 const EXAMPLES: &[(&str, &str)] = &[
     (
         SERVE,
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_shows_its_own_options_and_few_others() {
+    fn help_of_a_command_has_its_own_and_the_shared_options_only() {
         for path in [&["key"][..], &["key", "create"], &["account", "list"], &["doctor"], &["generate"], &[]]
         {
             let help = help(path);
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn serve_shows_every_setting_in_its_group_with_a_description() {
+    fn help_of_serve_has_every_setting_with_a_description_in_a_group() {
         let help = help(&["serve"]);
         for (heading, _) in GROUPS {
             assert!(help.contains(&format!("{heading}:\n")), "{heading}");
@@ -190,8 +191,8 @@ mod tests {
             assert!(shown.get_help().is_some_and(|help| help.to_string().len() > 10), "{long}");
             let variable = setting.get_env().unwrap().to_str().unwrap();
             let text = shown.get_help().unwrap().to_string();
-            assert!(text.ends_with(&format!("[env: {variable}]")), "{long} has no variable");
-            assert!(shown.get_env().is_none(), "the parser does not read {variable}");
+            assert!(text.ends_with(&format!("[env: {variable}]")), "{long}: the help lacks the variable");
+            assert!(shown.get_env().is_none(), "the parser reads {variable}, but must not");
         }
     }
 

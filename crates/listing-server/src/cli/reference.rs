@@ -23,7 +23,7 @@ fn the_command_reference_lists_every_command() {
     compare("cli.md", &commands());
 }
 
-/// Compares the generated part of a page, which lies between two marks.
+/// Compares the generated part of a documentation page, which lies between two marks, with the expected text.
 #[expect(clippy::disallowed_methods, reason = "the same variable renews snapshots")]
 fn compare(page: &str, expected: &str) {
     const MARKS: (&str, &str) = ("<!-- generated: begin -->\n", "<!-- generated: end -->");
@@ -39,7 +39,7 @@ fn compare(page: &str, expected: &str) {
     assert!(found == expected, "{page} is out of date: run this test with INSTA_UPDATE=always");
 }
 
-/// Returns one table of all settings, in the order of `ptl serve --help`.
+/// Returns one table of all settings as Markdown, in the order of `ptl serve --help`.
 fn settings_table() -> String {
     let mut table = String::from(
         "| Setting | Environment variable | Default | Unit | Range | Meaning |\n|---|---|---|---|---|---|\n",
@@ -77,13 +77,13 @@ fn row(table: &mut String, id: &str, unit: &str, range: &str, help: &str) {
     .unwrap();
 }
 
-/// Returns an argument's help, as a page shows it.
+/// Returns an argument's help as the documentation shows it.
 fn text(arg: &Arg) -> String {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     help.replace('|', "\\|").replace('\n', " ")
 }
 
-/// Splits a help text into its meaning and its default.
+/// Splits a help text into its description and its default.
 fn default_of(help: &str) -> (&str, Option<&str>) {
     match help.split_once(" [default: ") {
         Some((meaning, default)) => (meaning, default.strip_suffix(']')),
@@ -129,11 +129,12 @@ fn unit(arg: &Arg) -> &'static str {
         "SECONDS" => "seconds",
         "THREADS" => "threads",
         "URL" => "URL",
-        other => panic!("the value {other} has no unit"),
+        other => panic!("no unit is known for the value name {other}"),
     }
 }
 
-/// Returns one table for each command that has commands of its own, and one for the others.
+/// Returns Markdown tables of all commands: one for each command with subcommands, and one for all other
+/// commands.
 fn commands() -> String {
     let mut root = help::arrange(Ptl::command());
     root.build();
@@ -157,7 +158,7 @@ fn section(text: &mut String, path: &str, commands: &[&Command]) {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let name = format!("{path} {}{}", command.get_name(), values.collect::<String>());
         writeln!(text, "| **`{name}`** | {} |", sentence(&about)).unwrap();
-        // Every account is named by its email address.
+        // The argument `EMAIL` is left out: it names the account in every command.
         for arg in own.iter().filter(|arg| value(arg) != "EMAIL") {
             let name = match (arg.get_long(), arg.get_action().takes_values()) {
                 (Some(long), true) => format!("--{long} {}", value(arg)),
@@ -170,14 +171,14 @@ fn section(text: &mut String, path: &str, commands: &[&Command]) {
     text.push('\n');
 }
 
-/// Returns a help text as a sentence, with its default in brackets.
+/// Returns a help text as a sentence, with the default in brackets.
 fn sentence(help: &str) -> String {
     let (meaning, default) = default_of(help);
     let default = default.map(|default| format!(" Default: {default}.")).unwrap_or_default();
     format!("{}.{default}", meaning.trim_end_matches('.')).replace('\n', " ")
 }
 
-/// Returns the values and the default that the parser knows.
+/// Returns the accepted values and the default that the command line parser has for an argument.
 fn accepted(arg: &Arg) -> String {
     let joined = |values: Vec<String>| (!values.is_empty()).then(|| values.join(", "));
     let is_switch = !arg.get_action().takes_values();
@@ -189,7 +190,7 @@ fn accepted(arg: &Arg) -> String {
     format!("{}{}", values.unwrap_or_default(), default.unwrap_or_default())
 }
 
-/// Returns true for an option of one command alone.
+/// Returns true for an option that belongs to one command only.
 fn is_own(arg: &Arg) -> bool {
     let id = arg.get_id().as_str();
     let is_shared = ["help", "version", "config", "json"].contains(&id);

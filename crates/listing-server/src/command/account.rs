@@ -44,7 +44,7 @@ pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Suspends an account.
+/// Suspends an account, so that its keys are refused.
 pub async fn suspend(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -60,7 +60,7 @@ pub async fn resume(settings: &Settings, email: &Email, json: bool) -> Result<()
     show(settings, email, json).await
 }
 
-/// Deletes an account's personal data, once confirmed.
+/// Deletes an account's personal data after a confirmation.
 pub async fn delete(
     settings: &Settings,
     email: &Email,
@@ -79,7 +79,7 @@ pub async fn delete(
     Ok(())
 }
 
-/// Asks for the email as a confirmation, on a terminal.
+/// Asks on a terminal to type the account's email as a confirmation.
 fn confirmed(email: &Email) -> Result<bool, Failure> {
     use std::io::{IsTerminal as _, Write as _};
 

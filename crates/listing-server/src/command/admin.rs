@@ -9,7 +9,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Makes an email's account an administrator, and prints a single-use link.
+/// Makes the account with an email an administrator, and prints a single-use link for choosing a password.
 pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(), Failure> {
     let administer = compose::administer(settings)?;
     let link = administer.make_administrator(email.clone()).await;
@@ -23,7 +23,7 @@ pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(),
     )
 }
 
-/// Removes an administrator's role; the account stays.
+/// Removes the administrator role from an account, which otherwise stays.
 pub async fn remove(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -76,8 +76,8 @@ pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Res
     )
 }
 
-/// Prints a link and how to use it. Without a configured public address it also prints the address
-/// that the link uses.
+/// Prints a link, and on standard error how to use it. Without a configured public address, it also prints
+/// which address the link uses.
 fn print_link(
     settings: &Settings,
     email: &Email,

@@ -1,4 +1,4 @@
-//! Announces the database that a command works on.
+//! Prints which database a command works on.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::{Settings, service_data};
 
-/// Prints on standard error which database a command opens, and whether it is new. Refuses to
-/// create one that no setting names if the machine's service has another: the command's changes
-/// would have no effect there.
+/// Prints on standard error which database a command opens, and if it is new. It refuses to create a database
+/// that no setting names when this machine runs a service with another one. Changes in a new database would
+/// not affect that service.
 ///
 /// # Errors
-/// The service's database, and the way to work on it.
+/// The error names the service's database and how to work on it.
 pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
     let (database, is_new) = (settings.database_url.to_string(), compose::would_create_database(settings));
     if is_new && settings.is_default_data {
@@ -33,9 +33,9 @@ pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
 fn refuse_if_service_exists(settings: &Settings, database: &str, service_data: &Path) -> Result<(), Failure> {
     let reason = match &settings.skipped_file {
         Some(file) => format!("its settings are in {}, which this user may not read", file.display()),
-        // Root works on the service's data.
+        // Without settings, root works on the service's data.
         None if settings.data_dir == service_data => return Ok(()),
-        // With `DynamicUser` it is a link into a folder that only root may read.
+        // With systemd's `DynamicUser`, the folder is a link into a folder that only root may read.
         None if service_data.symlink_metadata().is_ok() => {
             format!("its data is in {}", service_data.display())
         }
@@ -54,18 +54,18 @@ mod tests {
     use crate::settings::Layer;
 
     #[test]
-    fn an_unnamed_new_database_is_refused_if_the_machine_has_a_service() {
+    fn new_default_database_is_refused_if_the_machine_has_a_service() {
         let folder = tempfile::tempdir().unwrap();
         let layer = Layer { data_dir: Some(folder.path().to_owned()), ..Layer::default() };
         let named = Settings::load(layer, None).unwrap();
         let services = Some("/etc/ptl/ptl.toml".into());
         let usual = Settings { is_default_data: true, skipped_file: services, ..named.clone() };
-        let Err(Failure::Setup(refused)) = announce(&usual, false) else { panic!("it is refused") };
+        let Err(Failure::Setup(refused)) = announce(&usual, false) else { panic!("it was accepted") };
         let message = refused.to_string();
         assert!(message.contains("/etc/ptl/ptl.toml") && message.contains("sudo ptl"), "{message}");
         assert!(announce(&Settings { is_default_data: false, ..usual.clone() }, false).is_ok());
         std::fs::write(folder.path().join("ptl.db"), "").unwrap();
-        assert!(announce(&usual, false).is_ok(), "the database exists already");
+        assert!(announce(&usual, false).is_ok(), "an existing database is accepted");
     }
 
     #[cfg(unix)]
@@ -75,11 +75,14 @@ mod tests {
         let layer = Layer { data_dir: Some(folder.path().join("own")), ..Layer::default() };
         let usual = Settings { is_default_data: true, ..Settings::load(layer, None).unwrap() };
         let services = folder.path().join("ptl");
-        assert!(refuse_if_service_exists(&usual, "own/ptl.db", &services).is_ok(), "there is no service");
-        // Without access to its folder, the target does not exist.
+        assert!(
+            refuse_if_service_exists(&usual, "own/ptl.db", &services).is_ok(),
+            "without a service, a new database is accepted"
+        );
+        // The target of the link seems not to exist, since its folder is not accessible.
         std::os::unix::fs::symlink(folder.path().join("private/ptl"), &services).unwrap();
         let refused = refuse_if_service_exists(&usual, "own/ptl.db", &services);
-        let Err(Failure::Setup(refused)) = refused else { panic!("it is refused") };
+        let Err(Failure::Setup(refused)) = refused else { panic!("it was accepted") };
         let message = refused.to_string();
         assert!(message.contains(services.to_str().unwrap()) && message.contains("sudo ptl"), "{message}");
         let as_root = Settings { data_dir: services.clone(), ..usual };

@@ -1,4 +1,4 @@
-//! Describes the command line for shells and for `man`.
+//! Prints shell completions and manual pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub enum Description {
 }
 
 impl Description {
-    /// Prints or writes the description of a command line.
+    /// Prints the description of a command line, or writes it into a folder.
     ///
     /// # Errors
     /// When writing to standard output or the folder fails.
@@ -47,7 +47,7 @@ fn completions(shell: Shell, mut command_line: clap::Command) -> String {
 
 fn main_page(command_line: clap::Command) -> Result<String, Failure> {
     let mut page = Vec::new();
-    // The pages of a folder leave it out as well.
+    // The manual pages written into a folder leave out the `help` subcommand too.
     let command_line = command_line.disable_help_subcommand(true);
     let rendered = clap_mangen::Man::new(command_line).render(&mut page);
     rendered.map_err(|error| Failure::Failed(error.into()))?;

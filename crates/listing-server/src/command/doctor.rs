@@ -1,4 +1,5 @@
-//! Implements `ptl doctor`: checks the service's requirements, one line each.
+//! Implements `ptl doctor`, which checks everything that the service needs and prints one line for each
+//! check.
 
 use anyhow::Result;
 use serde_json::{Value, json};

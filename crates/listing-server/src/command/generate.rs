@@ -1,4 +1,4 @@
-//! Implements `ptl generate`: writes listings for photos without a server and without an account.
+//! Implements `ptl generate`, which writes listings for photos without a server and an account.
 
 mod details;
 
@@ -76,7 +76,7 @@ pub struct GenerateArgs {
     pub details: bool,
 }
 
-/// Writes listings for photos on this machine, without a charge.
+/// Writes listings for photos on this machine, at no charge.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
     let GenerationRequest { photos, options, known, detail_level, .. } =
         request(&args).map_err(Failure::Setup)?;
@@ -143,19 +143,19 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     })
 }
 
-/// The file's content decides its type, not the type declared here.
+/// The content of the file decides its type. The type given here is ignored.
 fn upload(file: &Path) -> Result<PhotoUpload> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(PhotoUpload::new(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes))))
 }
 
-/// Returns the advice for photos that do not show the item for sale.
+/// Returns the error for photos that do not show the item, with guesses of the item and advice.
 fn not_recognized(guesses: &[String]) -> anyhow::Error {
     let guesses = if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
     anyhow!("the photos do not show the item for sale: name it with --name{guesses}")
 }
 
-/// Names photos by their files instead of their positions.
+/// Converts an error to one that names photos by their files instead of their positions.
 fn as_failure(error: PhotoError, args: &GenerateArgs) -> Failure {
     match error {
         PhotoError::Unusable(problems) => {

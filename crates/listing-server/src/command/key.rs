@@ -11,7 +11,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Creates a key and prints only that, so that scripts can capture it.
+/// Creates a key and prints only the key, so that scripts can capture it.
 pub async fn create(
     settings: &Settings,
     email: &Email,
@@ -24,7 +24,7 @@ pub async fn create(
     print_key(&storage, account.id, &key, json).await
 }
 
-/// Replaces a key with a new one and prints only the new one.
+/// Replaces a key with a new one and prints only the new key.
 pub async fn rotate(
     settings: &Settings,
     email: &Email,
@@ -67,15 +67,14 @@ pub async fn revoke(settings: &Settings, email: &Email, key: &str, json: bool) -
 /// Parses a duration, such as `90d`, `24h` or `2w`.
 ///
 /// # Errors
-/// The accepted values.
+/// The error lists the accepted values in a sentence.
 pub fn duration(text: &str) -> Result<SignedDuration, &'static str> {
     let span = text.parse::<Span>().ok();
     let duration = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
     duration.ok_or("must be a duration in weeks, days, hours, minutes or seconds, such as 90d or 24h")
 }
 
-/// Prints a new key. A key that could not be printed is revoked: it opens the account, and cannot
-/// be shown again.
+/// Prints a new key. It revokes a key that could not be printed, since the key could never be shown again.
 async fn print_key(
     storage: &compose::Storage,
     account: AccountId,

@@ -1,6 +1,6 @@
-//! The commands of `ptl`: each calls one use-case and prints its result.
+//! The commands of `ptl`. Each calls one use case and prints its result.
 
-/// Parses one of the codes of a closed list, and lists them in the help.
+/// Defines a command line parser for a closed list of codes, which the help then shows.
 macro_rules! one_of {
     ($list:ty) => {
         clap::builder::TypedValueParser::try_map(
@@ -32,7 +32,7 @@ pub use crate::failure::Failure;
 pub(crate) use one_of;
 pub use print::print_error;
 
-/// Prints the OpenAPI document.
+/// Prints the OpenAPI document of the API.
 pub fn openapi() -> Result<(), Failure> {
     print::raw(&listing_rest::openapi_json())
 }

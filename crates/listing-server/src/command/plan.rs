@@ -10,7 +10,7 @@ use super::{Failure, account};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Sets an account's plan, or ends the current one.
+/// Sets an account's plan; the current plan ends.
 pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let found = storage.find_account().run(email).await?;
@@ -18,14 +18,14 @@ pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: b
     account::print_account(&found, entitlement.as_ref(), json)
 }
 
-/// Reads the end of a plan: a moment, or the first moment of a day in UTC.
+/// Parses the end of a plan: a time, or a date, which means the start of that day in UTC.
 ///
 /// # Errors
-/// The accepted values.
+/// The error lists the accepted values in a sentence.
 pub fn until(text: &str) -> Result<Timestamp, &'static str> {
     let first_of_day =
         |day: Date| Offset::UTC.to_timestamp(day.to_datetime(jiff::civil::Time::midnight())).ok();
-    // A moment without its offset would parse as a day too, but it is ambiguous.
+    // A time without its UTC offset would also parse as a day, but it is ambiguous.
     let day = || if text.contains(['T', 't', ' ']) { None } else { text.parse().ok() };
     let moment = text.parse().ok().or_else(|| day().and_then(first_of_day));
     moment.ok_or("must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z")

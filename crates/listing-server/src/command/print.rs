@@ -1,4 +1,4 @@
-//! Prints results, as text or as JSON.
+//! Prints the results and errors of commands, as text or as JSON.
 
 use std::io::{self, Write as _};
 
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::Failure;
 
-/// Writes a text to standard output unchanged. A closed pipe, as with `head`, is not an error; a
-/// full disk is.
+/// Writes a text to standard output unchanged. A closed pipe, as with `head`, is not an error, but a full
+/// disk is.
 pub(super) fn raw(text: &str) -> Result<(), Failure> {
     match write(text) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -19,27 +19,27 @@ pub(super) fn line(text: &str) -> Result<(), Failure> {
     raw(&format!("{text}\n"))
 }
 
-/// Writes a line that must not be lost, such as a secret that is shown once. A closed pipe is an error.
+/// Writes a line that must not be lost, such as a new key. A closed pipe is an error.
 pub(super) fn required_line(text: &str) -> io::Result<()> {
     write(&format!("{text}\n"))
 }
 
-/// Writes a note that is not a result to standard error.
+/// Writes a remark that is not part of the result to standard error.
 pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Writes a value as JSON, or else a text.
+/// Writes `value` if JSON was requested, otherwise the text.
 pub(super) fn value_or_text(json: bool, value: &Value, text: impl FnOnce() -> String) -> Result<(), Failure> {
     if json { line(&value.to_string()) } else { line(&text()) }
 }
 
-/// Writes a command's error with its causes to standard error: as `{"error": "…"}` in JSON.
+/// Writes the error of a command and its causes to standard error, in JSON as `{"error": "…"}`.
 pub fn print_error(failure: &Failure, json: bool) {
     let mut message = String::new();
     for (depth, cause) in failure.error().chain().enumerate() {
         let cause = cause.to_string();
-        // Transparent errors repeat their cause's text.
+        // Transparent errors repeat the text of their cause.
         if !message.ends_with(&cause) {
             message.push_str(if depth == 0 { "" } else { ": " });
             message.push_str(&cause);

@@ -1,14 +1,14 @@
-//! Shows the progress of a database check.
+//! Shows the progress of checking a database.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The redraw interval during the copy.
+/// The interval at which the progress bar is redrawn.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A progress bar on standard error, shown on terminals only. Until the first rows are read it says
-/// that the database is being read.
+/// A progress bar on standard error, which appears on terminals only. Until rows have been read, it says that
+/// the database is being read.
 #[derive(Clone)]
 pub(super) struct CheckBar(ProgressBar);
 
@@ -19,7 +19,7 @@ impl CheckBar {
         Self(bar)
     }
 
-    /// Updates the number of rows read, and of all rows.
+    /// Updates the bar with the number of rows read and the number of all rows.
     pub(super) fn at(&self, read: u64, all: u64) {
         if self.0.length().is_none() {
             self.0.disable_steady_tick();

@@ -1,4 +1,4 @@
-//! Implements `ptl serve`: serves until a signal stops it.
+//! Implements `ptl serve`, which serves requests until a signal stops it.
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -16,11 +16,11 @@ use crate::compose::Service;
 use crate::settings::{LogFormat, Settings};
 use crate::sources::SystemClock;
 
-/// The part of the shutdown timeout for answering cut-off requests and releasing their units; at
-/// most a third of it.
+/// The part of the shutdown timeout reserved for answering requests that were cut off and releasing their
+/// quota units. It is at most a third of the timeout.
 const CUT_OFF_TIME: Duration = Duration::from_secs(5);
 
-/// Serves the composed service until a signal stops it, then finishes its open requests.
+/// Serves requests until a signal stops the service, then finishes running requests.
 pub async fn run(
     settings: &Settings,
     compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
@@ -30,7 +30,7 @@ pub async fn run(
         .with_context(|| format!("cannot listen on {}", settings.listen))
         .map_err(Failure::Setup)?;
     let address = listener.local_addr().context("cannot read the listen address")?;
-    // The web app's own address has the port that was picked.
+    // With port 0, this address has the port that the system picked.
     let settings = &Settings { listen: address, ..settings.clone() };
     if let Some(warning) = settings.web.warning(address) {
         tracing::warn!(%address, "{warning}");
@@ -75,8 +75,8 @@ pub async fn run(
     .into())
 }
 
-/// Fails the readiness check for a while before the port closes, so that a load balancer that polls
-/// now and then sends no request to a closed port.
+/// Fails the readiness check for `delay` before the port closes. A load balancer that polls the check then
+/// sends no request to a closed port.
 async fn begin_shutdown(service: &Service, delay: Duration) {
     service.begin_shutdown();
     if !delay.is_zero() {
@@ -90,7 +90,7 @@ async fn begin_shutdown(service: &Service, delay: Duration) {
     tracing::info!("shutting down: refusing new requests, finishing running ones");
 }
 
-/// The number of tasks that were cut off, by name.
+/// The number of cut-off background tasks, by the name of the task.
 type CutOff = BTreeMap<&'static str, usize>;
 
 fn names_and_counts(tasks: &CutOff) -> String {
@@ -98,8 +98,8 @@ fn names_and_counts(tasks: &CutOff) -> String {
     names.join(", ")
 }
 
-/// Waits until everything has ended. Shortly before the timeout it cuts off the remaining tasks:
-/// callers get a retry answer, and their units are released. Returns the tasks that were cut off.
+/// Waits until all tasks have ended. Shortly before the timeout it cuts off those that still run. Their
+/// callers are asked to retry, and their quota units are released. Returns the tasks that were cut off.
 async fn shut_down_within(
     time: Duration,
     service: &Service,
@@ -113,7 +113,7 @@ async fn shut_down_within(
     let cut_off = service.edge.tasks.cut_off();
     let tasks = names_and_counts(&cut_off);
     tracing::warn!(tasks, "shutdown timeout: cutting off {tasks}");
-    // Half of the remaining time, so that the other half is left for releasing units.
+    // The other half of the remaining time is for releasing quota units.
     let _ = timeout_at(deadline - CUT_OFF_TIME.min(time / 3) / 2, all_ended).await;
     match timeout_at(deadline, service.release_held()).await {
         Ok(Ok(units)) => tracing::info!(units, "returned {units} held units to their accounts"),
@@ -131,8 +131,8 @@ async fn shut_down_within(
     Ok(cut_off)
 }
 
-/// Prints a line about the start to standard output, as JSON if the log is JSON, because both often
-/// share a destination. A failure is logged only: the line is optional.
+/// Prints a line about the start to standard output, in the format of the log, since both often share a
+/// destination. A failure is only logged, since no one depends on the line.
 fn announce(settings: &Settings, text: &str) {
     let line = match settings.log_format {
         LogFormat::Text => text.to_owned(),
@@ -146,7 +146,7 @@ fn announce(settings: &Settings, text: &str) {
     }
 }
 
-/// The signals that service managers, terminals and users send.
+/// The signals that service managers, terminals and users send to the process.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -157,7 +157,7 @@ struct Signals {
 }
 
 impl Signals {
-    /// Handles the signals from now on, so that none ends the process by itself.
+    /// Handles these signals from now on, so that none of them ends the process by default.
     fn listen() -> std::io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
@@ -169,8 +169,7 @@ impl Signals {
         })
     }
 
-    /// Waits for SIGTERM (service managers), Ctrl-C or SIGQUIT. Other signals are logged and change
-    /// nothing.
+    /// Waits for SIGTERM (from service managers), Ctrl-C or SIGQUIT. It logs other signals and ignores them.
     async fn wait_for_stop(&mut self) {
         loop {
             let ignored = tokio::select! {

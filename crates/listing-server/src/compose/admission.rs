@@ -1,4 +1,4 @@
-//! Admission, and its metrics.
+//! Composes admission, which limits concurrent work, and its metrics.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use prometheus::{IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
 
 use crate::settings::Settings;
 
-/// Returns the admission room of all requests, with a worker for each processor of this process.
+/// Returns the admission room for all requests, with one worker per processor core available to this process.
 pub(super) fn room(settings: &Settings) -> Arc<AdmissionRoom> {
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Arc::new(AdmissionRoom::new(settings.admission, workers))
@@ -36,7 +36,7 @@ pub(super) fn register(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result
     Ok(registry.register(Box::new(metrics))?)
 }
 
-/// The admission's metrics, read when they are collected.
+/// The metrics of admission, read whenever metrics are collected.
 struct AdmissionMetrics {
     room: Arc<AdmissionRoom>,
     memory: IntGauge,
@@ -75,7 +75,7 @@ impl Collector for AdmissionMetrics {
         }
         for (reason, count) in refused {
             let counter = self.refused.with_label_values(&[reason]);
-            // The room counts; this only follows it, and never decreases.
+            // The room has its own count. The counter follows it and never decreases.
             counter.inc_by(count.saturating_sub(counter.get()));
         }
         [self.memory.collect(), self.waiting.collect(), self.busy.collect(), self.refused.collect()].concat()

@@ -1,4 +1,4 @@
-//! Checks everything that the service needs.
+//! Checks everything that the service needs, for `ptl doctor` and the web app.
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -12,16 +12,16 @@ use super::storage::Storage;
 use crate::health;
 use crate::settings::Settings;
 
-/// The size of the file that tests writing to the data folder, in bytes.
+/// The number of bytes written to the data folder as a test.
 const PROBE_BYTES: usize = 64 * 1024;
 
 /// The result of one check.
 pub struct Finding {
-    /// The subject, as a word.
+    /// The subject of the check in one word, for example `database`.
     pub subject: &'static str,
-    /// A sentence, or the error.
+    /// The result in a sentence, or the error.
     pub outcome: Result<String>,
-    /// Marks a check that passes, but not for everyone.
+    /// True when the check passes, but something needs attention.
     pub is_warning: bool,
 }
 
@@ -31,7 +31,7 @@ impl Finding {
     }
 }
 
-/// Checks everything except the database, whose result is given.
+/// Runs all checks except that of the database, whose result the caller passes.
 pub async fn run_checks(settings: &Settings, database: Result<String>) -> Vec<Finding> {
     let mut findings = vec![
         Finding::new("listen", listen(settings).await),
@@ -56,8 +56,8 @@ pub async fn run_checks(settings: &Settings, database: Result<String>) -> Vec<Fi
     findings
 }
 
-/// Checks an open database. A serving process must not open it again: closing a second handle of an
-/// SQLite file would drop the locks that protect it.
+/// Checks an open database. A serving process must not open the database a second time: closing the second
+/// handle of an SQLite file would release the locks that protect the file.
 pub async fn check_database(
     storage: &Storage,
     settings: &Settings,
@@ -71,7 +71,7 @@ pub async fn check_database(
     Ok(format!("{}: schema current, writable, ledger balanced{warning}", settings.database_url))
 }
 
-/// Checks that the service can listen at its address, or already does.
+/// Checks that the service can listen at its address, or is already listening there.
 async fn listen(settings: &Settings) -> Result<String> {
     let address = settings.listen;
     match TcpListener::bind(address) {
@@ -85,7 +85,7 @@ async fn listen(settings: &Settings) -> Result<String> {
     }
 }
 
-/// Checks that the data folder is writable, if it exists. With PostgreSQL it may be unused.
+/// Checks that the data folder is writable, if it exists. With PostgreSQL, the folder may be unused.
 fn data_folder(settings: &Settings) -> Result<String> {
     let folder = &settings.data_dir;
     if !folder.is_dir() {
@@ -101,7 +101,7 @@ fn data_folder(settings: &Settings) -> Result<String> {
     Ok(format!("{} is writable", folder.display()))
 }
 
-/// Checks the service as `ptl doctor` does.
+/// The runner of the doctor's checks for the web app.
 pub(super) struct Doctor {
     pub(super) settings: Settings,
     pub(super) storage: Storage,

@@ -1,4 +1,4 @@
-//! Metrics of the process, the mail and the database.
+//! Metrics of this process, of mail and of the database.
 
 use std::fs;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use prometheus::core::{Collector, Desc};
 use prometheus::proto::MetricFamily;
 use prometheus::{Counter, Gauge, IntCounter, IntGauge, Registry};
 
-/// Registers the operating system's metrics of this process (Linux only).
+/// Registers the metrics that the operating system provides about this process (Linux only).
 pub(super) fn register_process(registry: &Registry, now: Timestamp) -> Result<()> {
     let process = ProcessMetrics {
         cpu: Counter::new("process_cpu_seconds_total", "Processor time of this process, in seconds.")?,
@@ -27,7 +27,7 @@ pub(super) fn register_process(registry: &Registry, now: Timestamp) -> Result<()
     Ok(registry.register(Box::new(start))?)
 }
 
-/// The process's metrics, read when they are collected.
+/// The metrics of this process, read whenever metrics are collected.
 struct ProcessMetrics {
     cpu: Counter,
     memory: IntGauge,
@@ -43,7 +43,7 @@ impl Collector for ProcessMetrics {
     }
 
     fn collect(&self) -> Vec<MetricFamily> {
-        // The system counts; this only follows it, and never decreases.
+        // The operating system has its own count. The counter follows it and never decreases.
         self.cpu.inc_by((processor_time().as_secs_f64() - self.cpu.get()).max(0.0));
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
@@ -79,7 +79,7 @@ pub(super) fn register_connections(registry: &Registry, store: Arc<Store>) -> Re
     Ok(registry.register(Box::new(connections))?)
 }
 
-/// The metrics of connections, read when they are collected.
+/// The metrics of database connections, read whenever metrics are collected.
 struct ConnectionMetrics {
     store: Arc<Store>,
     in_use: IntGauge,
@@ -144,7 +144,7 @@ impl StoreGauges {
         self.bytes.set(figures.bytes);
     }
 
-    /// Counts an attempted delivery.
+    /// Counts an attempt to deliver a mail, by its outcome.
     pub(super) fn count_delivery(&self, outcome: &SentMail) {
         match outcome {
             SentMail::Sent(_) => self.sent.inc(),
@@ -153,7 +153,7 @@ impl StoreGauges {
         }
     }
 
-    /// Counts messages that were too old to be sent.
+    /// Counts messages that expired before they could be sent.
     pub(super) fn count_dropped(&self, messages: u64) {
         self.given_up.inc_by(messages);
     }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_of_the_process_are_those_of_the_system() {
+    fn process_metrics_match_the_operating_system() {
         let registry = Registry::new();
         register_process(&registry, "2026-11-20T10:00:00Z".parse().unwrap()).unwrap();
         let value = |name: &str| {
@@ -179,7 +179,7 @@ mod tests {
         }
         let before = value("process_cpu_seconds_total");
         assert!(before > 0.0);
-        assert!(value("process_cpu_seconds_total") >= before, "a counter never goes back");
+        assert!(value("process_cpu_seconds_total") >= before, "the processor time decreased");
         assert!((value("process_start_time_seconds") - 1_795_168_800.0).abs() < f64::EPSILON);
         if cfg!(target_os = "linux") {
             assert!(value("process_resident_memory_bytes") > 1_000_000.0);

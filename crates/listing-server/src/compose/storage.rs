@@ -1,4 +1,4 @@
-//! The database, and the use-cases that need no other dependency.
+//! Composes the database and the use cases that need nothing else.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,33 +21,33 @@ use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
-/// Accounts, keys and the ledger, and the use-cases that need no other dependency.
+/// The stores of the database, and the use cases that need nothing else.
 #[derive(Clone)]
 pub struct Storage {
-    /// Accounts and keys.
+    /// The store of accounts and API keys.
     pub accounts: Arc<dyn AccountStore>,
-    /// Accounts' plans.
+    /// The store of accounts' plans.
     pub entitlements: Arc<dyn EntitlementStore>,
-    /// The ledger of units.
+    /// The ledger of quota units.
     pub quota: Arc<dyn QuotaLedger>,
-    /// Costs of writers' calls.
+    /// The store of the costs of AI calls.
     pub expenses: Arc<dyn ExpenseBook>,
-    /// The history of generations.
+    /// The store of generations: the history.
     pub generations: Arc<dyn GenerationStore>,
-    /// The people behind accounts.
+    /// The store of account owners: their emails, passwords and identities.
     pub people: Arc<dyn PersonStore>,
-    /// Sessions.
+    /// The store of the web app's sessions.
     pub sessions: Arc<dyn SessionStore>,
-    /// Single-use links.
+    /// The store of single-use links.
     pub links: Arc<dyn LinkStore>,
     /// The mail queue.
     pub outbox: Arc<dyn Outbox>,
-    /// Daily activity.
+    /// The store of each day's number of uses.
     pub activity: Arc<dyn Activity>,
-    /// The host's own market data.
+    /// The store of the operator's own market data.
     pub comparables: Arc<dyn ComparableStore>,
     pub(super) store: Arc<Store>,
-    /// The clock.
+    /// The clock of this machine.
     pub clock: Arc<dyn Clock>,
     pub(super) ids: Arc<dyn IdSource>,
 }
@@ -58,7 +58,7 @@ impl Storage {
         Ok(Self::from_store(open_store(settings)?))
     }
 
-    /// Opens the database for a process that serves requests and therefore holds units.
+    /// Opens the database for a process that serves requests and therefore holds quota units.
     pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
         let store = open_store(settings)?.with_instance_id(OsRandom.id());
         let storage =
@@ -89,7 +89,7 @@ impl Storage {
         }
     }
 
-    /// Returns a warning about the mode of the database file, with the fix.
+    /// Returns a warning with the fix if other users of this machine may read the database file.
     pub fn loose_mode(&self) -> Option<String> {
         let (file, mode) = self.store.database().loose_mode()?;
         let file = file.display();
@@ -101,13 +101,13 @@ impl Storage {
         Ok(self.store.database().check().await?)
     }
 
-    /// Checks that the database accepts writes, without a change.
+    /// Checks that the database accepts writes, without changing anything.
     pub async fn check_writing(&self) -> Result<()> {
         Ok(self.store.database().check_writing().await?)
     }
 
-    /// Returns the ledger's violated rules, in words. Calls `on_progress` with the rows read and
-    /// all rows.
+    /// Checks the ledger and returns the rules that it violates, as sentences. Calls `on_progress` with the
+    /// number of rows read and of all rows.
     pub async fn violations(
         &self,
         mut on_progress: impl FnMut(u64, u64) + Send + 'static,
@@ -180,7 +180,7 @@ impl Storage {
         ImportComparables::new(self.comparables.clone(), self.clock.clone())
     }
 
-    /// Returns the use-case that records sales as comparables.
+    /// Returns the use-case that records the sale of a generation's item as a comparable.
     pub fn record_sale(&self) -> RecordSale {
         RecordSale {
             generations: self.generations.clone(),
@@ -201,8 +201,8 @@ impl Storage {
     }
 }
 
-/// Returns the host's own market data for a command that otherwise needs no database. `None` if
-/// there is no database, or if opening it fails, which is logged.
+/// Returns the operator's own market data for a command that needs the database for nothing else. `None`
+/// without a database, or if opening it fails, which is logged.
 pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>> {
     if !Database::is_there(settings.database_url.reveal()) {
         return None;
@@ -217,13 +217,13 @@ pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>
     }
 }
 
-/// Returns whether a command would create the database of the settings.
+/// Returns true when a command would create the configured database.
 pub fn would_create_database(settings: &Settings) -> bool {
     Database::is_new(settings.database_url.reveal())
 }
 
-/// Copies the SQLite database of the settings to a new file. Calls `on_progress` with the checked
-/// rows of the copy and all its rows.
+/// Copies the configured SQLite database into a new file. Calls `on_progress` with the number of checked rows
+/// of the copy and of all rows.
 pub fn back_up(
     settings: &Settings,
     file: &Path,
@@ -234,15 +234,15 @@ pub fn back_up(
     outcome.map_err(|error| transfer_failure(error, || format!("cannot back up {}", settings.database_url)))
 }
 
-/// Replaces the SQLite database of the settings by a backup. Returns the path to which the previous
-/// database was moved.
+/// Replaces the configured SQLite database with a backup. Returns the path to which the previous database was
+/// moved.
 pub fn restore(settings: &Settings, backup: &Path, replace: bool) -> Result<Option<PathBuf>, Failure> {
     let outcome = transfer::restore(settings.database_url.reveal(), backup, replace, SystemClock.now());
     outcome.map_err(|error| transfer_failure(error, || format!("cannot restore {}", backup.display())))
 }
 
-/// Copies all data of a database to another, empty one. Returns each table's name and rows. Calls
-/// `on_progress` with the copied rows and all rows.
+/// Copies all data from one database into another, empty one. Returns the name and the number of rows of each
+/// table. Calls `on_progress` with the number of copied rows and of all rows.
 pub fn copy_data(
     from: &DatabaseUrl,
     to: &DatabaseUrl,

@@ -1,4 +1,5 @@
-//! Composes the writers of the settings with their reliability decorators.
+//! Composes the configured writers: AI services with retries, circuit breakers and budget, and the embedded
+//! engine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,10 +22,10 @@ use crate::failure::Failure;
 use crate::settings::{AiSettings, Provider, Providers, Service, ServiceName, Settings};
 
 const CHECK_TIMEOUT: Duration = Duration::from_secs(20);
-/// Concurrent calls to an Ollama that was found on this machine.
+/// The maximum number of concurrent calls to an Ollama that was found on this machine, not configured.
 const FOUND_CONCURRENCY: usize = 2;
 
-/// The writer, and the budget that its paid services share.
+/// The composed writer, and the daily budget that its paid services share.
 pub(super) struct Writers {
     pub(super) writer: Arc<dyn ListingWriter>,
     pub(super) spend: Option<Arc<DailySpend>>,
@@ -67,7 +68,8 @@ pub(super) async fn compose(
     Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
 }
 
-/// Checks every configured service with the smallest question. Returns their names and results.
+/// Checks every configured AI service with a minimal request. Returns the names of the services and their
+/// results.
 pub async fn check_services(settings: &Settings) -> Vec<(&'static str, anyhow::Result<String>)> {
     let mut outcomes = Vec::new();
     for service in &settings.ai.services {
@@ -85,8 +87,8 @@ async fn check(service: &Service, ai: &AiSettings) -> anyhow::Result<String> {
     Ok(format!("{model} answers at {address}"))
 }
 
-/// Checks that the embedded engine's weights exist and load, if the writers of the settings need
-/// them. Returns the result as a sentence.
+/// Checks that the weights of the embedded engine exist and load, if a configured writer needs them. Returns
+/// the result as a sentence.
 pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
     let chosen = chosen(settings, &Transport::new()?).await;
     let need = chosen.iter().find_map(|chosen| match chosen {
@@ -109,7 +111,7 @@ pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
 
 enum Chosen {
     Service(Box<Service>),
-    /// The embedded engine; unless needed, only if its weights exist.
+    /// The embedded engine. If it is not needed, it is used only when its weights exist.
     Embedded {
         is_needed: bool,
     },
@@ -136,7 +138,7 @@ async fn chosen(settings: &Settings, transport: &Transport) -> Vec<Chosen> {
     }
 }
 
-/// Returns an Ollama on this machine that has a vision model.
+/// Returns a running Ollama on this machine that has a vision model.
 async fn found_ollama(transport: &Transport) -> Option<Service> {
     let name = ServiceName::Ollama;
     let base_url = BaseUrl::parse(name.default_base_url(), false).ok()?;
@@ -172,8 +174,8 @@ struct SharedParts<'a> {
 }
 
 impl SharedParts<'_> {
-    /// Wraps a model in its decorators, from inside out: concurrency limit, circuit breaker,
-    /// budget, retry.
+    /// Wraps a model in its decorators, from the inside out: concurrency limit, circuit breaker, budget,
+    /// retry.
     fn writer(&self, service: &Service) -> Arc<dyn ListingWriter> {
         let format = wire_format(service, self.ai);
         let model =
@@ -194,7 +196,7 @@ mod tests {
     use crate::settings::{Layer, OpenAiLayer};
 
     #[tokio::test]
-    async fn unneeded_weights_may_be_missing() {
+    async fn missing_weights_are_an_error_only_if_the_engine_is_needed() {
         let folder = tempfile::tempdir().unwrap();
         let check = async |provider: &str| {
             let layer = Layer {

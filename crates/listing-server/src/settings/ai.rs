@@ -1,4 +1,4 @@
-//! Settings of the writers: services and their order.
+//! Settings of AI services, and the order in which they are used.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -14,12 +14,12 @@ use super::limits::seconds;
 use super::secret;
 use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer, PriceTable};
 
-/// Default concurrent calls to a service.
+/// The default number of concurrent calls to a remote service.
 const CLOUD_CONCURRENCY: usize = 8;
-/// Default concurrent calls to a server on this machine, which has little capacity.
+/// The default number of concurrent calls to a service on this machine, which has little capacity.
 const LOCAL_CONCURRENCY: usize = 2;
 
-/// The AI services.
+/// An AI service that can analyze photos and write listings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ServiceName {
     /// OpenAI, or a server with its Chat Completions format.
@@ -36,7 +36,7 @@ impl ServiceName {
     /// All services, in the order in which `auto` searches them.
     pub const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
-    /// Returns the name in settings.
+    /// Returns the service's name in settings, for example `openai`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -46,7 +46,7 @@ impl ServiceName {
         }
     }
 
-    /// Returns the default base address.
+    /// Returns the default base address of the service's API.
     pub const fn default_base_url(self) -> &'static str {
         match self {
             Self::OpenAi => "https://api.openai.com/v1",
@@ -57,17 +57,17 @@ impl ServiceName {
     }
 }
 
-/// A writer's provider.
+/// A provider of listings: an AI service or the embedded engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
-    /// A service.
+    /// An AI service.
     Service(ServiceName),
     /// The embedded engine, which needs no service.
     Embedded,
 }
 
 impl Provider {
-    /// Returns the name in settings, logs and metrics.
+    /// Returns the provider's name in settings, logs and metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Service(service) => service.name(),
@@ -76,11 +76,11 @@ impl Provider {
     }
 }
 
-/// The provider, and its fallbacks.
+/// The choice of providers, in fallback order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Providers {
-    /// The first configured service, else a local Ollama with a vision model; and the embedded
-    /// engine as the fallback.
+    /// The first configured service, otherwise an Ollama on this machine with a vision model. The embedded
+    /// engine is the fallback.
     #[default]
     Auto,
     /// The listed providers, in fallback order. The list is not empty.
@@ -119,12 +119,12 @@ impl std::fmt::Display for Providers {
     }
 }
 
-/// A configured service.
+/// A configured AI service.
 #[derive(Debug, Clone)]
 pub struct Service {
-    /// The service.
+    /// The name of the service.
     pub name: ServiceName,
-    /// The model and its settings.
+    /// The address of the service, its model and other settings of calls.
     pub model: ModelSettings,
     /// The maximum number of concurrent calls.
     pub concurrency: usize,
@@ -133,20 +133,20 @@ pub struct Service {
 /// All settings of AI services.
 #[derive(Debug, Clone)]
 pub struct AiSettings {
-    /// The providers.
+    /// The choice of providers, in fallback order.
     pub providers: Providers,
     /// The configured services, in the order of [`ServiceName::ALL`].
     pub services: Vec<Service>,
     /// The version of Anthropic's API.
     pub anthropic_version: String,
-    /// The daily budget.
+    /// The maximum cost of AI calls per UTC day; `None` for no limit.
     pub daily_cap: Option<MicroUsd>,
-    /// The maximum number of failed calls for an account in a day; `None` for no limit.
+    /// The maximum number of failed calls for an account per UTC day; `None` for no limit.
     pub failed_calls: Option<u32>,
 }
 
 impl AiSettings {
-    /// Returns a configured service.
+    /// Returns the settings of a service; `None` if it is not configured.
     pub fn service(&self, name: ServiceName) -> Option<&Service> {
         self.services.iter().find(|service| service.name == name)
     }
@@ -194,7 +194,7 @@ fn given(name: ServiceName, layer: &Layer) -> Given {
     }
 }
 
-/// Returns whether any setting names a service.
+/// Returns true when any setting of a service is given.
 const fn is_configured(given: &Given) -> bool {
     given.base_url.is_some()
         || given.model.is_some()
@@ -267,11 +267,11 @@ fn price(table: &PriceTable) -> Result<ModelPrice> {
     Ok(ModelPrice { input: dollars(table.input)?, output: dollars(table.output)? })
 }
 
-/// Converts dollars in settings, rounded to millionths.
+/// Converts a setting in dollars to millionths of a dollar, rounded.
 fn dollars(amount: f64) -> Result<MicroUsd> {
     const MAX_DOLLARS: f64 = 1_000_000.0;
     ensure!((0.0..=MAX_DOLLARS).contains(&amount), "must be dollars, from 0 to {MAX_DOLLARS}");
-    // Through text, because no conversion from floating point is exact and safe.
+    // The conversion goes through text, since no other conversion from floating point is exact and safe.
     let millionths = format!("{:.0}", amount * 1_000_000.0).parse()?;
     Ok(MicroUsd::new(millionths))
 }

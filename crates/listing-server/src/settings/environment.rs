@@ -1,4 +1,4 @@
-//! Reads settings from environment variables.
+//! Reads settings from environment variables such as `PTL_LISTEN`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,29 +11,29 @@ use super::{names, typed};
 
 const PREFIX: &str = "PTL_";
 const CONFIG: &str = "PTL_CONFIG";
-/// Variables that are not settings, and are ignored: those of the samples in the API's
-/// documentation, and of the project's own tests.
+/// Variables that begin with `PTL_` and are ignored. The samples in the API's documentation and this
+/// project's tests use them.
 const NOT_SETTINGS: [&str; 5] =
     ["PTL_URL", "PTL_KEY", "PTL_TEST_REQUIRE_SERVICES", "PTL_HOSTILE_IMAGES", "PTL_PREVIOUS_DEB"];
-/// The variable in which libpq looks for a password that the database's address lacks.
+/// The variable from which the PostgreSQL client library reads a password that the database's address lacks.
 const DATABASE_PASSWORD: &str = "PGPASSWORD";
 
-/// The settings of the environment.
+/// The settings in environment variables.
 #[derive(Debug, Default)]
 pub struct Environment {
-    /// The settings.
+    /// The values of the settings.
     pub layer: Layer,
-    /// The settings file.
+    /// The path of the settings file, if a variable names one.
     pub config: Option<PathBuf>,
-    /// Marks an environment with a password for PostgreSQL.
+    /// True when `PGPASSWORD` is set.
     pub has_database_password: bool,
 }
 
 impl Environment {
-    /// Reads variables. An empty one counts as absent.
+    /// Reads settings from variables. It ignores empty variables.
     ///
     /// # Errors
-    /// A sentence that names the variable and the accepted values, never its value.
+    /// The error names the variable and the accepted values in a sentence, never the given value.
     pub fn read(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Self> {
         let known: Vec<String> = known();
         let (mut values, mut environment) = (Vec::new(), Self::default());
@@ -85,8 +85,8 @@ fn unknown(name: &str, known: &[String]) -> anyhow::Error {
     }
 }
 
-/// Returns whether another program sets a variable: the documentation's samples, or Kubernetes and
-/// Docker, which describe each service of the same name in every container.
+/// Returns true for a variable that is not a setting. Documentation samples use some. Kubernetes and Docker
+/// set others in every container for a service of the same name.
 fn is_foreign(name: &str, value: &str) -> bool {
     let is_address = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     let is_port = name.contains("_PORT_") && ["_TCP", "_UDP", "_SCTP"].iter().any(|it| name.contains(it));
@@ -147,11 +147,14 @@ mod tests {
             ("PATH", "/bin"),
         ]);
         assert_eq!(format!("{:?}", environment.unwrap()), format!("{:?}", Environment::default()));
-        assert!(read(&[("PTL_PORT", "8080")]).is_err(), "a plain port is a mistyped PTL_LISTEN");
+        assert!(
+            read(&[("PTL_PORT", "8080")]).is_err(),
+            "PTL_PORT with a plain port is refused as a mistyped PTL_LISTEN"
+        );
     }
 
     #[test]
-    fn secrets_have_no_quotes_around_them_and_are_not_repeated() {
+    fn quoted_secrets_are_refused_and_not_repeated() {
         for secret in &SECRETS {
             let name = variable(secret.id);
             let message = read(&[(&name, "\"canary\"")]).unwrap_err().to_string();

@@ -17,30 +17,30 @@ use super::{names, typed};
 
 pub(super) const MACHINE_FOLDER: &str = "/etc/ptl";
 const NAME: &str = "ptl.toml";
-/// A file without settings, for commands that must read none.
+/// The path that means no settings file, for commands that must read none.
 const NO_FILE: &str = "/dev/null";
-/// Tables of tables, which are not single values.
+/// Names of settings that are tables of tables instead of single values.
 const TABLES: [&str; 2] = ["marketplaces", "prices"];
 
-/// A settings file that was read.
+/// A settings file and its contents.
 #[derive(Debug, Clone, Default)]
 pub struct SettingsFile {
     /// The path of the file; `None` without a file.
     pub path: Option<PathBuf>,
     /// The settings in the file.
     pub layer: Layer,
-    /// True for the machine's own file, which only root can write.
+    /// True for the machine-wide file, which only root can write.
     pub is_machines: bool,
-    /// A settings file of the machine that this user may not read.
+    /// The path of a machine-wide file that this user may not read.
     pub skipped: Option<PathBuf>,
 }
 
 impl SettingsFile {
-    /// Reads the named file, or the first in the usual folders: the user's own, then the machine's.
-    /// The working folder is not among them: anyone could have put a file there.
+    /// Reads the file named by the caller, otherwise the first that exists: the user's own file, then the
+    /// machine-wide one. The working folder is not searched, since anyone could have put a file there.
     ///
     /// # Errors
-    /// A sentence that names the file and the fix; it never repeats the file's contents.
+    /// The error names the file and the fix in a sentence, which never repeats the file's contents.
     pub fn find(named: Option<&Path>, user_folder: Option<&Path>) -> Result<Self> {
         if let Some(named) = named {
             return Self::read(named);
@@ -60,10 +60,10 @@ impl SettingsFile {
         Ok(Self::default())
     }
 
-    /// Reads a file that only its reader and root can change.
+    /// Reads a file after checking that only its reader and root can change it.
     ///
     /// # Errors
-    /// As [`SettingsFile::find`].
+    /// As for [`SettingsFile::find`].
     pub fn read(file: &Path) -> Result<Self> {
         if file == Path::new(NO_FILE) {
             return Ok(Self::default());
@@ -130,7 +130,7 @@ fn layer(text: &str, file: &Path) -> Result<Layer> {
     Ok(layer)
 }
 
-/// Returns the line and the column of an offset in a text, as editors count them.
+/// Returns the line and the column of a byte offset in a text, as editors count them.
 fn position(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
@@ -143,7 +143,7 @@ fn is_known(id: &str, arguments: &[Arg]) -> bool {
     arguments.iter().any(|arg| arg.get_id().as_str() == id) || is_secret(id)
 }
 
-/// Returns a setting's value as text; `None` if it is empty, which counts as absent.
+/// Returns the value of a setting as text. An empty value counts as absent and gives `None`.
 fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Option<String>> {
     if is_secret(id) {
         let Value::String(secret) = value else { bail!("{id} must be text in quotes") };
@@ -177,8 +177,8 @@ fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Op
     Ok(Some(if is_path(arg) || id == "database_url" { resolve_relative(id, plain, file) } else { text }))
 }
 
-/// Resolves a relative path in a settings file from the file's folder, since a command may start in
-/// any working folder.
+/// Resolves a relative path in a settings file against the file's folder, since commands start in any working
+/// folder.
 fn resolve_relative(id: &str, text: &str, file: &Path) -> String {
     let (scheme, path) = match id {
         "database_url" => match ["sqlite://", "sqlite:"].iter().find(|scheme| text.starts_with(**scheme)) {
@@ -202,10 +202,10 @@ fn tables<T: DeserializeOwned>(table: &Table, name: &str) -> Result<BTreeMap<Str
     })
 }
 
-/// Returns a library's message about a value without the value.
+/// Returns the error message of a library without the values that it quotes.
 fn without_values(message: &str) -> String {
     match (message.find(['"', '`']), message.rfind(['"', '`'])) {
-        // An unknown name is worth repeating; a value is not.
+        // The name of an unknown setting may be repeated, a value may not.
         (Some(first), Some(last)) if first < last && message.starts_with("invalid") => {
             format!("{}{}", message[..first].trim_end(), &message[last + 1..])
         }
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreadable_file_is_reported_by_position_alone() {
+    fn invalid_toml_is_reported_by_position_without_its_text() {
         for text in [
             "rate_free_per_minute = 1\napi_key = \"hunter2",
             "[smtp]\npassword = hunter2",
@@ -250,11 +250,11 @@ mod tests {
             error_of("rate_free_per_minute = 1\nhistory_days = x")
                 .starts_with("line 2, column 16: invalid TOML")
         );
-        assert!(error_of("[prices.m]\nin = 1").contains("in"), "names are repeated");
+        assert!(error_of("[prices.m]\nin = 1").contains("in"), "the error does not repeat the unknown name");
     }
 
     #[test]
-    fn unknown_names_are_refused_with_the_nearest() {
+    fn unknown_setting_is_refused_with_the_nearest_known_name() {
         assert!(
             error_of("rate_fre_per_minute = 1")
                 .contains("rate_fre_per_minute is not a setting: do you mean rate_free_per_minute?")
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn relative_paths_begin_at_the_files_folder() {
+    fn relative_paths_start_in_the_folder_of_the_settings_file() {
         let file = Path::new("/srv/ptl/ptl.toml");
         let data_dir = |text: &str| layer(&format!("data_dir = {text:?}"), file).unwrap().data_dir.unwrap();
         assert_eq!(data_dir("data"), Path::new("/srv/ptl/data"));

@@ -1,7 +1,7 @@
-//! Merges one layer of settings over another.
+//! Merges two layers of settings: the settings given by flag, by environment or by file.
 
-/// Builds a layer from the first one's settings, else the second's, and some merged already. A
-/// missing setting is a compile error.
+/// Builds a layer with each setting of the first layer, or of the second if missing. Settings after the
+/// semicolon are already merged. Leaving out a setting is a compile error.
 macro_rules! first_given {
     ($first:ident or $second:ident: $($setting:ident)+; $($laid:ident)+) => {
         Self { $($setting: $first.$setting.or($second.$setting),)+ $($laid,)+ }

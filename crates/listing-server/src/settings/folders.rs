@@ -1,20 +1,21 @@
-//! The default folders. The working folder is not among them: anyone could have put files there.
+//! The default folders of data, models and settings. None depends on the working folder, where anyone could
+//! have put files.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// The data folder of the system service, which the systemd unit and the package create.
+/// The data folder of the system service. The systemd unit and the package create it.
 const SERVICE_DATA: &str = "/var/lib/ptl";
 const USER_DATA: &str = ".local/share/ptl";
 const MODELS: &str = "models";
-/// The models of an installed program, relative to the parent of the program's folder.
+/// The models folder of an installed program, relative to the parent of the program's folder.
 const INSTALLED_MODELS: &str = "share/ptl/models";
 const PACKAGED_MODELS: &str = "/usr/share/ptl/models";
 
-/// Returns the data folder. For root, this is the system service's folder if that exists, because
-/// root's commands are meant for the service.
+/// Returns the default data folder. For root this is the system service's folder if it exists, since root's
+/// commands are meant for the service.
 pub(super) fn data() -> Result<PathBuf> {
     let service = Path::new(SERVICE_DATA);
     if listing_ownership::is_root() && service.is_dir() {
@@ -24,12 +25,13 @@ pub(super) fn data() -> Result<PathBuf> {
     Ok(home.context("data_dir must be set, because there is no home folder")?.join(USER_DATA))
 }
 
-/// Returns the data folder of the system service, which need not exist.
+/// Returns the data folder of the system service, which may not exist.
 pub(crate) fn service_data() -> &'static Path {
     Path::new(SERVICE_DATA)
 }
 
-/// Returns the models folder: in the data folder, or where the program is installed.
+/// Returns the default models folder: `models` in the data folder if it exists, otherwise the one of the
+/// installed program.
 pub(super) fn models(data_dir: &Path) -> PathBuf {
     let own = data_dir.join(MODELS);
     let program = std::env::current_exe().ok();
@@ -54,13 +56,13 @@ mod tests {
     fn models_are_in_the_data_folder_or_where_the_program_is_installed() {
         let data = tempfile::tempdir().unwrap();
         let here = std::env::current_dir().unwrap();
-        assert!(!models(data.path()).starts_with(&here), "never in the working folder");
+        assert!(!models(data.path()).starts_with(&here), "the default is in the working folder");
         std::fs::create_dir(data.path().join(MODELS)).unwrap();
         assert_eq!(models(data.path()), data.path().join(MODELS));
     }
 
     #[test]
-    fn settings_of_a_user_are_where_xdg_says_unless_that_is_relative() {
+    fn user_settings_folder_is_xdg_config_home_unless_relative() {
         let folder = |text: &str| user_settings(|_| Some(OsString::from(text))).unwrap();
         assert_eq!(folder("/srv/config"), Path::new("/srv/config"));
         assert_eq!(folder("config"), std::env::home_dir().unwrap().join(".config"));

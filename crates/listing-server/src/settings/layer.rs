@@ -1,4 +1,4 @@
-//! One layer of settings: those given by flag, by environment, or by file.
+//! One layer of settings: those given by flag, by environment variable, or by file.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
@@ -448,14 +448,14 @@ pub enum LogFormat {
 }
 
 impl LogFormat {
-    /// Returns text on a terminal, else JSON.
+    /// Returns the default format: text if standard error is a terminal, otherwise JSON.
     pub fn of_stderr() -> Self {
         if std::io::stderr().is_terminal() { Self::Text } else { Self::Json }
     }
 }
 
 impl Layer {
-    /// Returns this layer, with missing settings from the one below.
+    /// Returns the settings of this layer, and of `below` where this layer has none.
     #[must_use]
     pub(super) fn merge_over(self, below: Self) -> Self {
         let marketplaces = if self.marketplaces.is_empty() { below.marketplaces } else { self.marketplaces };

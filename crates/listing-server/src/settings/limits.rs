@@ -1,4 +1,4 @@
-//! Load limits: counts, sizes and times.
+//! Limits on load: counts, sizes and times.
 
 use std::time::Duration;
 
@@ -14,33 +14,33 @@ const DEFAULT_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(75);
 const MIB: u32 = 1 << 20;
 const MEGAPIXEL: u64 = 1_000_000;
 
-/// Limits of photos; `None` means the photo processor's own limit.
+/// The limits on photos. `None` means the default of the photo processor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PhotoLimits {
-    /// Bytes, decoded from base64.
+    /// The maximum size of a photo in bytes, decoded from base64.
     pub max_bytes: Option<usize>,
-    /// Pixels.
+    /// The maximum number of pixels of a photo.
     pub max_pixels: Option<u64>,
-    /// Pixels per side.
+    /// The maximum number of pixels on one side of a photo.
     pub max_side: Option<u32>,
-    /// Bytes of memory for decoding.
+    /// The maximum memory for decoding a photo, in bytes.
     pub max_decode_bytes: Option<u64>,
-    /// Refuses HEIC photos even if a decoder is present.
+    /// True to refuse HEIC photos even if a decoder is installed.
     pub without_heic: bool,
 }
 
-/// Limits of database connections and times; `None` means the adapter's own limit.
+/// The limits on database connections and times. `None` means the default of the database adapter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DatabaseLimits {
-    /// Connections to PostgreSQL.
+    /// The size of the PostgreSQL connection pool.
     pub connections: Option<u32>,
-    /// The timeout until a step's turn.
+    /// The maximum time in the queue for the database.
     pub turn: Option<Duration>,
-    /// The timeout for a free connection.
+    /// The maximum time to get a connection.
     pub connection: Option<Duration>,
-    /// The timeout for rows that another step has locked.
+    /// The maximum time to wait for rows that another transaction has locked.
     pub lock: Option<Duration>,
-    /// The timeout of a statement.
+    /// The maximum time of one statement.
     pub statement: Option<Duration>,
 }
 
@@ -115,7 +115,7 @@ pub(super) fn admission(layer: &Layer) -> Result<AdmissionPolicy> {
         policy.body_memory >= largest,
         "body_memory_mib must be at least max_body_bytes, the largest body"
     );
-    // A share that is too small for one body would refuse it for ever.
+    // A smaller share would refuse the largest allowed body every time.
     let least = u8::try_from(largest.div_ceil(policy.body_memory / 100))?;
     Ok(AdmissionPolicy { body_share_percent: percent.max(least.min(100)), ..policy })
 }
@@ -143,14 +143,14 @@ pub(super) fn deadlines(layer: &Layer) -> WriterDeadlines {
     }
 }
 
-/// Returns the delay until requests are refused, and the shutdown timeout after that.
+/// Returns the delay before requests are refused, and the shutdown timeout that follows.
 pub(super) fn shutdown(layer: &Layer) -> (Duration, Duration) {
     let delay = seconds(layer.shutdown_delay_seconds);
     let timeout = seconds(layer.shutdown_timeout_seconds);
     (delay.unwrap_or_default(), timeout.unwrap_or(DEFAULT_SHUTDOWN_TIMEOUT))
 }
 
-/// Converts a setting in seconds.
+/// Converts a setting in seconds to a duration.
 pub(super) fn seconds(given: Option<u32>) -> Option<Duration> {
     given.map(|seconds| Duration::from_secs(seconds.into()))
 }

@@ -1,11 +1,12 @@
-//! Checks the log filter before the log starts: a misspelled level would silently be taken for a
+//! Checks the log filter before logging starts. Otherwise a misspelled level would be read as the name of a
 //! part of the program.
 
 use anyhow::{Result, ensure};
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// Accepts a level, or levels for parts of the program, separated by commas.
+/// Returns the filter in lower case if it is accepted: levels, alone or for parts of the program, separated
+/// by commas.
 pub(super) fn checked(text: &str) -> Result<String> {
     let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));
     let is_target = |word: &str| {
@@ -29,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_invalid_level_is_refused_with_the_valid_ones() {
+    fn invalid_log_level_is_refused_with_the_accepted_ones() {
         for (text, read) in [
             ("info", Some("info")),
             ("WARN", Some("warn")),

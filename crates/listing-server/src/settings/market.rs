@@ -15,55 +15,55 @@ use super::secret;
 use super::sources::{EbayLayer, EtsyLayer};
 
 const DEFAULT_CACHE_TIME: Duration = Duration::from_hours(4);
-/// The default call limits of an eBay and an Etsy application; eBay publishes none per second.
+/// The default limits on calls of an eBay application; eBay publishes no limit per second.
 const EBAY_LIMITS: CallLimits = CallLimits { per_second: 5, per_day: 5_000 };
 const ETSY_LIMITS: CallLimits = CallLimits { per_second: 10, per_day: 10_000 };
 
 /// All settings of market data.
 #[derive(Debug, Clone)]
 pub struct MarketSettings {
-    /// The country of sale; `None` for the language's own.
+    /// The country of sale; `None` for the country of the listing's language.
     pub sold_in: Option<Market>,
-    /// The timeout of market data sources.
+    /// The maximum time for finding market data.
     pub timeout: Duration,
-    /// The cache time of their results; zero for no cache.
+    /// The time for which found market data is cached; zero for no cache.
     pub cache_time: Duration,
-    /// eBay, if an application's account is configured.
+    /// The eBay settings, if an application's account is configured.
     pub ebay: Option<EbaySettings>,
-    /// Etsy, if an application's key is configured.
+    /// The Etsy settings, if an application's key is configured.
     pub etsy: Option<EtsySettings>,
-    /// The European Central Bank, if its rates are used.
+    /// The settings of the European Central Bank, if its rates are used.
     pub ecb: Option<EcbSettings>,
 }
 
 /// Settings of the European Central Bank's exchange rates.
 #[derive(Debug, Clone)]
 pub struct EcbSettings {
-    /// The base address of its files.
+    /// The base address of the bank's files.
     pub base_url: BaseUrl,
-    /// The folder in which its rates are cached.
+    /// The folder in which the bank's rates are cached.
     pub folder: PathBuf,
 }
 
 /// Settings of eBay.
 #[derive(Debug, Clone)]
 pub struct EbaySettings {
-    /// The application's account.
+    /// The id and secret of the eBay application, and the API's address.
     pub account: EbayAccount,
-    /// Marks an application that eBay allows to query sales.
+    /// True when the application may query sales (Marketplace Insights).
     pub has_insights: bool,
-    /// The call limits of each of the two APIs.
+    /// The limits on calls, which apply to offers and to sales separately.
     pub limits: CallLimits,
 }
 
 /// Settings of Etsy.
 #[derive(Debug, Clone)]
 pub struct EtsySettings {
-    /// The base address.
+    /// The base address of Etsy's API.
     pub base_url: BaseUrl,
-    /// The application's key.
+    /// The key of the Etsy application.
     pub key: ApiKey,
-    /// The call limits.
+    /// The limits on calls to Etsy.
     pub limits: CallLimits,
 }
 
@@ -92,7 +92,7 @@ fn ecb(layer: &Layer, data_dir: &Path) -> Result<Option<EcbSettings>> {
         Some("ecb") => {}
         Some(_) => bail!("exchange_rates must be builtin or ecb"),
     }
-    // No secret is sent there, but the rates must not be tampered with.
+    // No secret is sent to this address, but the rates must not be tampered with.
     let base_url = BaseUrl::parse(layer.exchange_rates_url.as_deref().unwrap_or(EcbRates::BASE_URL), true);
     Ok(Some(EcbSettings { base_url: base_url.context("exchange_rates_url")?, folder: data_dir.to_owned() }))
 }
@@ -113,7 +113,7 @@ fn ebay(given: &EbayLayer) -> Result<Option<EbaySettings>> {
             return Ok(None);
         }
     };
-    // It precedes a colon in the header that carries the secret.
+    // The id precedes a colon in the header with the secret.
     ensure!(id.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':'), "ebay_client_id is not accepted");
     let base_url = given.base_url.as_deref().unwrap_or(EbayAccount::BASE_URL);
     let base_url = BaseUrl::parse(base_url, true).context("ebay_base_url")?;

@@ -1,5 +1,5 @@
-//! Reads `[marketplaces.ID]` in the settings file: facts that the operator knows better than this
-//! version.
+//! Reads the tables `[marketplaces.ID]` in the settings file. With these, an operator corrects facts about
+//! marketplaces, such as a changed title limit.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -13,9 +13,9 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MarketplaceTable {
-    /// The longest title, in characters.
+    /// The maximum length of titles in characters.
     title_max: Option<usize>,
-    /// The longest description, in characters.
+    /// The maximum length of descriptions in characters.
     description_max: Option<usize>,
     /// The maximum number of hashtags.
     hashtags_max: Option<usize>,
@@ -23,18 +23,18 @@ pub struct MarketplaceTable {
     price_min: Option<u32>,
     /// The highest price, in whole units of the currency.
     price_max: Option<u32>,
-    /// The currency's code.
+    /// The code of the marketplace's currency, such as `EUR`.
     currency: Option<String>,
-    /// Condition labels, by the condition's code.
+    /// The marketplace's words for conditions, by the code of the condition.
     conditions: BTreeMap<String, Label>,
-    /// Categories, by the product type's code.
+    /// The marketplace's categories, by the code of the product type.
     categories: BTreeMap<String, Label>,
 }
 
-/// A label, by its language's code.
+/// A text in several languages, by the code of the language.
 type Label = BTreeMap<String, String>;
 
-/// Returns the marketplaces' rules, overridden by the tables.
+/// Returns the rules of all marketplaces, with the facts in the tables replacing built-in ones.
 pub(super) fn catalogue(tables: &BTreeMap<String, MarketplaceTable>) -> Result<Catalogue> {
     let overrides = tables
         .iter()
@@ -56,7 +56,7 @@ impl MarketplaceTable {
             hashtags_max: self.hashtags_max,
             price_min: self.price_min.map(minor),
             price_max: self.price_max.map(minor),
-            // The error repeats the names of tables and fields, but no value.
+            // This error repeats names of tables and fields, but no value.
             currency: self.currency.as_deref().map(str::parse).transpose()?,
             conditions: labels(&self.conditions)?,
             categories: labels(&self.categories)?,

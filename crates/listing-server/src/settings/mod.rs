@@ -1,5 +1,5 @@
-//! Settings: by flag, by `PTL_…` environment variable, by one TOML file, in that order of
-//! precedence, over documented defaults.
+//! Settings, which come from flags, `PTL_…` environment variables and one TOML file, in that order of
+//! precedence. Missing ones have documented defaults.
 
 mod ai;
 mod environment;
@@ -54,77 +54,77 @@ pub use trust::Layers;
 pub(crate) use typed::with_parser;
 pub use web::{OidcLayer, OidcSettings, SmtpLayer, WebSettings};
 
-/// The default listen address, on loopback only.
+/// The default listen address, which only this machine can reach.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 const DEFAULT_LOG: &str = "info";
 const DATABASE_FILE: &str = "ptl.db";
 
-/// All settings, complete and checked.
+/// All settings of the service, complete and checked.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The listen address; port 0 picks a free one.
     pub listen: SocketAddr,
-    /// The database.
+    /// The address of the database.
     pub database_url: DatabaseUrl,
-    /// The Redis that shares the rate limits of several instances.
+    /// The address of the Redis that shares rate limits between instances.
     pub redis_url: Option<DatabaseUrl>,
-    /// The database's limits of connections and time.
+    /// The limits on database connections and times.
     pub database: DatabaseLimits,
-    /// The Redis timeout; `None` for the limiter's own.
+    /// The timeout of Redis; `None` for the default of the rate limiter.
     pub redis_timeout: Option<Duration>,
-    /// The writers.
+    /// The settings of AI services and the embedded engine.
     pub ai: AiSettings,
-    /// The country of sale, and the market data sources.
+    /// The settings of the country of sale and the sources of market data.
     pub market: MarketSettings,
     /// The folder of the embedded engine's weights.
     pub models_dir: PathBuf,
-    /// The maximum number of threads for the photos of one product; without it, one per core.
+    /// The maximum number of threads that analyze the photos of one product; `None` for one per core.
     pub vision_threads: Option<NonZeroUsize>,
     /// The log filter.
     pub log: String,
     /// The log format.
     pub log_format: LogFormat,
-    /// HTTP worker threads; without it, one per core.
+    /// The number of HTTP worker threads; `None` for one per core.
     pub workers: Option<NonZeroUsize>,
-    /// The time between a failing readiness check and refusing requests.
+    /// The time for which readiness fails before requests are refused at shutdown.
     pub shutdown_delay: Duration,
-    /// The shutdown timeout after that.
+    /// The maximum time for finishing running work, after `shutdown_delay`.
     pub shutdown_timeout: Duration,
-    /// Rate limits, in requests a minute.
+    /// The rate limits, in requests per minute.
     pub rates: RatePolicy,
-    /// Units and keys.
+    /// The limits on quota units and keys.
     pub quota: QuotaPolicy,
-    /// The retention of generations.
+    /// The retention of generations in the history.
     pub history: HistoryPolicy,
-    /// Caches accounts' usage between requests.
+    /// True to cache accounts' usage between requests.
     pub usage_cache: bool,
-    /// Admission limits and shares.
+    /// The limits on concurrent work and its share of memory and processor time.
     pub admission: AdmissionPolicy,
-    /// Sizes and times of requests.
+    /// The limits on the sizes and times of HTTP requests.
     pub http: HttpLimits,
-    /// Limits of photos.
+    /// The limits on photos.
     pub photos: PhotoLimits,
-    /// Deadlines of writers.
+    /// The deadlines for writing listings.
     pub deadlines: WriterDeadlines,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// The proxies whose `X-Forwarded-For` header is trusted.
     pub trusted_proxies: TrustedProxies,
-    /// Origins of web pages that may call the service.
+    /// The origins of other websites that may call the API.
     pub cors_origins: CorsOrigins,
-    /// The web app.
+    /// The settings of the web app.
     pub web: WebSettings,
-    /// The marketplaces' rules.
+    /// The rules of all marketplaces.
     pub catalogue: Catalogue,
     /// The data folder.
     pub data_dir: PathBuf,
-    /// Marks the default data folder, which no setting names.
+    /// True for the default data folder, which no setting names.
     pub is_default_data: bool,
     /// The settings file that was read.
     pub file: Option<PathBuf>,
-    /// The machine's settings file, if it exists but this user may not read it.
+    /// The machine-wide settings file, if it exists and this user may not read it.
     pub skipped_file: Option<PathBuf>,
 }
 
-/// The address of a database. It may hold a password, so it is printed without one.
+/// The address of a database, printed without the password that it may contain.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DatabaseUrl(String);
 
@@ -141,10 +141,10 @@ impl From<String> for DatabaseUrl {
     }
 }
 
-/// Shows host and path only: no user, no password anywhere, and no parameters.
+/// Shows only host and path: no user, password or parameters.
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Without a scheme it is a path, or an incomplete or malformed address.
+        // A text without a scheme is a path, or an incomplete or malformed address.
         if self.0.starts_with(['/', '.']) || self.0.starts_with("sqlite:") {
             return f.write_str(&self.0);
         }
@@ -155,7 +155,7 @@ impl fmt::Display for DatabaseUrl {
         let (user, rest) = rest.rsplit_once('@').map_or(("", rest), |(_, host)| ("…@", host));
         let rest = rest.split_once('?').map_or(rest, |(place, _)| place);
         let (hosts, path) = rest.split_once('/').map_or((rest, None), |(hosts, path)| (hosts, Some(path)));
-        // The text in place of a port may be the password of an address without its host.
+        // The part after the colon may be a password instead of a port, if the host is missing.
         let is_host = |host: &str| {
             let port = host.rsplit_once(':').map(|(_, port)| port).filter(|_| !host.ends_with(']'));
             port.is_none_or(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
@@ -173,11 +173,11 @@ impl fmt::Debug for DatabaseUrl {
 }
 
 impl Settings {
-    /// Merges flags over this process's environment, both over the settings file, and all over the
-    /// defaults.
+    /// Merges flags, this process's environment, the settings file and the defaults, in that order of
+    /// precedence.
     ///
     /// # Errors
-    /// A sentence that names the setting and the accepted values.
+    /// The error names the setting and the accepted values in a sentence.
     pub fn gather(flags: Layer, config: Option<&Path>) -> Result<Self> {
         let environment = Environment::read(std::env::vars_os())?;
         let config = config.map(Path::to_owned).or_else(|| environment.config.clone());
@@ -186,19 +186,20 @@ impl Settings {
         Self::from_layers(Layers { flags, environment, file })
     }
 
-    /// Merges settings over those of a file, and both over the defaults, without the environment.
+    /// Merges given settings, those of a file and the defaults, in that order of precedence. It ignores the
+    /// environment.
     ///
     /// # Errors
-    /// As [`Settings::gather`].
+    /// As for [`Settings::gather`].
     pub fn load(given: Layer, file: Option<&Path>) -> Result<Self> {
         let file = file.map(SettingsFile::read).transpose()?.unwrap_or_default();
         Self::from_layers(Layers { flags: given, file, ..Layers::default() })
     }
 
-    /// Merges layers, and all over the defaults.
+    /// Merges layers of settings and the defaults, in order of precedence.
     ///
     /// # Errors
-    /// As [`Settings::gather`].
+    /// As for [`Settings::gather`].
     pub fn from_layers(layers: Layers) -> Result<Self> {
         let (file, skipped_file) = (layers.file.path.clone(), layers.file.skipped.clone());
         Ok(Self { file, skipped_file, ..Self::from_layer(layers.merged()?)? })
@@ -245,7 +246,7 @@ impl Settings {
             photos,
             deadlines,
             web,
-            // The libraries' own messages would repeat the value.
+            // The messages of the libraries would repeat the value.
             trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().map_err(|_| {
                 anyhow!("trusted_proxies must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
             })?,

@@ -1,19 +1,19 @@
-//! Finds the name that a mistyped one probably means.
+//! Finds the known name that a user probably meant by a mistyped one.
 
-/// The maximum number of letters in which a mistyped name may differ from the known one.
+/// The maximum number of letters by which a mistyped name may differ from a known one.
 const MAX_DISTANCE: usize = 3;
 
 /// Returns the known name that is closest to an unknown one, if any is close.
 pub(super) fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let max_distance = MAX_DISTANCE.min(unknown.len() / 3);
     let near = known.map(|name| (distance(unknown, name), name));
-    // An abbreviated name is as common as a mistyped one.
+    // A shortened name, such as `smtp` for `smtp_host`, is as likely as a mistyped one.
     let near =
         near.filter(|(distance, name)| *distance <= max_distance || name.starts_with(&format!("{unknown}_")));
     near.min().map(|(_, name)| name)
 }
 
-/// Returns the edit distance of two names, in bytes to insert, remove or replace.
+/// Returns the edit distance of two names: the bytes to insert, remove or replace.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to) = (from.as_bytes(), to.as_bytes());
     let mut row: Vec<usize> = (0..=to.len()).collect();

@@ -1,9 +1,9 @@
-//! The accepted range of each setting that is a number.
+//! The accepted range of each numeric setting.
 
 use std::ops::RangeInclusive;
 
-/// Returns the accepted values of a whole number, in the setting's unit. Numbers without a range of
-/// their own only have the limits of their type.
+/// Returns the accepted range of a whole number, in the setting's unit. `None` means any number that fits the
+/// setting's type.
 pub(crate) fn range(setting: &str) -> Option<RangeInclusive<u32>> {
     Some(match setting {
         "body_share_percent" => 1..=100,
@@ -50,7 +50,7 @@ pub(crate) fn range(setting: &str) -> Option<RangeInclusive<u32>> {
     })
 }
 
-/// Returns a range as help and documentation show it, such as `1 to 30`.
+/// Returns a range as text for help and documentation, such as `1 to 30`.
 pub(crate) fn shown(range: &RangeInclusive<u32>) -> String {
     match (range.start(), range.end()) {
         (least, &u32::MAX) => format!("from {least}"),

@@ -1,5 +1,5 @@
-//! Reads secrets from the environment or a file, never from the command line, which every user of
-//! the machine can see.
+//! Reads secrets from the environment or from a file. They never come from the command line, which every user
+//! of the machine can see.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 use listing_outbound::ApiKey;
 
-/// A key as given. It is never printed.
+/// A secret as given in a setting. It is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GivenKey(String);
 
@@ -23,20 +23,20 @@ impl fmt::Debug for GivenKey {
     }
 }
 
-/// The secret of a layer: itself, or a file that has it.
+/// A secret in a layer of settings: its text, or the path of a file that contains it.
 pub(super) type Secret = (Option<GivenKey>, Option<PathBuf>);
 
-/// Returns the secret of the first layer that has one. A secret and its file replace each other, so
-/// the layer with either decides.
+/// Returns the secret of the first layer that has one. A layer with either the text or the file decides, so
+/// that they never come from different layers.
 pub(super) fn first_secret(first: Secret, below: Secret) -> Secret {
     if first.0.is_some() || first.1.is_some() { first } else { below }
 }
 
-/// Zero-width characters that editors and web pages leave at the ends of a text.
+/// Zero-width characters that editors and web pages add to copied text.
 const INVISIBLE: [char; 5] = ['\u{feff}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}'];
 
-/// Returns the API key of a setting, given itself or as a file. Keys are sent in a header as they
-/// are, so any character but visible ASCII is an error.
+/// Returns the API key of a setting, from its text or its file. Keys are sent in a header unchanged, so that
+/// only visible ASCII characters are accepted.
 pub(super) fn key(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let key = secret(name, given, file)?;
     if let Some(key) = &key {
@@ -46,8 +46,8 @@ pub(super) fn key(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> 
     Ok(key)
 }
 
-/// Returns the password or secret of a setting, given itself or as a file. No error repeats the
-/// file's path, which may be a misplaced secret.
+/// Returns the password or secret of a setting, from its text or its file. No error repeats the path of the
+/// file, which may be a misplaced secret.
 pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let text = match (given, file) {
         (Some(_), Some(_)) => bail!("{name}_file and {name} must not both be set"),
@@ -71,7 +71,7 @@ mod tests {
     type Read = fn(&str, Option<&GivenKey>, Option<&Path>) -> Result<Option<ApiKey>>;
 
     #[test]
-    fn the_layer_that_has_a_secret_or_a_file_with_one_decides() {
+    fn first_layer_with_a_secret_or_a_secret_file_decides() {
         let key = || (Some(GivenKey::from("k".to_owned())), None);
         let file = || (None, Some(PathBuf::from("file")));
         assert_eq!(first_secret(key(), file()), key());
@@ -104,7 +104,10 @@ mod tests {
             }
         }
         for text in ["Pässwort mit Blank", "пароль"] {
-            assert!(both_ways(secret, text).iter().all(|it| it.as_ref().unwrap() == text), "a password");
+            assert!(
+                both_ways(secret, text).iter().all(|it| it.as_ref().unwrap() == text),
+                "blanks are part of a password"
+            );
         }
     }
 

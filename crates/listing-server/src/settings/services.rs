@@ -1,4 +1,4 @@
-//! Settings of AI services as given, the same for each.
+//! Settings of one AI service, before they are checked. They are the same for each service.
 
 use std::path::PathBuf;
 
@@ -11,9 +11,9 @@ use super::secret::{GivenKey, first_secret};
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceTable {
-    /// Input tokens.
+    /// The price of a million input tokens.
     pub input: f64,
-    /// Output tokens.
+    /// The price of a million output tokens.
     pub output: f64,
 }
 
@@ -29,8 +29,8 @@ pub(super) struct Given {
     pub(super) image_detail: Option<String>,
 }
 
-/// Defines the layer of one service. Flags, variables and keys differ only in the name of the
-/// service, which each must contain.
+/// Defines the settings of one AI service. Names of flags, variables and keys differ only in the service's
+/// name, which macros need as literals.
 macro_rules! service_layer {
     ($layer:ident, $name:literal, $flag:literal, $env:literal, $address:literal) => {
         #[doc = concat!("Settings of ", $name, ", as they are given.")]

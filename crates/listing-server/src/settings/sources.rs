@@ -1,4 +1,4 @@
-//! Settings of market data sources, as given.
+//! Settings of market data sources, before they are checked.
 
 use std::path::PathBuf;
 

@@ -8,7 +8,7 @@ fn from_toml(text: &str) -> Result<Settings> {
 }
 
 #[test]
-fn the_defaults_are_the_contracts_and_loopback() {
+fn defaults_have_the_documented_limits_and_listen_on_loopback() {
     let settings = from_toml("").unwrap();
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.rates, RatePolicy { free: 10, pro: 60, anonymous: 60, pages: 240 });
@@ -61,7 +61,7 @@ fn every_timeout_and_limit_can_be_set() {
 }
 
 #[test]
-fn given_settings_win_over_the_file() {
+fn given_settings_override_those_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ptl.toml");
     std::fs::write(&file, "rate_free_per_minute = 7\nrate_pro_per_minute = 70\nlisten = \"127.0.0.1:9\"")
@@ -74,14 +74,14 @@ fn given_settings_win_over_the_file() {
 }
 
 #[test]
-fn the_history_has_the_configured_length() {
+fn history_settings_are_applied() {
     let settings = from_toml("history_days = 0\nhistory_thumbnails = false").unwrap();
     assert_eq!(settings.history, HistoryPolicy::days(0, false));
     assert!(from_toml("history_days = -1").is_err());
 }
 
 #[test]
-fn invalid_settings_are_named() {
+fn error_names_the_invalid_setting() {
     for (text, named) in [
         ("rate_fre = 1", "rate_fre"),
         ("rate_free_per_minute = 0", "rate_free_per_minute must be at least 1"),
@@ -144,7 +144,7 @@ fn invalid_settings_are_named() {
     }
 }
 
-/// Valid settings in which every other one is checked.
+/// Settings in which every setting is in use, so that each is checked.
 const EVERYTHING: &str = r#"
     ai_provider = "openai,anthropic,gemini,ollama"
     ai_daily_cap_dollars = 1
@@ -179,7 +179,7 @@ const EVERYTHING: &str = r#"
     client_secret = "k"
 "#;
 
-/// Texts that are invalid for every setting, alone and as parts of addresses.
+/// Texts that most settings refuse. Error messages must not repeat them.
 const CANARIES: [&str; 8] = [
     "canary-7f3a",
     "/canary-7f3a",
@@ -192,18 +192,18 @@ const CANARIES: [&str; 8] = [
 ];
 
 #[test]
-fn a_refused_setting_is_never_repeated() {
+fn error_never_repeats_a_refused_value() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ptl.toml");
     std::fs::write(&file, EVERYTHING).unwrap();
-    // Otherwise a flag's secret would go to no address of the file, and not be checked.
+    // Only a trusted file may have the address for a secret from a flag.
     let file = SettingsFile { is_machines: true, ..SettingsFile::read(&file).unwrap() };
     let data_dir = || Some(folder.path().to_owned());
     let load = |flags: Layer| {
         let flags = flags.merge_over(Layer { data_dir: data_dir(), ..Layer::default() });
         Settings::from_layers(Layers { flags, file: file.clone(), ..Layers::default() })
     };
-    load(Layer::default()).expect("these settings are accepted");
+    load(Layer::default()).expect("the settings are valid without the canaries");
     let arguments = Layer::arguments();
     let secrets = given::SECRETS.iter().map(|secret| secret.id);
     let all = arguments.iter().map(|arg| arg.get_id().as_str()).chain(secrets);
@@ -219,12 +219,12 @@ fn a_refused_setting_is_never_repeated() {
         }
     }
     for checked in ["openai_api_key_file", "openai_base_url", "openai_model", "extra_hosts", "oidc_issuer"] {
-        assert!(refused.contains(checked), "{checked} is not checked");
+        assert!(refused.contains(checked), "no value of {checked} was refused");
     }
 }
 
 #[test]
-fn no_value_of_a_table_is_repeated() {
+fn error_never_repeats_a_value_of_a_table() {
     for text in [
         "[marketplaces.ebay]\ncurrency = \"canary\"",
         "[marketplaces.ebay.conditions.new]\nen = \"canary\\ncanary\"",
@@ -240,7 +240,7 @@ fn no_value_of_a_table_is_repeated() {
 }
 
 #[test]
-fn invalid_market_settings_are_named() {
+fn error_names_the_invalid_market_setting() {
     for (text, named) in [
         ("market = \"DE\"", "market must be one of FR, GB, US"),
         ("market_timeout_seconds = 0", "market_timeout_seconds must be from 1 to 60"),
@@ -270,7 +270,7 @@ fn invalid_market_settings_are_named() {
 }
 
 #[test]
-fn invalid_web_settings_are_named() {
+fn error_names_the_invalid_web_setting() {
     for (text, named) in [
         ("registration = \"all\"", "registration"),
         ("public_url = \"https://ptl.example.com/app\"", "public_url must be an address"),
@@ -288,7 +288,7 @@ fn invalid_web_settings_are_named() {
 }
 
 #[test]
-fn services_are_set_by_their_names() {
+fn ai_services_are_configured_by_their_names() {
     let settings = from_toml(
         "ai_provider = \"anthropic,embedded\"\nai_daily_cap_dollars = 2.5\n\
          [anthropic]\nmodel = \"sonnet\"\napi_key = \"canary\"\ntimeout_seconds = 9\nimage_detail = \"low\"\n\
@@ -309,7 +309,7 @@ fn services_are_set_by_their_names() {
 }
 
 #[test]
-fn sources_of_market_data_are_set_by_their_names() {
+fn market_data_sources_are_configured_by_their_names() {
     use listing_domain::locale::Market;
     let market = from_toml("").unwrap().market;
     assert_eq!((market.sold_in, market.timeout), (None, Duration::from_secs(4)));
@@ -355,7 +355,7 @@ fn a_key_in_the_environment_overrides_one_in_the_file() {
     let by_name = |name: &str| (name == "PTL_OPENAI_API_KEY").then(|| "from-a-variable".to_owned());
     assert!(load(&by_name).unwrap().service(ServiceName::OpenAi).unwrap().model.api_key.is_some());
     std::fs::remove_file(&key_file).unwrap();
-    assert!(load(&by_name).is_ok(), "the file is not read");
+    assert!(load(&by_name).is_ok(), "the key file of the settings file was read");
     assert!(load(&|_| None).is_err());
 }
 
@@ -394,7 +394,7 @@ fn a_databases_password_is_not_printed() {
 }
 
 #[test]
-fn public_http_addresses_cause_a_warning() {
+fn unencrypted_public_addresses_cause_a_warning() {
     let warning = |public_url: &str, listen: &str| {
         let settings = from_toml(&format!("public_url = {public_url:?}\nlisten = {listen:?}")).unwrap();
         settings.web.warning(settings.listen)
@@ -419,5 +419,9 @@ fn public_http_addresses_cause_a_warning() {
         assert!(message.contains("PTL_PUBLIC_URL") && message.contains("https"), "{message}");
     }
     let off = from_toml("web = false\nlisten = \"0.0.0.0:8080\"").unwrap();
-    assert_eq!(off.web.warning(off.listen), None, "there is no sign-in");
+    assert_eq!(
+        off.web.warning(off.listen),
+        None,
+        "a service without the web app has no sign-in to warn about"
+    );
 }

@@ -1,8 +1,8 @@
-//! Matches secrets with addresses: an address must not come from a less trusted source than
-//! its secret.
+//! Checks each secret against the address that it is sent to: the address must not come from a less trusted
+//! source than the secret.
 //!
-//! Otherwise anyone who can write a settings file could redirect another user's key to themselves.
-//! The machine's own file, which only root can write, is as trusted as any source.
+//! Otherwise, anyone who can write a settings file could redirect another user's API key to themselves. The
+//! machine-wide file, which only root can write, is as trusted as any source.
 
 use anyhow::{Result, bail};
 
@@ -11,18 +11,18 @@ use super::file::SettingsFile;
 use super::given::variable;
 use super::layer::Layer;
 
-/// The settings from each source, before the merge.
+/// The settings of each source, before they are merged.
 #[derive(Debug, Default)]
 pub struct Layers {
-    /// Settings from flags.
+    /// The settings given as flags.
     pub flags: Layer,
-    /// Settings from environment variables.
+    /// The settings in environment variables.
     pub environment: Environment,
-    /// The settings file.
+    /// The settings in the settings file.
     pub file: SettingsFile,
 }
 
-/// The source of a setting, in increasing order of trust.
+/// The source of a setting, from the least to the most trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Source {
     File,
@@ -32,14 +32,14 @@ enum Source {
 
 type Has = fn(&Layer) -> bool;
 
-/// A secret, and the settings for its destination and its protection in transit.
+/// A secret, and the settings that decide where it is sent and if the connection is encrypted.
 struct Pair {
     secret: &'static str,
     has_secret: Has,
     addresses: &'static [(&'static str, Has)],
 }
 
-/// Defines a pair of settings in one table of the layer.
+/// Defines a [`Pair`] whose settings are all in one table of the layer.
 macro_rules! pair {
     ($secret:literal in $table:ident: $key:ident or $file:ident, $($name:literal $address:ident),+) => {
         Pair {
@@ -63,11 +63,10 @@ const PAIRS: [Pair; 8] = [
 ];
 
 impl Layers {
-    /// Merges all layers, the more trusted first.
+    /// Merges the settings of all sources; the more trusted source wins.
     ///
     /// # Errors
-    /// A sentence that names a secret and its address, if the address comes from a less trusted
-    /// layer.
+    /// When an address comes from a less trusted source than its secret; the error names both.
     pub(super) fn merged(self) -> Result<Layer> {
         if !self.file.is_machines {
             self.check_pairs()?;
@@ -130,7 +129,7 @@ mod tests {
     use super::super::given::{SECRETS, variable};
     use super::*;
 
-    /// Returns a layer with one setting and a value that it accepts.
+    /// Returns a layer in which only the named setting is set.
     fn with(id: &str) -> Layer {
         let value = match id {
             "smtp_port" => "25",
@@ -176,15 +175,15 @@ mod tests {
     }
 
     #[test]
-    fn every_secret_has_its_pair() {
+    fn every_secret_setting_has_its_address_checked() {
         let paired: Vec<&str> = PAIRS.iter().map(|pair| pair.secret).collect();
         for secret in &SECRETS {
-            assert!(paired.contains(&secret.id), "{} may go anywhere", secret.id);
+            assert!(paired.contains(&secret.id), "no address is checked for {}", secret.id);
         }
     }
 
     #[test]
-    fn a_secret_without_an_address_goes_to_the_default_one() {
+    fn secret_without_a_configured_address_is_accepted() {
         for Pair { secret, .. } in &PAIRS {
             assert!(
                 layers((Source::Environment, secret), (Source::Flags, "log")).merged().is_ok(),
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_password_of_libpq_goes_to_no_address_from_a_file() {
+    fn pgpassword_is_not_sent_to_an_address_from_a_file() {
         let layers = |source, is_machines, has_database_password| {
             let layer = Layer { database_url: Some("postgres://ptl@h/ptl".to_owned()), ..Layer::default() };
             let mut layers = Layers::default();
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machines_own_file_is_trusted_with_every_secret() {
+    fn machine_wide_settings_file_is_trusted_with_every_secret() {
         for Pair { secret, addresses, .. } in &PAIRS {
             let mut layers = layers((Source::Environment, secret), (Source::File, addresses[0].0));
             layers.file.is_machines = true;

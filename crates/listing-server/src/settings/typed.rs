@@ -1,8 +1,8 @@
-//! Reads the values of settings, the same way for flags, variables and files.
+//! Parses the values of settings, the same way for flags, variables and files.
 //!
-//! Common decoration is accepted: blanks and line ends on both sides, one pair of quotes, `~` for
-//! the home folder. Other invalid values are refused in a sentence with the accepted ones. No
-//! sentence repeats the value, which may be a misplaced secret.
+//! It accepts surrounding blanks and line breaks, one pair of quotes, and `~` for the home folder. It refuses
+//! other invalid values with a sentence that names the accepted ones. No sentence repeats the value, which
+//! may be a misplaced secret.
 
 use std::any::TypeId;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,7 +15,7 @@ use clap::Arg;
 use super::layer::LogFormat;
 use super::ranges::range;
 
-/// Returns a setting's argument with the parser for its type.
+/// Returns the argument of a setting, with the parser for the setting's type.
 pub(crate) fn with_parser(arg: Arg) -> Arg {
     let kind = arg.get_value_parser().type_id();
     let unit = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
@@ -49,7 +49,7 @@ pub(crate) fn with_parser(arg: Arg) -> Arg {
     }
 }
 
-/// Returns a value without common decoration: blanks, a line end, one pair of quotes.
+/// Returns a value without surrounding blanks and line breaks and without one pair of quotes.
 pub(crate) fn plain(text: &str) -> &str {
     let text = text.trim();
     let unquoted = ['"', '\''].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote));
@@ -84,7 +84,7 @@ fn boolean(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Reads a listen address. `localhost` is this machine's own address; other names are not resolved.
+/// Parses a listen address. It accepts `localhost` and resolves no other names.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let text = plain(text);
     let local = text.rsplit_once(':').filter(|(host, _)| host.eq_ignore_ascii_case("localhost"));
@@ -105,7 +105,7 @@ fn log_format(text: &str) -> Result<LogFormat, String> {
     }
 }
 
-/// Reads a path, in which `~` is the home folder.
+/// Parses a path, in which `~` means the home folder.
 pub(super) fn path(text: &str) -> Result<PathBuf, String> {
     let text = one_line(text)?;
     if text.starts_with('$') {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_names_the_accepted_values_and_never_the_given_one() {
+    fn error_names_the_accepted_values_and_never_the_given_one() {
         const SECRET: &str = "hunter2";
         for reason in [
             whole::<u32>(SECRET, "SECONDS", &(0..=u32::MAX)).unwrap_err(),

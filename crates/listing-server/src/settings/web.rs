@@ -18,24 +18,23 @@ use super::Layer;
 use super::first_given::first_given;
 use super::secret::{GivenKey, first_secret, secret};
 
-/// The timeout for delivering one message to the mail server.
+/// The maximum time for delivering one message to the mail server.
 const MAIL_TIME: Duration = Duration::from_secs(30);
 
 /// All settings of the web app.
 #[derive(Clone)]
 pub struct WebSettings {
-    /// Serves the web app.
+    /// True to serve the web app.
     pub are_served: bool,
-    /// The origin at which browsers reach the service, such as `https://ptl.example.com`, if
-    /// configured.
+    /// The configured public origin at which browsers reach the service, such as `https://ptl.example.com`.
     pub public_origin: Option<String>,
-    /// Other host names under which it is served.
+    /// Other host names under which the web app is served.
     pub hosts: OwnHosts,
     /// The registration policy.
     pub registration: Registration,
-    /// The lifetime of sessions.
+    /// The lifetimes of sessions.
     pub sessions: SessionPolicy,
-    /// The rewrite policy of generations.
+    /// The policy on rewriting the listings of a generation.
     pub rewrites: RewritePolicy,
     /// The mail server, if any.
     pub smtp: Option<SmtpSettings>,
@@ -43,7 +42,7 @@ pub struct WebSettings {
     pub oidc: Option<OidcSettings>,
 }
 
-/// Leaves out the mail server's settings.
+/// Prints the settings without those of the mail server, which may include secrets.
 impl fmt::Debug for WebSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WebSettings")
@@ -54,7 +53,7 @@ impl fmt::Debug for WebSettings {
     }
 }
 
-/// An identity provider.
+/// The settings of an identity provider.
 #[derive(Debug, Clone)]
 pub struct OidcSettings {
     issuer: Issuer,
@@ -64,12 +63,12 @@ pub struct OidcSettings {
 }
 
 impl OidcSettings {
-    /// Returns the provider's address.
+    /// Returns the provider's address, which identifies it as the issuer of identities.
     pub fn issuer(&self) -> &str {
         self.issuer.as_str()
     }
 
-    /// Returns the adapter's settings, for a service at an origin.
+    /// Returns the settings for the OpenID adapter of a service at this public origin.
     pub fn at(&self, public_origin: &str) -> OpenIdSettings {
         OpenIdSettings {
             issuer: self.issuer.clone(),
@@ -220,7 +219,7 @@ impl SmtpLayer {
             "none" => (Encryption::None, 25),
             _ => bail!("smtp_encryption must be starttls, tls or none"),
         };
-        // The description of the service shows it, so it must hold no secret.
+        // `ptl serve` and the web app show the host, so it must not contain a secret.
         let host = host.trim();
         let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
         ensure!(
@@ -304,11 +303,11 @@ impl WebSettings {
         })
     }
 
-    /// Returns the origin at which browsers reach the service: as configured, or the listen
+    /// Returns the origin at which browsers reach the service: the configured one, otherwise the listen
     /// address.
     pub fn origin(&self, listens: SocketAddr) -> String {
         self.public_origin.clone().unwrap_or_else(|| {
-            // A service that listens on all addresses is reachable on this machine too.
+            // A service that listens on all addresses can also be reached on this machine.
             let host = match listens.ip() {
                 IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
                 IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -320,7 +319,7 @@ impl WebSettings {
 }
 
 impl WebSettings {
-    /// Returns a warning if browsers reach the service over http from another machine.
+    /// Returns a warning if browsers on other machines reach the service over unencrypted HTTP.
     pub fn warning(&self, listens: SocketAddr) -> Option<String> {
         let origin = self.origin(listens);
         let host = origin.strip_prefix("http://")?;
@@ -343,7 +342,7 @@ impl WebSettings {
     }
 }
 
-/// Returns the origin of an address without a path.
+/// Returns the origin of an address, which must not have a path.
 fn public_origin(text: &str) -> Result<String> {
     let text = text.trim().trim_end_matches('/').to_ascii_lowercase();
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
@@ -385,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_is_an_address_without_a_path() {
+    fn public_origin_is_an_address_without_a_path() {
         for (text, origin) in [
             ("https://PTL.example.com/", Some("https://ptl.example.com")),
             ("https://ptl.example.com:443", Some("https://ptl.example.com")),

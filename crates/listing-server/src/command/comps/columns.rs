@@ -1,4 +1,4 @@
-//! Finds the columns of a file and reads its lines.
+//! Finds the columns of a CSV file of comparables and reads its lines.
 
 use anyhow::{Result, bail, ensure};
 use jiff::civil::Date;
@@ -14,7 +14,7 @@ use listing_domain::statement::{BrandStatement, ConditionStatement};
 
 use super::price;
 
-/// The names of columns in the first line.
+/// The accepted column names.
 const NAMES: [&str; 11] = [
     "product",
     "title",
@@ -29,22 +29,22 @@ const NAMES: [&str; 11] = [
     "reference",
 ];
 
-/// The positions of a file's columns, and the values that all lines share.
+/// The positions of a file's columns, and values for lines in which a column is missing.
 pub(super) struct Columns {
     positions: Vec<(&'static str, usize)>,
     width: usize,
-    /// The names of unknown columns.
+    /// The names of columns that the import ignores.
     pub(super) ignored: Vec<String>,
-    /// The currency of lines without one.
+    /// The currency for lines without one.
     currency: Option<Currency>,
-    /// The source of lines without one.
+    /// The source for lines without one, such as a shop.
     source: String,
-    /// Reads dates day first, separated by slashes.
+    /// True for dates such as `20/11/2026`, with the day first.
     is_european: bool,
 }
 
 impl Columns {
-    /// Finds the columns by the names in the first line.
+    /// Finds the columns by their names in the first line.
     pub(super) fn find(
         names: &[String],
         currency: Option<Currency>,
@@ -73,7 +73,7 @@ impl Columns {
         Ok(Self { positions, width: names.len(), ignored, currency, source, is_european })
     }
 
-    /// Reads a line. The error names the column and the accepted values.
+    /// Reads an item from the fields of a line. The error names the column and its accepted values.
     pub(super) fn read(&self, fields: &[String]) -> Result<ComparableInput, String> {
         if fields.len() != self.width {
             return Err(format!(
@@ -149,7 +149,7 @@ fn given(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Returns the product from its column, else from the title, trying the market's language first.
+/// Returns the product named by its column, otherwise by the title, trying the market's language first.
 fn product(code: &str, title: &str, language: Language) -> Result<Product, String> {
     if code.is_empty() {
         let others = Language::ALL.iter().copied().filter(|other| *other != language);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_columns_are_derived_from_the_others() {
+    fn values_of_missing_columns_are_derived() {
         let offered = read("title|price|currency|date", "Théière en fonte|12,50|EUR|3/2/2026").unwrap();
         assert_eq!(offered.comparable.product, Product::Good(Good::from_key("teapot").unwrap()));
         assert_eq!(offered.comparable.seen_on, date(2026, 2, 3));
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_in_a_line_are_reported_with_the_accepted_values() {
+    fn error_of_a_line_names_the_accepted_values() {
         let names = "product|title|price|currency|condition|kind|date";
         for (line, says) in [
             ("jeans|a|1|EUR||", "has 6 fields, but the first line names 7 columns"),

@@ -1,14 +1,14 @@
-//! Reads a CSV file line by line. Each line is one record, so that an error costs only its line,
-//! and memory is bounded for any file.
+//! Reads a CSV file line by line. Each line is one record, so that an error affects only its line and memory
+//! is bounded for any file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// The longest line, in bytes: far more than all accepted texts together.
+/// The maximum length of a line in bytes: far more than all accepted texts together.
 const MAX_LINE: usize = 16 * 1_024;
 
-/// The separators of columns. The most frequent one in the first line is used.
+/// The accepted separators of columns. The one that occurs most in the first line is used.
 const SEPARATORS: [u8; 3] = *b",;\t";
 
 pub(super) struct CsvFile {
@@ -19,7 +19,7 @@ pub(super) struct CsvFile {
     all: u64,
 }
 
-/// A line: its number, and its fields or its error.
+/// A line number from 1, and the line's fields or the reason why it cannot be read.
 pub(super) type Line = (u64, Result<Vec<String>, &'static str>);
 
 impl CsvFile {
@@ -41,22 +41,22 @@ impl CsvFile {
         };
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first);
         let times = |separator: &u8| first.split(|byte| byte == separator).count();
-        // On a tie, the one that comes first in the list.
+        // If several are equally frequent, the first in the list wins.
         self.separator = SEPARATORS.into_iter().rev().max_by_key(times).unwrap_or(b',');
         Ok(fields(first, self.separator))
     }
 
-    /// Returns whether semicolons separate columns, as European spreadsheets write them.
+    /// Returns true when semicolons separate the columns, as European spreadsheets write them.
     pub(super) fn is_european(&self) -> bool {
         self.separator == b';'
     }
 
-    /// Returns the bytes read, and the file's size.
+    /// Returns the number of bytes read, and the file's size in bytes.
     pub(super) fn progress(&self) -> (u64, u64) {
         (self.read, self.all)
     }
 
-    /// Returns the next line that is not empty.
+    /// Returns the next line that is not empty; `None` at the end of the file.
     pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
         while let Some(bytes) = self.bytes()? {
             match bytes {
@@ -69,7 +69,7 @@ impl CsvFile {
         Ok(None)
     }
 
-    /// Returns the next line without its end. The rest of an oversized line is skipped.
+    /// Returns the next line without its line break. It skips the rest of a line that is too long.
     fn bytes(&mut self) -> io::Result<Option<Result<Vec<u8>, &'static str>>> {
         let mut line = Vec::new();
         let (mut is_any, mut is_long) = (false, false);
@@ -110,7 +110,7 @@ fn fields(line: &[u8], separator: u8) -> Result<Vec<String>, &'static str> {
         .buffer_capacity(line.len().max(1))
         .from_reader(line);
     let mut record = csv::ByteRecord::new();
-    // Only reading from memory could fail, and it does not.
+    // Reading from memory does not fail.
     if !reader.read_byte_record(&mut record).unwrap_or(false) {
         return Ok(Vec::new());
     }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_column_names_is_reported() {
+    fn file_without_column_names_is_refused() {
         assert_eq!(read(b"").0, Err("is empty"));
         assert!(read(b"\xff\xfet\0i\0").0.unwrap_err().contains("UTF-8"));
     }

@@ -1,4 +1,4 @@
-//! Implements `ptl comps`: the host's own market data.
+//! Implements `ptl comps`, which manages the operator's own market data: prices of comparable items.
 
 mod bar;
 mod columns;
@@ -108,7 +108,7 @@ pub struct SoldArgs {
     pub date: Option<Date>,
 }
 
-/// Runs the command.
+/// Runs a subcommand of `ptl comps`.
 pub async fn run(settings: &Settings, command: CompsCommand, json: bool) -> Result<(), Failure> {
     match command {
         CompsCommand::Import(args) => import::run(settings, args, json).await,
@@ -122,7 +122,7 @@ pub async fn run(settings: &Settings, command: CompsCommand, json: bool) -> Resu
     }
 }
 
-/// Reads a product by its code, or a good by its key alone.
+/// Parses a product: a code such as `good:teapot`, or the key of a good alone, such as `teapot`.
 fn product(text: &str) -> Result<Product, String> {
     let product = Product::parse(text).or_else(|| Good::from_key(text).map(Product::Good));
     let named = product.filter(|product| product.is_named());

@@ -1,13 +1,13 @@
-//! Renders the evidence of listings as text.
+//! Renders the evidence for attributes, prices and listings as text.
 
 use listing_domain::details::{AttributeEvidence, Details, ListingDetails, PhotoDetails, Warning};
 use listing_domain::pricing::{PriceSource, PriceSuggestion};
 use listing_domain::usecase::WrittenListings;
 
-/// The width of the names at the beginning of lines, in characters.
+/// The width of the column with the names of lines, in characters.
 const WIDTH: usize = 12;
 
-/// Returns the evidence as lines, each with a name.
+/// Returns the evidence as lines, each of which begins with a name.
 pub(super) fn as_text(written: &WrittenListings) -> String {
     let Details { attributes, alternatives, warnings, missing, photos, listings, ignored: _ } =
         &written.details;
