@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn carried_form_of_another_site_is_refused() {
+    fn carried_fields_for_another_site_are_refused() {
         for text in ["", "a=b", "=https%3A%2F%2Fevil.example&a=b", "=%2F%2Fevil.example"] {
             assert!(decode_carried(text).is_none(), "{text}");
         }

@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn path_shown_after_a_form_is_readable() {
+    fn path_shown_after_a_form_is_that_of_a_page() {
         let readable = readable(&crate::routes());
         for (method, path, shown) in [
             (Method::POST, "/account/settings/email", "/account/settings"),
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_path_falls_back_to_the_account_page() {
+    fn path_on_another_site_is_replaced_by_the_account_page() {
         for (path, leads) in [
             ("/account/new?x=1", "/account/new?x=1"),
             ("//evil.example", "/account"),

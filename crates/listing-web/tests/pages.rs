@@ -1,4 +1,4 @@
-//! Requirements on every page, in both languages and with hostile texts.
+//! Requirements that every page meets, in both languages and with hostile texts.
 
 mod html;
 mod samples;
@@ -10,7 +10,7 @@ use listing_domain::options::Language;
 use listing_web::view::assets;
 use samples::{Drawn, Sample};
 
-/// Returns every page in a language with the given texts, rendered and parsed.
+/// Returns every page in a language with sample texts changed by `text`, rendered and parsed.
 fn pages(language: Language, text: fn(&str) -> String) -> Vec<(Drawn, Page)> {
     let read = |drawn: Drawn| match html::read(&drawn.html) {
         Ok(page) => (drawn, page),
@@ -48,8 +48,8 @@ fn text_never_becomes_markup() {
                 let is_bad = |name: &String| name.starts_with("on") || name == "style" || name == "srcdoc";
                 assert!(!element.attributes.keys().any(is_bad), "{}: {element:?}", drawn.name);
             }
-            // A page has no elements beyond those with plain texts. It may have fewer, since some need a text
-            // that is not empty.
+            // With hostile texts, a page has no elements that it lacks with plain texts. It may have fewer,
+            // since some appear only with a text.
             let known: BTreeSet<_> = plain.iter().map(|element| (&element.name, keys(element))).collect();
             let unknown = page.elements.iter().find(|it| !known.contains(&(&it.name, keys(it))));
             assert!(unknown.is_none(), "{}: {unknown:?}", drawn.name);
@@ -84,15 +84,15 @@ fn every_changing_form_carries_the_token() {
                 fields.filter(|it| it.attribute("name") == "form").map(|it| it.attribute("value")).collect();
             match form.attribute("method") {
                 "post" => assert_eq!(tokens, ["c2VjcmV0"], "{}: {form:?}", drawn.name),
-                // A read-only form needs no token, and must not leak one into its address.
+                // A form that changes nothing needs no token, and would put it into its address.
                 "get" => assert_eq!(tokens, [""; 0], "{}: {form:?}", drawn.name),
-                other => panic!("{}: a form by {other:?}", drawn.name),
+                other => panic!("{}: unknown form method {other:?}", drawn.name),
             }
         }
     }
 }
 
-/// The script localizes the times in these elements; it ignores times in plain text.
+/// The script converts the times in these elements to local time, but not those in plain text.
 #[test]
 fn every_date_is_in_a_time_element() {
     const MONTHS: &str = "January February March April May June July August September October November December \
@@ -116,9 +116,9 @@ fn every_date_is_in_a_time_element() {
     assert!(dates > 50, "{dates}");
 }
 
-/// Browsers press the first button of a form on Enter in a field.
+/// When the user presses Enter in a field, browsers press the form's first button.
 #[test]
-fn enter_in_a_field_spends_no_unit() {
+fn pressing_enter_in_a_field_spends_no_quota_unit() {
     let mut seen = 0;
     for (drawn, page) in all(str::to_owned) {
         for (index, form) in page.elements.iter().enumerate().filter(|(_, it)| it.name == "form") {
@@ -132,14 +132,14 @@ fn enter_in_a_field_spends_no_unit() {
             let first = buttons.next().unwrap();
             assert!(first.attributes.contains_key("disabled"), "{}: {first:?}", drawn.name);
             assert!(first.attributes.contains_key("hidden"), "{}: {first:?}", drawn.name);
-            assert!(buttons.next().is_some(), "{}: nothing sends the form", drawn.name);
+            assert!(buttons.next().is_some(), "{}: no other button sends the form", drawn.name);
             seen += 1;
         }
     }
     assert!(seen >= 4, "{seen}");
 }
 
-/// Returns the forms in the table of `view`: action and field names.
+/// Returns the forms that the table in `view` documents: the names of their fields, by path.
 fn forms_of_the_table() -> BTreeMap<String, BTreeSet<String>> {
     let quoted = |cell: &str| -> Vec<String> {
         let outside: String = cell.split('(').map(|part| part.rsplit(')').next().unwrap_or(part)).collect();
@@ -189,7 +189,7 @@ fn both_languages_have_the_same_pages() {
     }
 }
 
-/// Returns true for a word that is not prose: a time, a scope or a policy parameter.
+/// Returns true for a word that is not prose: a time, a scope or a part of a security policy.
 fn is_code(word: &str) -> bool {
     word.chars().any(|c| c.is_ascii_digit()) || word.starts_with("listings:") || word.starts_with("usage:")
 }
@@ -215,7 +215,7 @@ fn french_follows_typographic_rules() {
 }
 
 #[test]
-fn references_have_their_element_and_ids_are_unique() {
+fn referenced_ids_exist_and_ids_are_unique() {
     for (drawn, page) in all(str::to_owned) {
         let mut identities = BTreeSet::new();
         for element in page.elements.iter().filter(|it| it.attributes.contains_key("id")) {
@@ -256,7 +256,7 @@ fn browsers_neither_validate_nor_rewrite_email_fields() {
     for (drawn, page) in all(str::to_owned) {
         let fields = page.elements.iter().filter(|it| it.name == "input");
         for field in fields.filter(|it| it.attribute("name") == "email") {
-            // With the type `email`, browsers refuse non-ASCII letters or replace them.
+            // Browsers refuse or replace non-ASCII letters in fields of the type `email`.
             assert_eq!(field.attribute("type"), "", "{}: {field:?}", drawn.name);
             assert_eq!(field.attribute("inputmode"), "email", "{}: {field:?}", drawn.name);
             seen += 1;

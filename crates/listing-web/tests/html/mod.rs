@@ -1,36 +1,36 @@
-//! A strict HTML parser for tests: every attribute has double quotes or no value, and every element is
-//! closed.
+//! A strict HTML parser for tests. It requires double quotes around every attribute value and an end tag for
+//! every element that has one.
 
 use std::collections::BTreeMap;
 
 /// A parsed page.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
-    /// The elements, in order.
+    /// The elements, in the order of their start tags.
     pub(crate) elements: Vec<Element>,
-    /// The texts, in order, still escaped.
+    /// The texts between tags in document order, still escaped.
     pub(crate) texts: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Element {
     pub(crate) name: String,
-    /// The attributes, still escaped.
+    /// The attribute values by name, still escaped.
     pub(crate) attributes: BTreeMap<String, String>,
-    /// The indexes of the enclosing elements, outermost first.
+    /// The indexes of the enclosing elements in [`Page::elements`], outermost first.
     pub(crate) inside: Vec<usize>,
-    /// The text right after the start tag, still escaped.
+    /// The text between the start tag and the next tag, still escaped.
     pub(crate) text: String,
 }
 
 impl Element {
-    /// Returns an attribute; empty when missing.
+    /// Returns the value of an attribute; empty when missing.
     pub(crate) fn attribute(&self, name: &str) -> &str {
         self.attributes.get(name).map_or("", String::as_str)
     }
 }
 
-/// Elements without an end tag.
+/// The names of elements without an end tag.
 const VOID: [&str; 5] = ["meta", "link", "input", "img", "br"];
 
 pub(crate) fn read(html: &str) -> Result<Page, String> {
@@ -65,7 +65,8 @@ pub(crate) fn read(html: &str) -> Result<Page, String> {
     if open.is_empty() { Ok(page) } else { Err(format!("{} elements are left open", open.len())) }
 }
 
-/// Parses a start tag after its `<`; returns the element, true when it is self-closing, and the rest.
+/// Parses a start tag after its `<`. Returns the element, true when it is self-closing, and the text after
+/// the tag.
 fn start(text: &str) -> Result<(Element, bool, &str), String> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let end = text.find(|c| !is_name(c)).unwrap_or(text.len());

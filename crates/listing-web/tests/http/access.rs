@@ -1,4 +1,4 @@
-//! Every route, requested by all users without permission.
+//! Requests to every route, by every kind of user without permission for it.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,8 @@ use listing_http::Access;
 use crate::browser::{Browser, SAME, form};
 use crate::site::{Resident, Site};
 
-/// Returns the paths of a route with the victim's ids. A new kind of route fails here until added.
+/// Returns the paths of a route, filled in with the ids of `victim`. It panics for a route with unknown
+/// parameters.
 pub(crate) async fn paths(site: &Site, pattern: &str, victim: &Resident) -> Vec<String> {
     let named = |id: &dyn ToString| vec![pattern.replace("{id}", &id.to_string())];
     if !pattern.contains('{') {
@@ -32,7 +33,7 @@ pub(crate) async fn paths(site: &Site, pattern: &str, victim: &Resident) -> Vec<
     panic!("no test data for the route {pattern}");
 }
 
-/// Valid fields for every form.
+/// Returns valid fields for every form, with the ids of `victim`.
 fn fields(victim: &Resident) -> Vec<(&'static str, String)> {
     let mut all = vec![("email", victim.email.to_string())];
     for (name, value) in [
@@ -61,7 +62,7 @@ fn fields(victim: &Resident) -> Vec<(&'static str, String)> {
     all
 }
 
-/// Sends a form with its token, as a page of this site does.
+/// Sends a form with its form token, as a page of this site does.
 async fn post_with_token(browser: &mut Browser, path: &str, victim: &Resident) -> crate::browser::Answer {
     let token = browser.token().await;
     post(browser, path, victim, &token).await
@@ -78,7 +79,7 @@ pub(crate) async fn post(
     browser.send("POST", path, &[&SAME[..], &kind].concat(), body.as_bytes()).await
 }
 
-/// Returns the content type and body of a filled-in form with a token.
+/// Returns the content type and the body of a filled-in form with a form token.
 pub(crate) fn filled_in(path: &str, victim: &Resident, token: &str) -> (&'static str, String) {
     if path == "/account/new" {
         let body = format!(
@@ -95,7 +96,7 @@ pub(crate) fn filled_in(path: &str, victim: &Resident, token: &str) -> (&'static
 
 const MARK: &str = "Vermilion waistcoat";
 
-/// The data that other users must never see.
+/// Returns the data of `victim` that other users must never see.
 fn of_victim(victim: &Resident) -> [String; 5] {
     [
         MARK.to_owned(),
@@ -131,10 +132,10 @@ async fn no_route_reaches_data_of_another_account() {
                 for who in [Who::SignedOut, Who::Suspended, Who::AnotherAccount] {
                     let is_let_in = who == Who::AnotherAccount && endpoint.access == Access::SignedIn;
                     if is_let_in && !entry.path.contains('{') {
-                        // This is the requester's own page.
+                        // On this path, the requester sees their own data.
                         continue;
                     }
-                    // A new session each time, since some requests end the current one.
+                    // A new session for each request, since some requests end the session.
                     let mut browser = match who {
                         Who::SignedOut => Browser::new(&site),
                         Who::Suspended => suspended.clone(),
@@ -166,7 +167,7 @@ async fn no_route_reaches_data_of_another_account() {
                         assert_eq!(answer.header("location"), Some(format!("/sign-in?next={next}").as_str()));
                     }
                     for secret in of_victim(&victim) {
-                        // Users may see their own input again.
+                        // Users may see the text that they sent themselves.
                         let is_typed = who != Who::AnotherAccount && secret == victim.email.to_string()
                             || path.contains(&secret);
                         assert!(is_typed || !answer.whole().contains(&secret), "{secret} in {what}");
@@ -177,7 +178,7 @@ async fn no_route_reaches_data_of_another_account() {
             }
         }
     }
-    // Covers all guarded routes except users' own pages, which any signed-in user may open.
+    // This many guarded routes are tested, without the pages that any signed-in user may open.
     assert!(tried.len() > 40, "{}", tried.len());
 }
 
@@ -219,7 +220,7 @@ async fn get_requests_change_nothing() {
         .filter(|entry| !entry.path.contains("{token}") && !entry.path.contains("{name}"))
     {
         if entry.path == "/sign-in/provider/return" {
-            // Not reachable without an identity provider.
+            // The route needs an identity provider.
             continue;
         }
         let paths = paths(&site, entry.path, &victim).await;
@@ -242,7 +243,7 @@ async fn get_requests_change_nothing() {
 }
 
 #[tokio::test]
-async fn keys_open_no_page_and_sessions_no_api() {
+async fn api_keys_open_no_page_and_sessions_open_no_api_route() {
     let site = Site::open();
     let victim = site.resident("victim", MARK).await;
     let mut browser = Browser::new(&site).with_header("x-api-key", &victim.key);

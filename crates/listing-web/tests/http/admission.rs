@@ -1,4 +1,4 @@
-//! An open admission that records entries and the threads that do the work.
+//! An admission that lets every request in and records it, along with the threads that do the work.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -8,18 +8,18 @@ use async_trait::async_trait;
 use listing_domain::ports::{Admission, AdmissionError, AdmissionSlot, BodyMemory, Requester};
 use listing_testkit::OpenAdmission;
 
-/// An open admission with a record.
+/// An admission that lets every request in and records it.
 pub(crate) struct RecordingAdmission {
     open: OpenAdmission,
     seen: Arc<Mutex<Seen>>,
 }
 
-/// The record of an admission.
+/// The record of the requests let in.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
-    /// The number of entries.
+    /// The number of slots taken.
     pub(crate) entered: usize,
-    /// The threads that requested a slot; these serve requests.
+    /// The threads that requested a slot; these answer HTTP requests.
     pub(crate) askers: HashSet<ThreadId>,
     /// The threads that did work within a slot.
     pub(crate) workers: HashSet<ThreadId>,
@@ -30,7 +30,7 @@ impl RecordingAdmission {
         Self { open: OpenAdmission::with_workers(1), seen: Arc::default() }
     }
 
-    /// Returns the record since the last call.
+    /// Returns the record since the last call, and clears it.
     pub(crate) fn take_seen(&self) -> Seen {
         std::mem::take(&mut self.seen.lock().unwrap())
     }

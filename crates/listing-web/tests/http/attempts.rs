@@ -1,4 +1,4 @@
-//! Password guessing, over a long time and from many addresses.
+//! Guessing of passwords, over a long time and from many addresses.
 
 use std::time::Duration;
 
@@ -33,12 +33,12 @@ async fn after_ten_thousand_attempts_only_the_owner_can_sign_in() {
             site.clock.advance(Duration::from_mins(1));
         }
     }
-    assert!(refused <= 40, "{refused} passwords were looked at");
+    assert!(refused <= 40, "{refused} passwords were checked");
     assert!(!thief.cookies.contains_key("__Host-ptl-session"));
 }
 
 #[tokio::test]
-async fn refusal_does_not_reveal_accounts() {
+async fn refused_attempt_does_not_reveal_if_an_account_exists() {
     let site = Site::open();
     site.person("ann", false).await;
     let shut = site.person("shut", false).await;

@@ -1,4 +1,4 @@
-//! A browser as servers see it: it stores cookies and sends the origin of its forms.
+//! A browser as a server sees it: it stores cookies and sends the origin of its pages.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use crate::site::{PASSWORD, Site};
 
-/// The timeout for any response in a test.
+/// The maximum time for any response in a test.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The headers that browsers send with a form of this site.
@@ -19,7 +19,7 @@ pub(crate) const SAME: [(&str, &str); 2] =
 pub(crate) struct Browser {
     address: std::net::SocketAddr,
     pub(crate) cookies: BTreeMap<String, String>,
-    /// Headers of every request.
+    /// The headers that are sent with every request.
     pub(crate) headers: Vec<(String, String)>,
 }
 
@@ -28,12 +28,12 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) bytes: Vec<u8>,
-    /// True when the response is complete, according to its framing.
+    /// True when the response arrived completely, according to its length or its last chunk.
     pub(crate) is_whole: bool,
 }
 
 impl Browser {
-    /// A new browser at its own address.
+    /// Returns a new browser with this client address.
     pub(crate) fn at(site: &Site, client: &str) -> Self {
         let headers = [
             ("accept", "text/html,application/xhtml+xml,*/*;q=0.8"),
@@ -45,12 +45,12 @@ impl Browser {
         Self { address: site.address, cookies: BTreeMap::new(), headers }
     }
 
-    /// A new browser.
+    /// Returns a new browser with a usual client address.
     pub(crate) fn new(site: &Site) -> Self {
         Self::at(site, "203.0.113.1")
     }
 
-    /// A browser with a signed-in user.
+    /// Returns a browser in which a user has signed in.
     pub(crate) async fn signed_in(site: &Site, name: &str) -> Self {
         let mut browser = Self::new(site);
         let answer = browser.sign_in(name, PASSWORD).await;
@@ -63,14 +63,14 @@ impl Browser {
         self.post("/sign-in", &[("email", &email), ("password", password)]).await
     }
 
-    /// The same browser, routed to another process by the load balancer.
+    /// Returns the browser after the load balancer routed it to another process.
     #[must_use]
     pub(crate) fn at_process(mut self, site: &Site) -> Self {
         self.address = site.address;
         self
     }
 
-    /// The same browser with another value of a header.
+    /// Returns the browser with another value of one header.
     #[must_use]
     pub(crate) fn with_header(mut self, name: &str, value: &str) -> Self {
         self.headers.retain(|(header, _)| header != name);
@@ -82,14 +82,14 @@ impl Browser {
         self.send("GET", path, &[], b"").await
     }
 
-    /// Sends a form of this site, with its token.
+    /// Sends a form of this site with its form token.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.token().await;
         let fields = [&[("form", token.as_str())], fields].concat();
         self.post_as(path, &SAME, &fields).await
     }
 
-    /// Sends a form unchanged, with headers.
+    /// Sends a form with these fields and headers only.
     pub(crate) async fn post_as(
         &mut self,
         path: &str,
@@ -101,7 +101,7 @@ impl Browser {
         self.send("POST", path, &[headers, &kind].concat(), body.as_bytes()).await
     }
 
-    /// Returns the token of the forms that this browser gets now.
+    /// Returns the form token in the pages that this browser gets now.
     pub(crate) async fn token(&mut self) -> String {
         let page = self.get("/").await;
         assert_eq!(page.status, 200, "{}", page.text());
@@ -130,7 +130,7 @@ impl Browser {
         answer
     }
 
-    /// Sends a request except for the last byte of its body.
+    /// Sends a request without the last byte of its body.
     pub(crate) async fn begin(
         &self,
         method: &str,
@@ -176,7 +176,7 @@ impl Browser {
     }
 }
 
-/// A request whose body is incomplete.
+/// A request whose body still lacks the last byte.
 pub(crate) struct Unfinished {
     connection: TcpStream,
     rest: Vec<u8>,
@@ -189,7 +189,7 @@ impl Unfinished {
     }
 }
 
-/// Sends bytes on a new connection and reads until it ends. Write errors are ignored.
+/// Sends bytes on a new connection and reads until the server closes it. Ignores errors in writing.
 pub(crate) async fn exchange(address: std::net::SocketAddr, bytes: Vec<u8>) -> Answer {
     finish(TcpStream::connect(address).await.unwrap(), bytes).await
 }
@@ -208,7 +208,7 @@ async fn finish(mut connection: TcpStream, bytes: Vec<u8>) -> Answer {
     Answer::parse(&received)
 }
 
-/// Decodes chunks; returns true when the last chunk is there.
+/// Decodes a chunked body. Returns true when the last chunk has arrived.
 fn decode_chunks(mut bytes: &[u8]) -> (Vec<u8>, bool) {
     let mut whole = Vec::new();
     while let Some(at) = bytes.windows(2).position(|end| end == b"\r\n") {
@@ -230,7 +230,7 @@ pub(crate) fn form(fields: &[(&str, &str)]) -> String {
 impl Answer {
     fn parse(bytes: &[u8]) -> Self {
         let Some(at) = bytes.windows(4).position(|part| part == b"\r\n\r\n") else {
-            // Aborted before the headers.
+            // The connection was aborted before the headers arrived.
             return Self { status: 0, headers: Vec::new(), bytes: bytes.to_vec(), is_whole: false };
         };
         let head = std::str::from_utf8(&bytes[..at]).unwrap();
@@ -262,14 +262,14 @@ impl Answer {
         format!("{:?}\n{}", self.headers, self.text())
     }
 
-    /// Returns the token of the page's forms.
+    /// Returns the form token in the page's forms.
     pub(crate) fn form_token(&self) -> &str {
         let text = std::str::from_utf8(&self.bytes).unwrap();
-        let (_, after) = text.split_once("name=\"form\" value=\"").expect("a page with a form");
+        let (_, after) = text.split_once("name=\"form\" value=\"").expect("the page has a form token");
         after.split_once('"').unwrap().0
     }
 
-    /// Asserts that this is an error page.
+    /// Asserts that the response is an error page with this status.
     pub(crate) fn assert_page(&self, status: u16) {
         assert_eq!(self.status, status, "{}", self.text());
         assert_eq!(self.header("content-type"), Some("text/html; charset=utf-8"), "{}", self.text());
@@ -278,7 +278,7 @@ impl Answer {
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
     }
 
-    /// Asserts that this is an error of the API.
+    /// Asserts that the response is an error of the API with this status.
     pub(crate) fn assert_json(&self, status: u16) {
         assert_eq!(self.status, status, "{}", self.text());
         let begin = format!("{{\"statusCode\":{status},\"message\":\"");

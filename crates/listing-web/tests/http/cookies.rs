@@ -1,4 +1,4 @@
-//! Sessions and their cookies.
+//! Cookies of sessions, of browsers and of the chosen language.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::site::{PASSWORD, Site};
 
 const SESSION: &str = "__Host-ptl-session";
 
-/// Returns true when a browser gets the account's page.
+/// Returns true when the browser is signed in, so that it gets the account page.
 async fn is_in(browser: &mut Browser) -> bool {
     let answer = browser.get("/account").await;
     assert!(matches!(answer.status, 200 | 303), "{}", answer.text());
@@ -49,7 +49,7 @@ async fn cookies_are_host_only_and_hidden_from_scripts() {
 }
 
 #[tokio::test]
-async fn chosen_language_stays_until_the_browsers_is_chosen_again() {
+async fn chosen_language_stays_until_the_browsers_language_is_chosen() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -72,7 +72,7 @@ async fn planted_session_cookie_is_not_adopted_by_a_sign_in() {
         let before = ann.token().await;
         assert_eq!(ann.sign_in("ann", PASSWORD).await.status, 303);
         assert_ne!(ann.cookies[SESSION], planted);
-        assert_ne!(ann.token().await, before, "forms are the session's own");
+        assert_ne!(ann.token().await, before, "a sign-in changes the form token");
         let mut thief = Browser::new(&site);
         thief.cookies.insert(SESSION.to_owned(), planted);
         assert!(!is_in(&mut thief).await);

@@ -1,4 +1,4 @@
-//! Corrections of wrongly recognized items.
+//! Corrections of items that were recognized wrongly.
 
 use std::sync::Arc;
 
@@ -16,20 +16,20 @@ use crate::uploads::{KIND, field, photo, whole};
 
 const DRAFT: &str = "00000000-0000-4000-8000-000000000004";
 
-/// The generation of a page.
+/// Returns the stored generation that a page shows.
 async fn stored(site: &Site, account: AccountId, path: &str) -> Generation {
     let id: GenerationId = path.rsplit('/').next().unwrap().parse().unwrap();
     site.store.get(account, id).await.unwrap().unwrap()
 }
 
-/// The service over a writer that sees a jacket, which may be a coat or a dress.
+/// Opens the web app with a writer that recognizes a jacket and suggests a coat or a dress instead.
 fn open() -> Site {
     let other = |code, confidence| Alternative { product: Product::parse(code).unwrap(), confidence };
     let others = vec![other("good:coat", 0.21), other("good:dress", 0.1)];
     Site::with_writer(Arc::new(FakeWriter::default().with_alternatives(others)))
 }
 
-/// Generates in English for two marketplaces, and returns the path of the page.
+/// Requests English listings for two marketplaces and returns the path of the generation's page.
 async fn generate(browser: &mut Browser) -> String {
     let head = [("platforms", "vinted"), ("platforms", "ebay"), ("language", "en"), ("draft", DRAFT)];
     let head: Vec<u8> = head.iter().flat_map(|(name, value)| field(name, value)).collect();
@@ -45,7 +45,7 @@ async fn generate(browser: &mut Browser) -> String {
     path
 }
 
-/// Returns the buttons with alternative items, in order.
+/// Returns the texts of the buttons with suggested items, in order.
 fn choices(answer: &Answer) -> Vec<String> {
     let page = html::read(&answer.text()).unwrap();
     let is_choice = |it: &&Element| it.name == "button" && it.attribute("name") == "item";
@@ -71,7 +71,7 @@ async fn correction_to_a_chosen_or_typed_item_costs_no_unit() {
     }
     let used = site.usage(ann).await;
     let correct = format!("{path}/correct");
-    // The browser sends the text field along with a pressed button.
+    // A browser sends the empty text field along with a pressed button.
     for (fields, name, left, others) in [
         (&[("item", "Dress"), ("item", "")][..], "Dress", "2 of 3 left", &["Jacket", "Coat"][..]),
         (&[("item", "table lamp")], "table lamp", "1 of 3 left", &["Jacket", "Coat", "Dress"]),
@@ -87,7 +87,7 @@ async fn correction_to_a_chosen_or_typed_item_costs_no_unit() {
         assert!(all.iter().all(|title| !title.contains("Jacket")), "{all:?}");
         assert_eq!(choices(&page), *others);
         let list = browser.get("/account/generations?search=jacket").await.text();
-        assert!(!list.contains(&path), "a search finds what it is: {list}");
+        assert!(!list.contains(&path), "a search still finds the former item: {list}");
     }
     assert_eq!(site.usage(ann).await, used);
     let stored = stored(&site, ann, &path).await;

@@ -1,4 +1,4 @@
-//! A doctor that panics.
+//! A runner of the doctor's checks that panics.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use listing_web::DoctorRunner;
 use listing_web::view::Check;
 
-/// A runner that panics the first time, and then finds no problems.
+/// A runner of the doctor's checks that panics the first time, and finds no problems after that.
 #[derive(Default)]
 pub(crate) struct PanicsOnce(AtomicBool);
 

@@ -1,4 +1,4 @@
-//! Downloads that take several reads.
+//! Downloads and lists that take several reads of the history.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 use crate::browser::{Browser, form};
 use crate::site::{PASSWORD, Site, stored};
 
-/// Enough generations for several pages.
+/// The number of generations in these tests: enough for several reads.
 const MANY: usize = 120;
-/// The maximum per read.
+/// The maximum number of generations per read.
 const AT_ONCE: u32 = 50;
 
-/// A user with many generations, and their browser.
+/// Adds a user with [`MANY`] generations and returns their signed-in browser.
 async fn person(site: &Site) -> Browser {
     let ann = site.person("ann", false).await;
     for number in 0..MANY {
@@ -33,7 +33,7 @@ fn titles(generations: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn downloads_are_complete_and_read_page_by_page() {
+async fn downloads_are_complete_and_read_in_batches() {
     let site = Site::open();
     let mut browser = person(&site).await;
     let answer = browser.get("/account/settings/export").await;
@@ -56,7 +56,7 @@ async fn downloads_are_complete_and_read_page_by_page() {
     let table = browser.get("/account/generations.csv").await;
     assert!(table.text().starts_with("\u{feff}generation,created_at,platform,"), "{}", table.text());
     assert_eq!(table.text().lines().count(), 1 + 2 * MANY, "a line for each listing");
-    assert!(site.history.max_batch() <= AT_ONCE, "{} in one go", site.history.max_batch());
+    assert!(site.history.max_batch() <= AT_ONCE, "{} generations in one read", site.history.max_batch());
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn downloads_and_searches_occupy_a_slot_and_run_on_separate_threads() {
     }
     for path in ["/account", "/account/generations", &one] {
         browser.get(path).await;
-        assert_eq!(site.admission.take_seen().entered, 0, "{path} is no work to speak of");
+        assert_eq!(site.admission.take_seen().entered, 0, "{path} must not take a slot");
     }
 }
 
@@ -165,16 +165,16 @@ async fn list_is_paged_and_a_search_continues_where_it_stopped() {
     };
     let page = browser.get("/account/generations").await.text();
     assert_eq!(shown(&page), 20);
-    assert!(site.history.max_batch() <= 21, "{} in one go", site.history.max_batch());
+    assert!(site.history.max_batch() <= 21, "{} generations in one read", site.history.max_batch());
 
-    // The search reaches its limit, so that the first page ends before the match.
+    // The search reaches its limit before the match, so that this page is empty.
     let page = browser.get("/account/generations?search=LAMP").await.text();
     assert_eq!(shown(&page), 0);
     assert!(page.contains("No results for “LAMP” among your newer listings."), "{page}");
     let page = browser.get(&next(&page).unwrap()).await.text();
     assert_eq!((shown(&page), next(&page)), (1, None), "{page}");
 
-    // Paging shows each generation once, and no page is empty.
+    // Together, the pages contain each generation once, and no page is empty.
     for search in ["", "nUmBeR%201"] {
         let (mut pages, mut all) = (Vec::new(), 0);
         let mut next_page = Some(format!("/account/generations?search={search}"));
@@ -189,7 +189,7 @@ async fn list_is_paged_and_a_search_continues_where_it_stopped() {
         let expected: usize = if search.is_empty() { 2_011 } else { with_a_one };
         assert_eq!((all, pages.len()), (expected, expected.div_ceil(20)));
     }
-    assert!(site.history.max_batch() <= AT_ONCE, "{} in one go", site.history.max_batch());
+    assert!(site.history.max_batch() <= AT_ONCE, "{} generations in one read", site.history.max_batch());
 }
 
 #[tokio::test]
@@ -199,7 +199,7 @@ async fn download_that_fails_midway_is_aborted() {
     for path in ["/account/settings/export", "/account/generations.json", "/account/generations.csv"] {
         site.history.fail_after(1);
         let answer = browser.get(path).await;
-        // By then so little may be in flight that none of it arrives.
+        // So little may have been sent by then that none of it arrives.
         assert!(matches!(answer.status, 0 | 200), "{path}: {}", answer.status);
         assert!(!answer.is_whole, "{path}");
         assert!(serde_json::from_slice::<Value>(&answer.bytes).is_err(), "{path}");

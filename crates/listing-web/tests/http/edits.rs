@@ -7,7 +7,7 @@ use crate::browser::{Answer, Browser, SAME};
 use crate::html;
 use crate::site::Site;
 
-/// The fields of a listing's card, as the page shows them.
+/// The fields of one marketplace's listing in the page's form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Card {
     platform: String,
@@ -54,7 +54,7 @@ fn cards(answer: &Answer) -> Vec<Card> {
     cards
 }
 
-/// Sends the form of the page with these cards.
+/// Sends the form of a generation's page with these listings and more fields.
 async fn save(browser: &mut Browser, id: GenerationId, cards: &[Card], more: &[(&str, &str)]) -> Answer {
     let fields: Vec<(&str, &str)> = cards
         .iter()
@@ -97,7 +97,7 @@ async fn every_edited_field_is_stored_shown_and_exported() {
     assert_eq!(again[0].get("description"), "A warm coat.\n\nWorn twice.");
     assert_eq!((again[0].get("category"), again[0].get("condition")), ("Women > Coats", "Very good"));
     assert_ne!(again[0].get("version"), shown[0].get("version"));
-    assert_eq!(again[1], shown[1], "the other listing is as it was");
+    assert_eq!(again[1], shown[1], "the other listing is unchanged");
 
     let list = browser.get("/account/generations").await.text();
     assert!(list.contains("Blue coat") && list.contains("€19.90"), "{list}");
@@ -169,7 +169,7 @@ async fn outdated_form_overwrites_no_later_edit() {
     one[0].set("title", "First tab");
     assert_eq!(save(&mut browser, ann.generation, &one, &[]).await.status, 303);
 
-    // Another listing of the older form has no conflict.
+    // Saving an outdated form works for a listing that did not change meanwhile.
     other[1].set("title", "Second tab, leboncoin");
     assert_eq!(save(&mut browser, ann.generation, &other, &[]).await.status, 303);
     let now = open(&mut browser, ann.generation).await;
@@ -180,7 +180,7 @@ async fn outdated_form_overwrites_no_later_edit() {
     answer.assert_page(409);
     assert!(answer.text().contains("changed in the meantime"), "{}", answer.text());
     assert_eq!(open(&mut browser, ann.generation).await[0].get("title"), "First tab");
-    // After seeing the conflict, the user may overwrite the listing.
+    // After seeing the conflict, the user may overwrite the other edit.
     let shown = cards(&answer);
     assert_eq!(shown[0].get("title"), "Second tab");
     assert_eq!(save(&mut browser, ann.generation, &shown, &[]).await.status, 303);
@@ -266,6 +266,6 @@ async fn autosave_returns_a_result_for_each_listing() {
         assert_eq!(leboncoin["isRestorable"], true);
         let now = open(&mut browser, ann.generation).await;
         assert_eq!(leboncoin["version"], now[1].get("version"));
-        assert_eq!(vinted["version"], older[0].get("version"), "it is not stored");
+        assert_eq!(vinted["version"], older[0].get("version"), "the refused listing is not stored");
     }
 }

@@ -22,7 +22,7 @@ async fn browsers_get_an_error_page_and_scripts_get_json() {
         program.get(path).await.assert_json(status);
         anything.get(path).await.assert_json(status);
     }
-    // On the API's paths, a browser gets the API's errors.
+    // Below the API's paths, browsers get the API's JSON errors too.
     for path in ["/api/v1/nothing", "/api/v1/usage", "/.well-known/nothing", "/health/nothing"] {
         let status = if path == "/api/v1/usage" { 401 } else { 404 };
         person.get(path).await.assert_json(status);
@@ -50,7 +50,11 @@ async fn client_over_the_rate_limit_gets_retry_after() {
     let answer = browser.get("/").await;
     answer.assert_page(429);
     assert!(answer.header("retry-after").is_some());
-    assert_eq!(Browser::at(&site, "203.0.113.2").get("/").await.status, 200, "another address is another's");
+    assert_eq!(
+        Browser::at(&site, "203.0.113.2").get("/").await.status,
+        200,
+        "each address has its own limit"
+    );
 }
 
 #[tokio::test]
@@ -75,7 +79,7 @@ async fn personal_pages_are_never_cached() {
             "{path}"
         );
     }
-    // Only the picture may stay in its owner's browser, for an hour.
+    // The browser may cache only the thumbnail, for an hour.
     let picture = browser.get(&format!("/account/generations/{}/thumbnail", ann.generation)).await;
     assert_eq!(picture.header("cache-control"), Some("private, max-age=3600"));
     let failed = browser.post("/sign-in", &[("email", "ann@example.com"), ("password", "wrong")]).await;
@@ -83,7 +87,7 @@ async fn personal_pages_are_never_cached() {
     assert!(!failed.text().contains(PASSWORD));
 }
 
-/// English words that do not exist in French, as evidence of an English sentence.
+/// English words that do not exist in French, so that one of them shows an English sentence.
 const ENGLISH: [&str; 9] = ["the", "this", "there", "must", "request", "nothing", "field", "such", "be"];
 
 fn assert_french(what: &str, answer: &crate::browser::Answer) {
@@ -91,14 +95,18 @@ fn assert_french(what: &str, answer: &crate::browser::Answer) {
     assert!(text.contains("lang=\"fr\""), "{what}: {text}");
     let main = text.split_once("<main").unwrap().1.split_once("</main>").unwrap().0;
     let title = text.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0;
-    // Only visible text, without tags and their attributes.
+    // Only the visible text is checked, without tags and their attributes.
     let read: String = main.split('<').map(|part| part.split_once('>').map_or(part, |it| it.1)).collect();
     let words = format!(" {title} {read} ").to_lowercase().replace(['.', ',', ':', ';', '\n'], " ");
     for english in ENGLISH {
         assert!(!words.contains(&format!(" {english} ")), "{what}: {english:?} in {words}");
     }
     let is_ours = words.contains("une erreur de notre côté");
-    assert_eq!(is_ours, answer.status >= 500, "whose fault it is, {what}: {words}");
+    assert_eq!(
+        is_ours,
+        answer.status >= 500,
+        "the text must blame the service only for a 5xx, {what}: {words}"
+    );
 }
 
 #[tokio::test]
@@ -162,7 +170,7 @@ async fn refused_form_is_answered_in_the_readers_language() {
     assert!(!text.contains("must be"), "{text}");
     assert!(
         text.contains(r#"<option value="girls" selected>Fille</option>"#),
-        "what was chosen is kept: {text}"
+        "the chosen value is shown again: {text}"
     );
     let parts =
         [part("form", &token), part("platforms", "vinted"), part("quantity", "100"), photo.to_owned()];

@@ -1,4 +1,4 @@
-//! Forms without a valid token of this site.
+//! Forms that no page of this site sent, or that have no valid form token.
 
 use listing_domain::ports::AccountStore as _;
 use listing_http::Access;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::browser::{Browser, SAME};
 use crate::site::{PASSWORD, Site};
 
-/// The headers of requests from another site, a subdomain, a bookmark or no page.
+/// The headers of requests from another site, from a subdomain, from a bookmark or from no page.
 const FOREIGN: [&[(&str, &str)]; 12] = [
     &[("sec-fetch-site", "cross-site"), ("origin", "https://ptl.example.com")],
     &[("sec-fetch-site", "same-site"), ("origin", "https://ptl.example.com")],
@@ -49,14 +49,14 @@ async fn form_of_another_site_is_refused_even_with_the_right_token() {
             assert_eq!(site.stored_state().await, before, "{path} {headers:?}");
         }
     }
-    // An older browser, which sends only the origin, passes.
+    // An older browser sends only the origin header, and its form is accepted.
     let older = [("origin", "https://ptl.example.com")];
     let answer = browser.post_as(&paths[1], &older, &fields[..1]).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
 }
 
 #[tokio::test]
-async fn every_form_is_refused_to_other_sites_before_anything_else() {
+async fn every_form_of_another_site_is_refused_before_other_checks() {
     let site = Site::open();
     site.person("root", true).await;
     let mut root = Browser::signed_in(&site, "root").await;
@@ -71,7 +71,7 @@ async fn every_form_is_refused_to_other_sites_before_anything_else() {
                 root.post_as(&target, headers, &[("form", &token)]).await.assert_page(403);
             }
             tried += 1;
-            // A form without its token, or with an invented one, fails too.
+            // A form without a form token, or with an invented one, is refused too.
             for fields in [&[][..], &[("form", "")], &[("form", "ab")]] {
                 if matches!(entry.path, "/account/new" | "/sign-in/provider" | "/account/settings/provider") {
                     continue;
@@ -106,7 +106,7 @@ async fn form_token_is_valid_for_one_session_only() {
         }
     }
     assert_eq!(site.stored_state().await, before);
-    // Two tabs are one browser: the forms of both are valid.
+    // Two tabs of a browser share a session, so that the forms of both are accepted.
     for mut tab in [ann, other_tab] {
         let fields = [("form", own.as_str())];
         let answer = tab.post_as("/account/settings/sessions/end-others", &SAME, &fields).await;
@@ -131,7 +131,10 @@ async fn form_of_an_ended_session_is_offered_again_after_sign_in() {
     let answer = browser.post("/sign-in", &signed_in).await;
     assert_eq!(answer.status, 200);
     assert!(answer.text().contains("action=\"/account/api-keys\""), "{}", answer.text());
-    assert!(!site.stored_state().await.contains("typed before"), "nothing is sent by itself: {before}");
+    assert!(
+        !site.stored_state().await.contains("typed before"),
+        "the form was sent without the user: {before}"
+    );
 }
 
 #[tokio::test]
@@ -162,7 +165,7 @@ async fn typed_fields_are_shown_again_with_the_labels_of_their_form() {
         let rows: Vec<String> =
             rows.map(|row| format!("{}: {}", part(&row, "dt"), part(&row, "dd"))).collect();
         assert_eq!(rows.join("|"), shown);
-        // The second form contains all fields.
+        // The page carries all sent fields as hidden fields.
         let sent = text.matches("<input type=\"hidden\"").count();
         assert!(sent > typed.matches('&').count(), "{text}");
     }
@@ -242,7 +245,7 @@ async fn listing_check_uses_the_language_of_the_page() {
         ("fr", "12 caractères sur 100", "1\u{202f}234 caractères sur 2\u{202f}000"),
     ] {
         browser.cookies.insert("__Host-ptl-language".to_owned(), language.to_owned());
-        // The page has the same words before any edit.
+        // Before any edit, the page shows the length in the same words.
         let whole = browser.get(&target).await.text();
         assert!(whole.contains(title_said.split_once(' ').unwrap().1), "{whole}");
         let fields = [("platform", "vinted"), ("title", &*title), ("description", &*description)];
@@ -281,7 +284,7 @@ async fn texts_far_over_the_limit_are_refused() {
         assert!(answer.text().contains(english), "{}", answer.text());
         assert!(
             answer.text().contains(&title) && answer.text().contains(&description),
-            "the typed name is lost"
+            "the typed texts are lost"
         );
         browser.cookies.insert("__Host-ptl-language".to_owned(), "fr".to_owned());
         let answer = browser.post(&edit, &fields).await;
@@ -289,7 +292,7 @@ async fn texts_far_over_the_limit_are_refused() {
         browser.cookies.remove("__Host-ptl-language");
     }
     assert_eq!(site.stored_state().await, before);
-    // Texts beyond the marketplace's limit are saved too.
+    // A text over the marketplace's limit is saved, so that the user can shorten it.
     let (title, description) = ("é".repeat(300), "é".repeat(6_000));
     let answer = browser
         .post(&edit, &[("platform", "vinted"), ("title", &title), ("description", &description)])

@@ -1,4 +1,4 @@
-//! A history that records how it is read, and fails on demand.
+//! A history of generations that records its reads and fails on demand.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,7 +13,7 @@ use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, StoreError};
 use listing_testkit::{Faulty, MemoryStore};
 
-/// The history of a store.
+/// A history that wraps a store to record reads.
 pub(crate) struct History {
     store: Arc<Faulty<MemoryStore>>,
     max_batch: AtomicU32,
@@ -25,19 +25,19 @@ impl History {
         Self { store, max_batch: AtomicU32::new(0), lists_left: AtomicU32::new(u32::MAX) }
     }
 
-    /// Returns the maximum number of generations requested at once.
+    /// Returns the maximum number of generations that were requested in one read.
     pub(crate) fn max_batch(&self) -> u32 {
         self.max_batch.load(Ordering::SeqCst)
     }
 
-    /// Fails after this number of pages.
+    /// Makes reads fail after this number of reads.
     pub(crate) fn fail_after(&self, pages: u32) {
         self.lists_left.store(pages, Ordering::SeqCst);
     }
 }
 
 impl History {
-    /// Counts a read of a page.
+    /// Counts a read of up to `limit` generations.
     fn count(&self, limit: u32) -> Result<(), StoreError> {
         self.max_batch.fetch_max(limit, Ordering::SeqCst);
         let left = self.lists_left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |it| it.checked_sub(1));

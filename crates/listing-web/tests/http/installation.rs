@@ -1,4 +1,4 @@
-//! The web app on the home screen of a phone.
+//! Installation of the web app on the home screen of a phone.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Single-use links, and protection of their tokens.
+//! Single-use links and the secrecy of their tokens.
 
 use std::fmt::{self, Write as _};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -25,9 +25,9 @@ async fn link_works_once_and_viewing_it_does_not_use_it_up() {
     let path = format!("/link/{token}");
     for _ in 0..3 {
         assert_eq!(browser.get(&path).await.status, 200);
-        assert_eq!(Browser::new(&site).get(&path).await.status, 200, "programs that look at mail");
+        assert_eq!(Browser::new(&site).get(&path).await.status, 200, "a mail scanner may open the link");
     }
-    // The link fails without the form's token or in another browser.
+    // The link does not work without the form token or in another browser.
     browser.post_as(&path, &SAME, &[]).await.assert_page(403);
     let mut other = Browser::new(&site);
     let refused = other.post(&path, &[]).await;
@@ -59,7 +59,7 @@ async fn sign_up_confirmed_in_another_browser_requires_a_password_there() {
 }
 
 #[tokio::test]
-async fn reset_revokes_keys_unless_unchecked() {
+async fn password_reset_revokes_api_keys_unless_unchecked() {
     for is_ticked in [true, false] {
         let site = Site::open();
         let ann = site.resident("ann", "a coat").await.account;
@@ -80,7 +80,7 @@ async fn reset_revokes_keys_unless_unchecked() {
 }
 
 #[tokio::test]
-async fn email_change_page_shows_the_account() {
+async fn email_change_page_shows_both_emails_and_warns_about_keys() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -137,7 +137,7 @@ async fn guessed_or_expired_link_is_gone() {
     ];
     for wrong in &wrong {
         let path = format!("/link/{wrong}");
-        // Paths with control characters are refused before any lookup.
+        // Control characters in a path are refused before the link is looked up.
         let status = if wrong == "%00" { 400 } else { 404 };
         browser.get(&path).await.assert_page(status);
         browser.post(&path, &[("password", NEW_PASSWORD)]).await.assert_page(status);
@@ -148,7 +148,7 @@ async fn guessed_or_expired_link_is_gone() {
     browser.post(&path, &[("password", NEW_PASSWORD)]).await.assert_page(404);
     assert_eq!(site.sessions(ann).await.len(), 1);
     assert!(before.contains("reset_password") || before.contains("ResetPassword"));
-    assert_eq!(Browser::new(&site).sign_in("ann", PASSWORD).await.status, 303, "the password is as it was");
+    assert_eq!(Browser::new(&site).sign_in("ann", PASSWORD).await.status, 303, "the password is unchanged");
 }
 
 #[tokio::test]
@@ -166,7 +166,7 @@ async fn invitation_works_once_and_is_not_leaked_to_other_sites() {
     assert_eq!(elsewhere.header("referrer-policy"), Some("same-origin"));
 }
 
-/// All log text.
+/// The text of all log lines of this process.
 static LOGGED: LazyLock<Mutex<String>> = LazyLock::new(Mutex::default);
 
 struct Log;
@@ -205,7 +205,8 @@ impl Subscriber for Log {
 
 #[tokio::test]
 async fn secrets_are_neither_logged_nor_in_metrics() {
-    // Only this test sets the global subscriber; it also checks the logs of concurrent tests.
+    // Only this test sets the global subscriber, which also receives the log lines of tests that run at the
+    // same time.
     tracing::subscriber::set_global_default(Log).unwrap();
     let site = Site::open();
     site.person("secretive", false).await;
@@ -229,7 +230,7 @@ async fn secrets_are_neither_logged_nor_in_metrics() {
     browser.get(&format!("/account/{link}")).await;
     let metrics = browser.get("/metrics").await.text();
     let logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    assert!(logged.contains("/link/{token}"), "the log is there: {logged}");
+    assert!(logged.contains("/link/{token}"), "the log has no line on the link: {logged}");
     let mut secrets: Vec<String> = browser.cookies.values().filter(|it| it.len() == 64).cloned().collect();
     secrets.extend([link, key].into_iter());
     for word in ["secretive", "wrong horse in a log", "in-the-query", "Ledger of my cousin", PASSWORD] {

@@ -1,4 +1,4 @@
-//! Forms whose sender loses permission while the body is in flight.
+//! Forms whose sender loses permission while the form is being sent.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use crate::access::{filled_in, paths};
 use crate::browser::{Browser, SAME};
 use crate::site::{Resident, Site};
 
-/// An event that affects a form's sender while the body is in flight.
+/// An event that changes the permissions of a form's sender while the form is being sent.
 #[derive(Debug, Clone, Copy)]
 enum ConcurrentEvent {
     SessionEnds,
@@ -34,7 +34,7 @@ impl ConcurrentEvent {
         }
     }
 
-    /// Returns the status of the response.
+    /// Returns the status of the response to the form after this event.
     const fn status(self) -> u16 {
         match self {
             Self::SessionEnds | Self::IsSuspended => 401,
@@ -43,7 +43,8 @@ impl ConcurrentEvent {
     }
 }
 
-/// Sends a form; after its headers identified the sender and before its end, the event happens.
+/// Sends a form. The event happens after the service identified the sender by the headers, and before the
+/// last byte.
 async fn send_late(
     site: &Site,
     sender: &str,
@@ -67,7 +68,7 @@ async fn send_late(
     while !is_recognized.load(Ordering::SeqCst) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    // Time for the store to answer the pending query.
+    // The store gets time to answer the query that is in progress.
     tokio::time::sleep(Duration::from_millis(30)).await;
     what.apply(site, account).await;
     let before = site.stored_state().await;
@@ -77,7 +78,7 @@ async fn send_late(
     assert_eq!(site.stored_state().await, before, "{what:?} {path}");
 }
 
-/// Sends every form that needs a permission, with each event before its end.
+/// Sends every form that needs this access while each event happens. Returns the number of forms sent.
 async fn send_all_late(access: Access, happens: &[ConcurrentEvent]) -> usize {
     let site = Site::open();
     site.person("root", true).await;

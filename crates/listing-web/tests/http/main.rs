@@ -1,4 +1,4 @@
-//! Attacks on the pages over real sockets, with in-memory adapters.
+//! Tests of the web app over real sockets, with an in-memory store. Most of them are attacks.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod access;

@@ -1,4 +1,4 @@
-//! Script and markup in every text from users, models and labels.
+//! Scripts and markup as the text of users, models and labels.
 
 use crate::browser::Browser;
 use crate::html;
@@ -13,7 +13,7 @@ const HOSTILE: [&str; 6] = [
     "javascript:alert(1)//<a href=javascript:alert(1)>\u{202e}\u{0}&lt;script&gt;",
 ];
 
-/// Asserts that a page runs only this site's script and that no text became markup.
+/// Asserts that a page runs only this site's scripts and that no text became markup.
 fn assert_harmless(target: &str, text: &str) {
     let page = html::read(text).unwrap_or_else(|error| panic!("{target}: {error}"));
     for element in &page.elements {
@@ -31,7 +31,7 @@ fn assert_harmless(target: &str, text: &str) {
         }
         assert!(element.name != "img" || element.attribute("src").starts_with("/account/"), "{target}");
     }
-    assert!(!text.contains("49007000"), "{target}: a template was filled in");
+    assert!(!text.contains("49007000"), "{target}: a template expression in a text was evaluated");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Pages while a store fails.
+//! Pages while the database fails.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::access::{paths, post};
 use crate::browser::{Answer, Browser, SAME};
 use crate::site::{Resident, Site};
 
-/// Makes session calls fail.
+/// Makes calls to the session store fail.
 fn take_down(site: &Site, down: Down) {
     site.faults.fail_when(move |port, method| {
         let is_ending = method.starts_with("end") || method == "drop_ended";
@@ -19,15 +19,15 @@ fn take_down(site: &Site, down: Down) {
     });
 }
 
-/// The session calls that fail.
+/// The calls to the session store that fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Down {
     Everything,
-    /// Sessions are readable, but cannot be ended.
+    /// Sessions can be read, but ending them fails.
     Ending,
 }
 
-/// Calls whose failure the page tolerates. Public pages then show no signed-in user.
+/// Returns true for calls whose failure does not make a page fail. Public pages then show no signed-in user.
 fn is_dispensable(method: &str, access: Access) -> bool {
     matches!(method, "note_key_use" | "note_seen" | "record")
         || (method == "owner" && access == Access::Anyone)
@@ -35,7 +35,7 @@ fn is_dispensable(method: &str, access: Access) -> bool {
         || (method == "costs" && access != Access::Administrator)
 }
 
-/// Asserts that a page reports a failed store correctly.
+/// Asserts that a page reports a database failure with the right status and language, without its cause.
 fn assert_store_error(answer: &Answer, fault: StoreFault, language: &str, what: &str) {
     let (status, is_for_later) = match fault {
         StoreFault::Unavailable => (503, true),
@@ -48,7 +48,8 @@ fn assert_store_error(answer: &Answer, fault: StoreFault, language: &str, what: 
     assert!(!answer.whole().contains(STORE_SECRET), "{what}");
 }
 
-/// Requests every page and sends every form while one port fails.
+/// Requests every page and sends every form while one port of the store fails. Returns the routes whose
+/// response reported the failure.
 async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<String> {
     let site = Site::open();
     site.person("root", true).await;
@@ -56,11 +57,11 @@ async fn walk(port: StorePort, fault: StoreFault, language: &str) -> BTreeSet<St
     let mut number = 0;
     for entry in listing_web::routes().into_iter().filter(|entry| !entry.path.contains("{name}")) {
         if entry.path == "/sign-in/provider/return" {
-            // Not reachable without an identity provider.
+            // The route needs an identity provider.
             continue;
         }
         for endpoint in &entry.endpoints {
-            // Each form starts with everything working again.
+            // Before each form, everything works again.
             site.faults.recover();
             number += 1;
             site.clock.advance(Duration::from_mins(2));
@@ -108,7 +109,7 @@ async fn send(browser: &mut Browser, method: &str, path: &str, resident: &Reside
     }
 }
 
-/// Pages that respond before their mail or generation is done.
+/// Returns true for pages that respond before their mail is sent or their listings are written.
 fn runs_in_background(path: &str) -> bool {
     matches!(
         path,

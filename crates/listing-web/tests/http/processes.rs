@@ -1,4 +1,4 @@
-//! Two processes of the service behind one load balancer, on one store.
+//! Two processes of the service that share a load balancer and a store.
 
 use std::sync::Arc;
 
@@ -26,14 +26,14 @@ async fn generation_of_another_process_is_shown_as_running() {
     let answer = browser.send("POST", "/account/new", &kind, &body).await;
     let location = answer.header("location").unwrap().to_owned();
 
-    // The other process reports possible work elsewhere, to users and to the script.
+    // The other process tells users and the script that the listings may be in progress elsewhere.
     let page = elsewhere.get(&location).await;
     assert_eq!(page.status, 200, "{}", page.text());
     assert!(page.text().contains("Another server is probably still writing them"), "{}", page.text());
     let mut script = elsewhere.clone().with_header("accept", "application/json");
     assert_eq!(script.get(&location).await.text(), "{\"state\":\"running\"}");
 
-    // A resent form reaches the other process, but costs only one unit.
+    // The form sent again reaches the other process, but the account pays for one generation only.
     let again = elsewhere.send("POST", "/account/new", &kind, &body).await;
     assert_eq!(path(again.header("location").unwrap()), path(&location));
     while writer.arrived() < 2 {
@@ -49,7 +49,7 @@ async fn generation_of_another_process_is_shown_as_running() {
         let page = process.get(&location).await;
         assert!(page.status == 200 && !page.text().contains("Another server"), "{}", page.text());
     }
-    // The second process has released its unit, or is about to.
+    // The second process has released its quota unit, or is about to.
     while first.store.ledger_view().reservations.iter().any(|it| it.state == ReservationState::Reserved) {
         tokio::task::yield_now().await;
     }

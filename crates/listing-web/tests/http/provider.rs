@@ -1,4 +1,4 @@
-//! Round trips to an identity provider, to sign in and to link an identity.
+//! Visits to an identity provider and back, to sign in or to link an identity.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use listing_domain::token::Token;
 use crate::browser::{Answer, Browser};
 use crate::site::{PASSWORD, Setup, Site, email};
 
-/// The cookie that holds the attempt while the user is at the provider.
+/// The name of the cookie with the sign-in attempt, set while the user is at the provider.
 const ATTEMPT: &str = "__Host-ptl-provider";
 const SESSION: &str = "__Host-ptl-session";
 
@@ -26,7 +26,7 @@ const UNLINK: &str = "/account/settings/provider/unlink";
 
 const ISSUER: &str = "https://id.example";
 
-/// A provider that uses the code as the user's name and as the name in their email.
+/// An identity provider that uses the returned code as the name of the user and in their email.
 struct Scripted;
 
 #[async_trait]
@@ -71,7 +71,7 @@ fn open() -> Site {
     site(Registration::Open, true)
 }
 
-/// Leaves for the provider by a form; returns the state for the way back.
+/// Sends a form that leads to the provider. Returns the state parameter for the way back.
 async fn leave(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) -> String {
     let answer = browser.post(path, fields).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -87,32 +87,32 @@ async fn return_from_provider(browser: &mut Browser, code: &str, state: &str) ->
     browser.get(&format!("/sign-in/provider/return?code={code}&state={state}")).await
 }
 
-/// Goes to the provider and back.
+/// Sends a form that leads to the provider, and comes back with this code.
 async fn go(browser: &mut Browser, path: &str, fields: &[(&str, &str)], code: &str) -> Answer {
     let state = leave(browser, path, fields).await;
     return_from_provider(browser, code, &state).await
 }
 
-/// Asserts a redirect to a path of this site, and that the attempt is over.
+/// Asserts a redirect to a path of this site, and that the attempt's cookie is deleted.
 fn assert_redirected(browser: &Browser, answer: &Answer, to: &str) {
     assert_eq!((answer.status, answer.header("location")), (303, Some(to)), "{}", answer.text());
-    assert!(!browser.cookies.contains_key(ATTEMPT), "the way is forgotten");
+    assert!(!browser.cookies.contains_key(ATTEMPT), "the attempt's cookie is still set");
 }
 
-/// Asserts an error page with this text, and that the attempt is over.
+/// Asserts an error page that contains this text, and that the attempt's cookie is deleted.
 fn assert_refused(browser: &Browser, answer: &Answer, expected: &str) {
     answer.assert_page(403);
     assert!(answer.text().contains(expected), "{expected:?} in {}", answer.text());
-    assert!(!browser.cookies.contains_key(ATTEMPT), "the way is forgotten");
+    assert!(!browser.cookies.contains_key(ATTEMPT), "the attempt's cookie is still set");
 }
 
-/// Returns the account to which an identity is linked.
+/// Returns the account to which an identity is linked; `None` for no account.
 async fn linked(site: &Site, name: &str) -> Option<AccountId> {
     let person = site.store.person_by_identity(&identity(name)).await.unwrap();
     person.map(|person| person.account.id)
 }
 
-/// Returns the queued messages as `recipient subject text`.
+/// Returns the queued messages, each as `recipient subject text`.
 async fn notices(site: &Site) -> Vec<String> {
     let waiting = site.store.waiting(site.clock.now(), 100).await.unwrap();
     let line = |about: &listing_domain::mail::MailSubject| {
@@ -121,7 +121,7 @@ async fn notices(site: &Site) -> Vec<String> {
     waiting.iter().map(|it| format!("{} {}", it.mail.to, line(&it.mail.about))).collect()
 }
 
-/// A browser in which a user without a password has signed in by a link.
+/// Returns an account without a password, and a browser in which its user signed in by a link.
 async fn without_password(site: &Site, name: &str) -> (AccountId, Browser) {
     let id = AccountId::new(site.ids.id());
     site.store.add_account(&Account::new(id, email(name), site.clock.now())).await.unwrap();
@@ -146,11 +146,11 @@ async fn linked_user_is_signed_in_and_redirected() {
     let mut elsewhere = Browser::new(&site);
     let answer = go(&mut elsewhere, SIGN_IN, &[("next", "//evil.example")], "ann").await;
     assert_redirected(&elsewhere, &answer, "/account");
-    assert_eq!(site.sessions(ann).await.len(), 2, "the same account");
+    assert_eq!(site.sessions(ann).await.len(), 2, "both sessions belong to the account");
 }
 
 #[tokio::test]
-async fn unexpected_return_is_refused_and_ends_the_attempt() {
+async fn unexpected_return_from_the_provider_is_refused_and_ends_the_attempt() {
     let site = open();
     let others = leave(&mut Browser::new(&site), SIGN_IN, &[]).await;
     let before = site.stored_state().await;
@@ -159,7 +159,7 @@ async fn unexpected_return_is_refused_and_ends_the_attempt() {
         let own = leave(&mut browser, SIGN_IN, &[]).await;
         let answer = return_from_provider(&mut browser, code, state).await;
         assert_refused(&browser, &answer, "The other service did not confirm your identity");
-        // The valid state is too late now.
+        // The attempt has ended, so that the valid state parameter is refused too.
         let answer = return_from_provider(&mut browser, "ann", &own).await;
         assert_refused(&browser, &answer, "The other service did not confirm your identity");
         assert!(!browser.cookies.contains_key(SESSION));
@@ -175,7 +175,7 @@ async fn unexpected_return_is_refused_and_ends_the_attempt() {
 }
 
 #[tokio::test]
-async fn provider_outage_keeps_the_attempt() {
+async fn provider_outage_keeps_the_sign_in_attempt() {
     let site = open();
     let mut browser = Browser::new(&site);
     let state = leave(&mut browser, SIGN_IN, &[]).await;
@@ -256,11 +256,12 @@ async fn stolen_session_cannot_link_an_identity() {
     let site = open();
     let ann = site.person("ann", false).await;
     let mut thief = Browser::signed_in(&site, "ann").await;
-    // A sign-in attempt asks for no password, but signs in another user instead of linking.
+    // A sign-in at the provider asks for no password. It signs in as another user and links nothing.
     let answer = go(&mut thief, SIGN_IN, &[], "eve").await;
     assert_redirected(&thief, &answer, "/account");
     assert!(linked(&site, "eve").await.is_some_and(|account| account != ann));
-    // A cookie for linking also fails with the secret of a sign-in, which needed no password.
+    // A forged cookie for linking also fails with the secret of a sign-in, which was created without a
+    // password.
     let mut thief = Browser::signed_in(&site, "ann").await;
     leave(&mut thief, LINK, &[("password", PASSWORD)]).await;
     let right = thief.cookies[ATTEMPT].clone();
@@ -275,19 +276,19 @@ async fn stolen_session_cannot_link_an_identity() {
 }
 
 #[tokio::test]
-async fn linking_permission_is_for_one_account_once_and_ten_minutes() {
+async fn permission_to_link_is_for_one_account_one_use_and_ten_minutes() {
     let site = open();
     let ann = site.person("ann", false).await;
     site.person("bob", false).await;
     let password = [("password", PASSWORD)];
     let late = "That took too long";
-    // Too late.
+    // More than ten minutes have passed.
     let mut browser = Browser::signed_in(&site, "ann").await;
     let state = leave(&mut browser, LINK, &password).await;
     site.clock.advance(Duration::from_mins(10));
     let answer = return_from_provider(&mut browser, "late", &state).await;
     assert_refused(&browser, &answer, late);
-    assert!(answer.text().contains("/account/settings/email"), "on the page of the settings");
+    assert!(answer.text().contains("/account/settings/email"), "the settings page is not shown");
     // Another user has signed in meanwhile, or the user has signed out.
     let state = leave(&mut browser, LINK, &password).await;
     let mut stranger = browser.clone();
@@ -296,7 +297,7 @@ async fn linking_permission_is_for_one_account_once_and_ten_minutes() {
     assert_refused(&browser, &answer, late);
     let answer = return_from_provider(&mut stranger, "nobody", &state).await;
     assert_refused(&stranger, &answer, "id=\"email\"");
-    // Only once.
+    // The permission works only once.
     let mut browser = Browser::signed_in(&site, "ann").await;
     let state = leave(&mut browser, LINK, &password).await;
     let mut again = browser.clone();
@@ -320,7 +321,7 @@ async fn identity_of_another_account_cannot_be_linked() {
     let mut ann = Browser::signed_in(&site, "ann").await;
     let answer = go(&mut ann, LINK, &[("password", PASSWORD)], "bob").await;
     assert_refused(&ann, &answer, "This sign-in is linked to another account.");
-    assert!(answer.text().contains("/account/settings/email"), "on the page of the settings");
+    assert!(answer.text().contains("/account/settings/email"), "the settings page is not shown");
     assert_eq!(linked(&site, "bob").await, bob);
     assert!(notices(&site).await.is_empty());
 }
@@ -344,7 +345,7 @@ async fn unlinking_requires_the_password_and_notifies_the_owner() {
     }
     let other = [("issuer", "https://other.example"), ("password", PASSWORD)];
     assert_redirected(&browser, &browser.clone().post(UNLINK, &other).await, "/account/settings");
-    assert_eq!(linked(&site, "ann").await, Some(ann), "that is another one");
+    assert_eq!(linked(&site, "ann").await, Some(ann), "only identities of the named issuer are unlinked");
     assert!(notices(&site).await.is_empty());
     let fields = [("issuer", ISSUER), ("password", PASSWORD)];
     let answer = browser.post(UNLINK, &fields).await;

@@ -1,4 +1,4 @@
-//! Error pages with the true reason, in the user's language.
+//! Error pages that give the actual reason in the user's language.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ async fn outdated_form_is_distinguished_from_a_missing_cookie() {
 }
 
 #[tokio::test]
-async fn page_at_another_address_names_the_right_one() {
+async fn page_at_another_address_names_the_public_address() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
     let token = browser.token().await;
@@ -64,7 +64,7 @@ async fn other_host_names_get_neither_pages_nor_metrics() {
         }
     }
     let answer = browser.send("GET", "/health/live", &[("host", "probe.example")], b"").await;
-    assert_eq!(answer.status, 200, "probes ask by any name");
+    assert_eq!(answer.status, 200, "health checks may use any host name");
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn sign_in_form_from_another_tab_leads_to_the_account() {
         let answer = browser.post_as("/sign-in", &SAME, &fields).await;
         assert_eq!((answer.status, answer.header("location")), (303, Some("/account")), "{tab}");
     }
-    // Only sign-in forms may date from before the sign-in.
+    // Only sign-in forms may be older than the session.
     let answer = browser.post_as("/account/settings/sessions/end-others", &SAME, &fields[..1]).await;
     answer.assert_page(403);
 }
@@ -102,7 +102,7 @@ async fn script_errors_are_in_the_readers_language() {
     assert!(answer.header("retry-after").is_some());
 }
 
-/// A provider that fails as its code requests.
+/// An identity provider that fails in the way that the returned code names.
 struct Failing;
 
 #[async_trait]
@@ -137,7 +137,7 @@ impl IdentityProvider for Failing {
 }
 
 #[tokio::test]
-async fn failures_of_an_identity_provider_are_named() {
+async fn page_names_the_failure_of_the_identity_provider() {
     let setup = Setup { registration: Registration::Open, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
     for (code, status, language, expected) in [
@@ -157,7 +157,7 @@ async fn failures_of_an_identity_provider_are_named() {
 }
 
 #[tokio::test]
-async fn without_an_invitation_only_the_invitation_is_mentioned() {
+async fn uninvited_provider_sign_in_mentions_only_the_missing_invitation() {
     let setup = Setup { registration: Registration::Invite, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
     let mut browser = Browser::new(&site).with_header("accept-language", "en");
@@ -172,7 +172,7 @@ async fn without_an_invitation_only_the_invitation_is_mentioned() {
 }
 
 #[tokio::test]
-async fn provider_error_reaches_its_adapter() {
+async fn error_in_the_return_address_reaches_the_provider_adapter() {
     let setup = Setup { registration: Registration::Open, ..Setup::default() };
     let site = Site::with_provider(setup, Arc::new(Failing));
     let mut browser = Browser::new(&site).with_header("accept-language", "en");

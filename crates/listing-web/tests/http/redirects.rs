@@ -1,9 +1,9 @@
-//! Redirect targets on other sites, and foreign host names.
+//! Redirects and host names that could lead to other sites.
 
 use crate::browser::Browser;
 use crate::site::{PASSWORD, Site};
 
-/// Targets on other sites, or ambiguous for browsers.
+/// Redirect targets that are on other sites, or that some browsers read as such.
 const ELSEWHERE: [&str; 18] = [
     "https://evil.example/",
     "http://evil.example",
@@ -109,7 +109,7 @@ async fn foreign_host_appears_in_no_page_or_mail() {
         site.sent_token(&name).await;
         assert!(!site.stored_state().await.contains("evil.example"), "{trick:?} {account}");
     }
-    // A foreign host name does not make another site's form valid.
+    // A forged host name does not make the form of another site acceptable.
     let mut browser = Browser::new(&site);
     let token = browser.token().await;
     let headers = [("origin", "https://evil.example")];
@@ -120,7 +120,7 @@ async fn foreign_host_appears_in_no_page_or_mail() {
 }
 
 #[tokio::test]
-async fn text_never_becomes_a_header() {
+async fn submitted_text_never_becomes_a_response_header() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;

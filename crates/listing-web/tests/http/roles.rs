@@ -1,4 +1,4 @@
-//! Administrators, and the withdrawal of their role.
+//! The administrator role, and its withdrawal.
 
 use crate::browser::Browser;
 use crate::site::Site;
@@ -19,7 +19,7 @@ async fn dismissed_administrator_loses_access_immediately() {
     let answer = roots.post(&dismiss, &[]).await;
     assert_eq!((answer.status, answer.header("location")), (303, Some(path.as_str())));
     assert!(roots.get(&path).await.text().contains("The account is no longer an administrator."));
-    assert!(!roots.get(&path).await.text().contains(&dismiss), "nothing is left to take back");
+    assert!(!roots.get(&path).await.text().contains(&dismiss), "the page no longer offers to dismiss");
     for browser in &mut eves {
         browser.get("/admin").await.assert_page(403);
         browser.post(&format!("/admin/accounts/{root}/dismiss"), &[]).await.assert_page(403);
@@ -38,7 +38,7 @@ async fn administrators_can_dismiss_neither_themselves_nor_the_last_one() {
     assert!(!roots.get(&own).await.text().contains("/dismiss"));
     roots.post(&format!("{own}/dismiss"), &[]).await.assert_page(400);
     assert_eq!(roots.get("/admin").await.status, 200);
-    // A suspended administrator does not count as a remaining one.
+    // A suspended administrator does not count, so that the last active one has to stay.
     site.suspend(root).await;
     let mut eves = Browser::signed_in(&site, "eve").await;
     eves.post(&format!("{own}/dismiss"), &[]).await;

@@ -1,11 +1,11 @@
-//! The logic of the photo page's script, run by Node.js.
+//! The logic in the script that adds photos to the form, run by Node.js.
 
 use std::process::Command;
 
 use listing_testkit::skipped;
 use serde_json::{Value, json};
 
-/// The script with an empty document.
+/// The source of the script, with an empty document in place of a page.
 const SCRIPT: &str = concat!(
     "globalThis.document = { querySelectorAll: () => [] };",
     include_str!("../../src/assets/photos.js"),
@@ -17,7 +17,7 @@ const SCRIPT: &str = concat!(
     "};",
 );
 
-/// Evaluates an expression of the script; `None` without Node.js.
+/// Evaluates an expression of the script; `None` if Node.js is not installed.
 fn evaluate(expression: &str) -> Option<Value> {
     let script = format!("{SCRIPT}console.log(JSON.stringify({expression}));");
     let Ok(output) = Command::new("node").args(["-e", &script]).output() else {
@@ -29,18 +29,18 @@ fn evaluate(expression: &str) -> Option<Value> {
 }
 
 #[test]
-fn fifth_photo_is_named_and_the_first_four_are_added() {
+fn fifth_photo_is_refused_by_name_and_four_photos_are_added() {
     let five = "['a', 'b', 'c', 'd', 'e'].map((name) => file(name, 'image/jpeg'))";
     let Some(outcome) = evaluate(&format!("added([], ...{five})")) else { return };
     assert_eq!(outcome, json!([["a", "b", "c", "d"], ["e: too many"]]));
     let outcome = evaluate(&format!("added([file('z', 'image/png')], ...{five})")).unwrap();
     assert_eq!(outcome, json!([["z", "a", "b", "c"], ["d, e: too many"]]));
     let outcome = evaluate("added([file('a', 'image/png')], file('a', 'image/png'))").unwrap();
-    assert_eq!(outcome, json!([["a"], []]), "the same photo is taken once");
+    assert_eq!(outcome, json!([["a"], []]), "the same photo is added only once");
 }
 
 #[test]
-fn files_of_other_types_are_named_and_those_without_a_type_are_added() {
+fn files_of_other_types_are_refused_by_name_and_untyped_files_are_added() {
     let chosen = "file('IMG_1', ''), file('scan.jfif', 'application/octet-stream'), file('b.HEIC', ''), \
                   file('c.heif', 'image/heif'), file('notes.txt', 'text/plain'), file('d.pdf', 'application/pdf')";
     let Some(outcome) = evaluate(&format!("added([], {chosen})")) else { return };

@@ -1,4 +1,4 @@
-//! Background work when its client disconnects and the service stops.
+//! Background work after its client disconnected or when the service stops.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::browser::Browser;
 use crate::site::Site;
 
-/// The timeout for any step of a test.
+/// The maximum time for any step of a test.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn doctor_run_can_be_repeated_after_a_panic() {
     site.person("ann", true).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
     for _ in 0..1_000 {
-        // The first run panics; during a run, no other begins.
+        // The first run panics. While a run is in progress, no other begins.
         assert_eq!(browser.post("/admin/service/check", &[]).await.status, 303);
         if browser.get("/admin/service").await.text().contains("everything is fine") {
             return;

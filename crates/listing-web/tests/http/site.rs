@@ -56,10 +56,10 @@ pub(crate) const ORIGIN: &str = "https://ptl.example.com";
 /// The password of all users in these tests.
 pub(crate) const PASSWORD: &str = "quatre lapins au jardin";
 
-/// The timeout for shutdown.
+/// The maximum time for shutting down the web app.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The differences between tests.
+/// The settings in which tests differ.
 #[derive(Clone, Copy)]
 pub(crate) struct Setup {
     pub(crate) registration: Registration,
@@ -79,21 +79,21 @@ impl Default for Setup {
 pub(crate) struct Site {
     pub(crate) address: SocketAddr,
     pub(crate) store: Arc<MemoryStore>,
-    /// The same store, as the web app accesses it.
+    /// The store that the web app uses, which can be made to fail.
     pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) ids: Arc<SeededIds>,
     pub(crate) parts: AuthDeps,
     pub(crate) history: Arc<History>,
     pub(crate) admission: Arc<RecordingAdmission>,
-    /// Background tasks.
+    /// The background tasks of the web app.
     pub(crate) tasks: Tasks,
     writer: Arc<dyn ListingWriter>,
     provider: Option<Arc<dyn IdentityProvider>>,
     hasher: Arc<QuickHasher>,
 }
 
-/// A user with one of everything.
+/// A user with an API key, a generation and other stored data.
 pub(crate) struct Resident {
     pub(crate) account: AccountId,
     pub(crate) email: Email,
@@ -111,12 +111,12 @@ impl Site {
         Self::build(setup, Arc::new(FakeWriter::default()), None)
     }
 
-    /// The web app with an identity provider.
+    /// Opens the web app with an identity provider.
     pub(crate) fn with_provider(setup: Setup, provider: Arc<dyn IdentityProvider>) -> Self {
         Self::build(setup, Arc::new(FakeWriter::default()), Some(provider))
     }
 
-    /// The web app with a writer.
+    /// Opens the web app with a writer of listings.
     pub(crate) fn with_writer(writer: Arc<dyn ListingWriter>) -> Self {
         Self::build(Setup::default(), writer, None)
     }
@@ -169,12 +169,12 @@ impl Site {
         .serve(setup.rates)
     }
 
-    /// Another process of the service, on the same store.
+    /// Opens another process of the service on the same store.
     pub(crate) fn another_process(&self) -> Self {
         self.clone().serve(Setup::default().rates)
     }
 
-    /// The same state on a free port, like a separate process.
+    /// Serves the same state on another free port, as a separate process would.
     fn serve(self, rates: RatePolicy) -> Self {
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(self.faults.clone(), self.clock.clone())),
@@ -283,7 +283,7 @@ impl Site {
         id
     }
 
-    /// Adds a user with a key and a generation that contains `text`.
+    /// Adds a user with an API key and a generation whose texts contain `text`.
     pub(crate) async fn resident(&self, name: &str, text: &str) -> Resident {
         let account = self.person(name, false).await;
         let options = KeyOptions { name: format!("{name}'s key").parse().unwrap(), ..KeyOptions::default() };
@@ -342,14 +342,14 @@ impl Site {
         self.store.usage(account, 3, self.clock.now()).await.unwrap()
     }
 
-    /// The sessions of an account, newest first.
+    /// Returns the sessions of an account, newest first.
     pub(crate) async fn sessions(&self, account: AccountId) -> Vec<SessionId> {
         let all = self.store.sessions(account, self.clock.now(), &SessionPolicy::default()).await;
         all.unwrap().into_iter().map(|session| session.id).collect()
     }
 
-    /// Returns all stored data as text, for comparison. Links, which cannot be listed, appear through their
-    /// effects.
+    /// Returns all stored data as text, for comparison. Links cannot be listed, but using one changes other
+    /// data.
     pub(crate) async fn stored_state(&self) -> String {
         let (store, now) = (&self.store, self.clock.now());
         let mut text = String::new();
@@ -370,7 +370,7 @@ impl Site {
         text
     }
 
-    /// Waits for the newest message to a user and returns its token.
+    /// Waits for a message to a user and returns the token in the newest one.
     pub(crate) async fn sent_token(&self, to: &str) -> String {
         let to = email(to);
         for _ in 0..100_000 {
@@ -390,7 +390,7 @@ pub(crate) fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// A stored generation with `text` in every field that users or models can fill.
+/// Returns a stored generation with `text` in every field that users or models can fill.
 #[expect(clippy::too_many_lines, reason = "one stored answer with all its fields")]
 pub(crate) fn stored(text: &str, number: &str) -> String {
     let text = || text.to_owned();
@@ -483,7 +483,7 @@ fn listing_details(text: String) -> ListingDetails {
     }
 }
 
-/// A route of the API, which a session must not open.
+/// Returns an API route, which a session must not open.
 fn programs() -> RouteGroup {
     let show = |caller: Authenticated| async move { caller.0.account.to_string() };
     RouteGroup::of(vec![RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), show)])

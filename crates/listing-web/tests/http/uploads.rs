@@ -1,4 +1,4 @@
-//! Malformed forms with photos.
+//! Forms with photos, many of them malformed.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use listing_testkit::{ScriptedWriter, WriterStep};
 use crate::browser::{Answer, Browser, SAME};
 use crate::site::{Setup, Site};
 
-/// Sends bytes as a form with photos; `kind` may have any boundary.
+/// Sends `body` as a form with photos; `kind` is its content type.
 async fn upload(browser: &mut Browser, kind: &str, body: &[u8]) -> Answer {
     let kind = [("content-type", kind)];
     browser.send("POST", "/account/new", &[&SAME[..], &kind].concat(), body).await
@@ -45,7 +45,7 @@ async fn invalid_form_is_refused_at_no_charge() {
     let (form, platform) = (field("form", &token), field("platforms", "vinted"));
     let picture = photo(b"photo");
     let good = whole(&[form.clone(), platform.clone(), picture.clone()]);
-    // The form is valid except for those parts.
+    // Except for the repeated part, these forms are valid.
     let many = |part: &[u8], count: usize| {
         whole(&[form.clone(), platform.clone(), picture.clone(), part.repeat(count)])
     };
@@ -111,7 +111,7 @@ async fn invalid_form_is_refused_at_no_charge() {
             assert_eq!((usage.free_used, usage.can_generate()), (0, true), "{what}");
         }
     }
-    // The valid form passes, also from the script.
+    // The valid form is accepted, also from the script.
     let answer = upload(&mut browser, KIND, &good).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
 }
@@ -125,14 +125,14 @@ async fn oversized_form_is_refused_before_it_is_read() {
     let announced = [("content-type", KIND), ("content-length", "57000001")];
     let answer = browser.send("POST", "/account/new", &[&SAME[..], &announced].concat(), b"--b\r\n").await;
     answer.assert_page(413);
-    // The limit allows one photo of this size; the photo check comes later.
+    // The limit on bodies allows a photo of this size; the photo itself is checked later.
     let head = [field("form", &token), field("platforms", "vinted")].concat();
     let large = vec![b'x'; 57_000_000 - head.len() - 400];
     let body = whole(&[head, photo(&large)]);
     let answer = upload(&mut browser, KIND, &body).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
     assert!(site.usage(ann).await.free_used <= 1);
-    // Without a session, the service reads no body.
+    // Without a session, the service does not read the body.
     let mut client = Browser::new(&site);
     client.send("POST", "/account/new", &[&SAME[..], &announced].concat(), b"--b\r\n").await.assert_page(401);
 }
@@ -159,7 +159,7 @@ async fn form_sent_many_times_makes_one_generation() {
     assert_eq!(script.get(&location).await.text(), "{\"state\":\"done\"}");
     assert_eq!(browser.get(&location).await.status, 200);
     assert_eq!(site.usage(ann).await.free_used, 1);
-    // Another account's form with the same number is another generation.
+    // The same form id from another account starts another generation.
     site.person("eve", false).await;
     let mut eve = Browser::signed_in(&site, "eve").await;
     let (path, _) = location.split_once('?').unwrap();
@@ -169,7 +169,7 @@ async fn form_sent_many_times_makes_one_generation() {
 }
 
 #[tokio::test]
-async fn form_without_a_draft_id_leads_to_its_generation() {
+async fn form_without_a_valid_draft_id_still_starts_a_generation() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::signed_in(&site, "ann").await;
@@ -241,7 +241,7 @@ async fn refused_photos_are_named_with_reasons_and_the_form_can_be_resent() {
         assert_eq!(page.matches(reason).count(), 2, "{page}");
     }
     assert_eq!(site.usage(ann).await.free_used, 0);
-    // The same form, with usable photos.
+    // The form is sent again with usable photos.
     let answer = upload(&mut browser, KIND, &whole(&[head, photo(b"photo")])).await;
     assert_eq!(answer.header("location").unwrap().split('?').next(), location.split('?').next());
     while script.get(&location).await.text().contains("running") {
@@ -280,7 +280,7 @@ async fn guesses_of_the_item_are_offered_as_choices() {
     let form = browser.get("/account/new?name=dress").await.text();
     assert!(form.contains("name=\"name\" value=\"dress\""), "{form}");
     assert_eq!(site.usage(ann).await.free_used, 0);
-    // The same form with a choice, and with the same photos.
+    // The form is sent again with a chosen item and the same photos.
     let chosen = whole(&[head, field("name", "dress"), photo(b"photo")]);
     assert_eq!(upload(&mut browser, KIND, &chosen).await.status, 303);
     while script.get(&location).await.text().contains("running") {

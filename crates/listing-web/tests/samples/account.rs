@@ -1,4 +1,4 @@
-//! Overview, keys and settings of an account.
+//! Sample pages of an account: overview, keys and settings.
 
 use listing_domain::account::Plan;
 use listing_domain::locale::Market;

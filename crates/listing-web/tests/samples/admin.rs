@@ -1,4 +1,4 @@
-//! Pages for administrators.
+//! Sample pages for administrators.
 
 use listing_domain::account::Plan;
 use listing_domain::expense::MicroUsd;

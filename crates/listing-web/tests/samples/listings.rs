@@ -1,4 +1,4 @@
-//! Pages to request listings, to wait for them and to read them.
+//! Sample pages to request listings, to wait for them and to read them.
 
 use listing_domain::attributes::Source;
 use listing_domain::marketplace::{Catalogue, Platform};

@@ -1,4 +1,4 @@
-//! Every page with sample data, in any language and with any text in place of user and model input.
+//! Samples of every page, in any language and with any text in place of texts from users and models.
 
 mod account;
 mod admin;
@@ -11,20 +11,20 @@ use listing_domain::options::Language;
 use listing_web::view::{AccountPlan, Chart, ChartDay, Layout, SignedIn};
 
 pub(crate) struct Drawn {
-    /// The sample's name.
+    /// The name of the sample, for messages.
     pub(crate) name: &'static str,
     pub(crate) html: String,
 }
 
-/// The parameters of sample pages.
+/// The language and the texts of sample pages.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     pub(crate) language: Language,
-    /// The transformation of external texts.
+    /// The function applied to each text from users or models.
     pub(crate) text: fn(&str) -> String,
 }
 
-/// Every page, most of them in several states.
+/// Returns every page, most of them in several states.
 pub(crate) fn pages(sample: Sample) -> Vec<Drawn> {
     let mut pages = sign::pages(sample);
     pages.extend(account::pages(sample));
@@ -42,7 +42,7 @@ impl Sample {
         (self.text)(text)
     }
 
-    /// Returns one of two texts, by language.
+    /// Returns the English or the French text, by the language of the sample.
     fn by(self, english: &str, french: &str) -> String {
         match self.language {
             Language::En => self.t(english),
@@ -81,7 +81,7 @@ fn at(text: &str) -> Timestamp {
     text.parse().expect("a valid timestamp")
 }
 
-/// Returns an id of any kind, from a number.
+/// Returns an id of any kind, made from a number.
 fn id<T: std::str::FromStr<Err: std::fmt::Debug>>(number: u32) -> T {
     format!("00000000-0000-4000-8000-{number:012}").parse().expect("a valid id")
 }

@@ -1,4 +1,4 @@
-//! The front page, and the sign-in, sign-up and link pages.
+//! Sample pages: the front page and the sign-in, sign-up and link pages.
 
 use listing_domain::options::Language;
 use listing_domain::password::InvalidPassword;
