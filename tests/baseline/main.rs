@@ -1,5 +1,5 @@
-//! A bare actix-web handler with an answer as long as that of
-//! `GET /api/v1/usage`: the yardstick of `cargo xtask bench serve`.
+//! A bare actix-web server for comparison in `cargo xtask bench serve`. Its only response is as long as that
+//! of `GET /api/v1/usage`.
 #![expect(clippy::print_stdout, reason = "its address is what the benchmark waits for")]
 
 use actix_web::{App, HttpResponse, HttpServer, rt, web};

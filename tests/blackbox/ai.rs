@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, fine_request};
 
-/// Folder of the embedded engine's weights, if they exist.
+/// The folder with the embedded engine's weights, which may be missing.
 const MODELS: &str = "../models";
 
-/// A service with the same answer for every request, and a counter.
+/// A fake AI service that gives the same response to every request and counts requests.
 struct Stub {
     url: String,
     asked: Arc<AtomicUsize>,
@@ -37,7 +37,7 @@ impl Stub {
         Self { url, asked }
     }
 
-    /// Returns a service that accepts connections and resets them.
+    /// Returns a fake AI service that accepts connections and resets them.
     fn resetting() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -46,7 +46,7 @@ impl Stub {
         std::thread::spawn(move || {
             for mut stream in listener.incoming().map_while(Result::ok) {
                 counted.fetch_add(1, Ordering::Relaxed);
-                // Closing with unread data sends a reset.
+                // Closing a connection with unread data resets it.
                 stream.read_exact(&mut [0]).unwrap();
             }
         });
@@ -58,7 +58,7 @@ impl Stub {
     }
 }
 
-/// Reads one request, answers it and closes the connection.
+/// Reads one request, responds to it and closes the connection.
 fn answer(mut stream: TcpStream, status: u16, headers: &str, body: &str) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let (mut line, mut length) = (String::new(), 0);
@@ -84,7 +84,8 @@ fn model() -> String {
     "tester-1".to_owned()
 }
 
-/// Returns settings with A unavailable, B out of quota, C refusing, then `rest`.
+/// Returns settings with three fake services: one unavailable, one out of quota, one that refuses. The
+/// providers in `rest` follow.
 fn chain(stubs: &[Stub; 3], rest: &str) -> Layer {
     let base_url = |index: usize| Some(stubs[index].url.clone());
     Layer {
@@ -151,7 +152,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(answer.json["usage"]["freeUsed"], 1);
     assert_eq!(app.usage(&key).await.json["data"]["freeUsed"], 1);
-    // The unavailable service was tried three times; those without quota and refusing, once.
+    // The unavailable service was tried three times, the other two once each.
     assert_eq!(stubs.each_ref().map(Stub::asked), [3, 1, 1]);
     let figures = metrics(&app).await;
     for line in [
@@ -168,7 +169,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
     ] {
         assert!(figures.contains(line), "{line} is missing in:\n{figures}");
     }
-    // The service without quota is not called again.
+    // The service that is out of quota is not called again.
     assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
     assert_eq!(stubs[1].asked(), 1);
 }
@@ -193,7 +194,7 @@ async fn a_total_outage_charges_no_unit_and_its_expenses_are_recorded() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_a_service_resets_is_tried_again() {
+async fn call_is_retried_when_an_ai_service_resets_the_connection() {
     let stub = Stub::resetting();
     let openai = OpenAiLayer {
         base_url: Some(stub.url.clone()),

@@ -1,4 +1,4 @@
-//! A client that is signed in to a server's web app and acts like a browser.
+//! A client that is signed in to a server's web app and behaves like a browser.
 
 use std::path::Path;
 
@@ -8,21 +8,21 @@ use serde_json::Value;
 
 use crate::process::{Ptl, Running};
 
-/// The configured public URL.
+/// The public URL in the server's settings.
 pub(crate) const ORIGIN: &str = "https://ptl.example.com";
 
-/// Boundary of the forms with photos.
+/// The boundary of multipart forms with photos.
 const BOUNDARY: &str = "----9k2FhZ4mQ7";
 
 pub(crate) struct Browser<'a> {
     server: &'a Running,
-    /// Names and values.
+    /// The names and values of cookies.
     cookies: Vec<(String, String)>,
-    /// Form token of the pages.
+    /// The form token in the pages of the session.
     token: String,
 }
 
-/// A complete response.
+/// A complete response of the web app.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -30,10 +30,10 @@ pub(crate) struct Answer {
 }
 
 impl<'a> Browser<'a> {
-    /// Signs an account's owner in, with an operator's link.
+    /// Returns a client that is signed in to an account by a link from `ptl account link`.
     pub(crate) async fn signed_in(ptl: &Ptl, server: &'a Running, email: &str) -> Self {
         let link = ptl.must(&["account", "link", email]);
-        let path = link.strip_prefix(ORIGIN).unwrap_or_else(|| panic!("no link of ours: {link}"));
+        let path = link.strip_prefix(ORIGIN).unwrap_or_else(|| panic!("not a link to this service: {link}"));
         let mut browser = Self { server, cookies: Vec::new(), token: String::new() };
         browser.learn(path).await;
         let form = format!("form={}", browser.token);
@@ -43,14 +43,14 @@ impl<'a> Browser<'a> {
         browser
     }
 
-    /// Opens a page and stores its form token.
+    /// Opens a page and stores the form token in it.
     async fn learn(&mut self, path: &str) {
         let page = self.send(Method::GET, path, "", "").await;
-        let form = page.text.split_once("name=\"form\" value=\"").expect("a form").1;
-        form.split_once('"').expect("its end").0.clone_into(&mut self.token);
+        let form = page.text.split_once("name=\"form\" value=\"").expect("the page has a form token").1;
+        form.split_once('"').expect("the token ends with a quote").0.clone_into(&mut self.token);
     }
 
-    /// Sends a request as a page would, and stores the response's cookies.
+    /// Sends a request as the browser does for a page, and stores the response's cookies.
     async fn send(
         &mut self,
         method: Method,
@@ -74,14 +74,14 @@ impl<'a> Browser<'a> {
         request.header("sec-fetch-site", "same-origin").header("origin", ORIGIN).header("content-type", kind)
     }
 
-    /// Requests a page as the web app's script does.
+    /// Requests a page as the web app's script does, for JSON.
     pub(crate) async fn ask(&self, path: &str) -> (u16, Value) {
         let request = self.request(Method::GET, path, "").header("accept", "application/json");
         let response = request.send().await.unwrap();
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
-    /// Returns the form for new listings with photos, as bytes.
+    /// Returns the multipart body of a form that requests listings for these photos.
     pub(crate) fn new_listings(&self, photos: &[&[u8]]) -> Vec<u8> {
         let mut body = Vec::new();
         let mut part = |head: &str, content: &[u8]| {
@@ -102,7 +102,7 @@ impl<'a> Browser<'a> {
         body
     }
 
-    /// Sends this form as the web app's script does.
+    /// Sends such a form as the web app's script does.
     pub(crate) async fn upload(&self, form: Vec<u8>) -> (u16, Value) {
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         let request = self.request(Method::POST, "/account/new", &kind).header("accept", "application/json");
@@ -110,18 +110,19 @@ impl<'a> Browser<'a> {
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
-    /// Sends a photo and waits for the outcome: `done`, `failed` or `refused`.
+    /// Sends a photo and waits for the outcome: `done`, `failed` or `refused`. `of` names the photo in
+    /// messages.
     pub(crate) async fn outcome(&self, photo: &[u8], of: &Path) -> String {
         let (status, reply) = self.upload(self.new_listings(&[photo])).await;
         if status == 400 {
             return "refused".to_owned();
         }
         assert_eq!(status, 200, "{}: {reply}", of.display());
-        let place = reply["location"].as_str().expect("a place").to_owned();
+        let place = reply["location"].as_str().expect("the reply has a location").to_owned();
         loop {
             let (status, reply) = self.ask(&place).await;
             assert_eq!(status, 200, "{}: {reply}", of.display());
-            let state = reply["state"].as_str().expect("a state");
+            let state = reply["state"].as_str().expect("the reply has a state");
             if state != "running" {
                 return state.to_owned();
             }

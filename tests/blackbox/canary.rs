@@ -1,4 +1,4 @@
-//! Tests that secrets in use never appear in logs, metrics, errors or the database.
+//! Tests that secrets do not appear in logs, metrics, error messages or the database.
 
 use std::fs;
 
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 
 use crate::process::{Ptl, Running, postgres};
 
-/// A seller's text, and text in a photo.
+/// A text that must not appear. It is in a seller's text and in a photo.
 const TEXT: &str = "canary-text-7d1f0c";
 const PHOTO: &str = "canary-photo-3b9a52-canary-photo";
-/// Text that may appear, which shows that the search works.
+/// A text that may appear. Finding it shows that the search works.
 const MARK: &str = "canary-mark-e4c8";
 
-/// Returns the forms of a text in a file: plain, hexadecimal, and its middle in base64 at each of three
-/// offsets.
+/// Returns the forms in which a file may contain a text: plain, hexadecimal, and in base64. Base64 has three
+/// variants, depending on the text's offset.
 fn guises(secret: &str) -> Vec<String> {
     let hex = secret.bytes().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     let base64 = |skipped: usize| {
@@ -36,20 +36,20 @@ fn base64_of(bytes: &[u8]) -> String {
     bytes.chunks_exact(3).flat_map(of_three).collect()
 }
 
-/// Returns whether data contain a secret in any form.
+/// Returns true when the data contain a secret in any of the forms of [`guises`].
 fn is_in(secret: &str, haystack: &[u8]) -> bool {
     guises(secret).iter().any(|guise| haystack.windows(guise.len()).any(|window| window == guise.as_bytes()))
 }
 
-/// Returns a valid PNG whose comment contains the canary.
+/// Returns a valid PNG photo with the canary text in its comment, as a data URI.
 fn photo() -> String {
     let bytes = base64_decoded(PNG_DATA_URI.split(',').nth(1).unwrap());
     let text = [b"tEXtComment\0", PHOTO.as_bytes()].concat();
     let mut chunk = u32::try_from(text.len() - 4).unwrap().to_be_bytes().to_vec();
     chunk.extend_from_slice(&text);
     chunk.extend_from_slice(&crc32(&text).to_be_bytes());
-    // The comment follows the signature and the header chunk. The file is padded so that base64 needs no
-    // padding.
+    // The comment follows the signature and the header chunk. Zero bytes at the end of
+    // the file make base64 padding unnecessary.
     let mut png = [&bytes[..33], &chunk, &bytes[33..]].concat();
     png.resize(png.len().div_ceil(3) * 3, 0);
     format!("data:image/png;base64,{}", base64_of(&png))
@@ -79,7 +79,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, step)
 }
 
-/// Sends the secrets in every way that a caller could, valid and invalid, and returns the errors.
+/// Sends the secrets in every way that a caller could, in valid and invalid requests. Returns the errors.
 async fn provoke(server: &Running, key: &str) -> Vec<String> {
     let post = |body: String| {
         let request = server.request(Method::POST, "/api/v1/listings").header("X-API-Key", key);
@@ -124,7 +124,7 @@ fn all_files(folder: &std::path::Path) -> Vec<u8> {
 }
 
 #[test]
-fn the_search_finds_hidden_secrets() {
+fn search_finds_a_secret_in_every_encoding() {
     for secret in [TEXT, PHOTO, MARK] {
         for before in ["", "a", "ab"] {
             let padded = format!("{before}{secret}xyz");
@@ -151,8 +151,8 @@ async fn no_log_metric_or_error_has_keys_photos_or_texts() {
     let database = all_files(&ptl.data());
 
     assert!(is_in(MARK, log.as_bytes()) && errors.iter().any(|error| is_in(MARK, error.as_bytes())), "{log}");
-    assert!(is_in("canary-mail@example.com", &database), "the search finds what the database holds");
-    // The key without its prefix, which a wrong key may have in other letters.
+    assert!(is_in("canary-mail@example.com", &database), "the search finds an email that is in the database");
+    // The search uses the key without its prefix, which the wrong key has in capitals.
     let key = &key[4..];
     for secret in [key, TEXT, PHOTO] {
         assert!(!is_in(secret, log.as_bytes()), "{secret} is in the log");
@@ -161,8 +161,8 @@ async fn no_log_metric_or_error_has_keys_photos_or_texts() {
             assert!(!is_in(secret, error.as_bytes()), "{secret} is in {error}");
         }
     }
-    assert!(!is_in("canary-mail", log.as_bytes()), "an address of a person is in the log");
-    // The answer is stored for repeated requests; the key and the photo are not.
+    assert!(!is_in("canary-mail", log.as_bytes()), "a user's email is in the log");
+    // The answer is stored for repeated requests, but not the key and the photo.
     for secret in [key, PHOTO] {
         assert!(!is_in(secret, &database), "{secret} is in the database");
     }
@@ -180,7 +180,7 @@ async fn the_databases_password_appears_nowhere() {
     let server = ptl.serve();
     let usage = || server.request(Method::GET, "/api/v1/usage").header("X-API-Key", &key);
     assert_eq!(usage().send().await.unwrap().status(), 200);
-    // The causes of these failures contain the database's address.
+    // The causes of these failures mention the database's address.
     drop(postgres);
     let ready = server.request(Method::GET, "/health/ready").send().await.unwrap();
     assert_eq!(ready.status(), 503);
@@ -190,7 +190,7 @@ async fn the_databases_password_appears_nowhere() {
     server.terminate();
     server.ended().await;
     let log = ptl.log();
-    assert!(is_in("@127.0.0.1", log.as_bytes()), "the address without it is there: {log}");
+    assert!(is_in("@127.0.0.1", log.as_bytes()), "the log lacks the address without the password: {log}");
     assert!(!is_in(password, log.as_bytes()), "{log}");
     for text in &seen {
         assert!(!is_in(password, text.as_bytes()), "{text}");

@@ -1,4 +1,5 @@
-//! Tests of a host's own market data through commands, on both databases, and of the resulting prices.
+//! Tests of the operator's own market data on both databases: commands that manage it, and its effect on
+//! prices.
 
 use std::fs;
 use std::time::Duration;
@@ -19,14 +20,14 @@ Veste en jean;;3;EUR;;;2099-11-19;;\r
 Théière en fonte;;3;EUR;;;2026-11-19;;\r
 ";
 
-/// Returns the JSON output of a command, and its exit code.
+/// Returns the JSON output of a command and its exit code.
 fn output_of(ptl: &Ptl, args: &[&str]) -> (Value, i32) {
     let output = ptl.command(&[args, &["--json"]].concat()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     (serde_json::from_str(text.trim()).unwrap_or_default(), output.status.code().unwrap())
 }
 
-/// Returns a data folder for each available database, with a file to import.
+/// Returns an empty data folder for each available database, each with a CSV file to import.
 fn places() -> Vec<(Ptl, Option<listing_testkit::postgres::ThrowawayPostgres>)> {
     let mut places = vec![(Ptl::fresh(Vec::new()), None)];
     if let Some(server) = postgres() {
@@ -95,7 +96,7 @@ fn a_file_is_imported_except_for_faulty_lines() {
 }
 
 #[test]
-fn a_failed_command_has_an_exit_code() {
+fn failed_comps_command_has_an_exit_code_and_a_reason() {
     let ptl = Ptl::fresh(Vec::new());
     fs::write(ptl.data().join("bare.csv"), "name,cost\na,1\n").unwrap();
     for (args, says) in [
@@ -118,7 +119,7 @@ fn a_failed_command_has_an_exit_code() {
 }
 
 #[tokio::test]
-async fn prices_rest_on_recorded_sales() {
+async fn recorded_sale_changes_the_suggested_price() {
     for (ptl, _server) in places() {
         let key = ptl.key_for("ann@example.com");
         let server = ptl.serve();
@@ -137,7 +138,7 @@ async fn prices_rest_on_recorded_sales() {
         let id = history[0]["id"].as_str().unwrap();
         let sold = |price: &str| output_of(&ptl, &["comps", "sold", id, price, "--date", "2026-11-20"]);
         let price = |answer: &Value| answer["data"]["suggestedPrice"].as_f64().unwrap();
-        // More than the suggestion, but still plausible.
+        // The item is sold for more than the suggested price, within the plausible range.
         let paid = |times: f64| format!("{:.2}", price(&before) * times);
         let (first, code) = sold(&format!("{} €", paid(1.5).replace('.', ",")));
         assert_eq!((&first["corrected"], code), (&json!(false), 0), "{first}");
@@ -148,7 +149,7 @@ async fn prices_rest_on_recorded_sales() {
         assert!((price_after - price(&before) * 1.4).abs() < 0.01, "{second}");
         assert_eq!(output_of(&ptl, &["comps", "stats"]).0["all"], json!(1));
 
-        // Another process's additions are found within a second.
+        // The server finds data that another process added within a second.
         tokio::time::sleep(Duration::from_secs(1)).await;
         let after = generate().await;
         let rationale = after["data"]["priceRationale"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the shell completions and manual pages.
+//! Tests of shell completions and manual pages.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::process::Ptl;
 
-/// Returns the subcommands in a command's `--help`, except `help`.
+/// Returns the subcommands that a command's `--help` lists, except `help`.
 fn subcommands(ptl: &Ptl, command: &[&str]) -> Vec<String> {
     let help = ptl.must(&[command, &["--help"]].concat());
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -16,7 +16,7 @@ fn subcommands(ptl: &Ptl, command: &[&str]) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-/// Returns every command as its words, such as `key create`.
+/// Returns all commands as lists of words, such as `key` and `create`.
 fn all_commands(ptl: &Ptl) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for command in subcommands(ptl, &[]) {
@@ -42,7 +42,7 @@ fn completions_of_each_shell_name_every_command() {
 }
 
 #[test]
-fn bash_completes_a_command_by_the_script() {
+fn bash_completes_a_command_with_the_generated_script() {
     let ptl = Ptl::fresh(Vec::new());
     let script = ptl.data().join("completions");
     fs::write(&script, ptl.must(&["completions", "bash"])).unwrap();
@@ -55,7 +55,7 @@ fn bash_completes_a_command_by_the_script() {
 }
 
 #[test]
-fn every_command_has_a_manual_page_that_names_its_commands() {
+fn every_command_has_a_manual_page_that_names_its_subcommands() {
     let ptl = Ptl::fresh(Vec::new());
     let folder = ptl.data().join("share/man/man1");
     ptl.must(&["man", "--dir", folder.to_str().unwrap()]);
@@ -69,7 +69,7 @@ fn every_command_has_a_manual_page_that_names_its_commands() {
     for words in &commands {
         let named = format!("ptl\\-{}(1)", words.join("-").replace('-', "\\-"));
         let above = page(&words[..words.len() - 1]);
-        assert!(above.contains(&named), "{named} is not in the page above");
+        assert!(above.contains(&named), "{named} is not in the parent's page");
         assert!(page(words).contains(".SH NAME"), "{words:?}");
     }
     assert!(page(&["serve".to_owned()]).contains("PTL_PUBLIC_URL"), "the page of serve has every setting");
@@ -84,7 +84,7 @@ fn completions_and_manual_work_with_invalid_settings() {
 }
 
 #[test]
-fn manual_page_that_cannot_be_written_is_named() {
+fn error_names_the_folder_of_manual_pages_that_cannot_be_written() {
     let ptl = Ptl::fresh(Vec::new());
     let file = ptl.data().join("file");
     fs::write(&file, "").unwrap();

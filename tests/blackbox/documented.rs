@@ -8,19 +8,19 @@ use reqwest::Method;
 
 use crate::app::TestApp;
 
-/// Prefixes of the service's paths in the documentation.
+/// The first characters of the service's paths in the documentation.
 const BEGINNINGS: [&str; 5] = ["/api/v1/", "/.well-known/", "/health/", "/metrics", "/docs"];
 
-/// Returns the service's paths in a text, without hosts and queries.
+/// Returns the service's paths that a text mentions, without hosts and queries.
 fn paths_in(text: &str) -> BTreeSet<String> {
     let is_of_a_word = |character: char| character.is_alphanumeric() || "/.-_{}:$".contains(character);
     let words = text.split(|character| !is_of_a_word(character));
     words.filter_map(path_of).map(|path| path.trim_end_matches(['.', ':']).to_owned()).collect()
 }
 
-/// Returns the path in a URL, or in a word that is a path.
+/// Returns the path of a URL, or a word that is itself a path.
 fn path_of(word: &str) -> Option<&str> {
-    // A placeholder for the base URL, such as `BASE` or `$PTL_URL`.
+    // The base URL may be a placeholder, such as `BASE` or `$PTL_URL`.
     let is_of_a_name = |character: char| character.is_ascii_uppercase() || "$_{}".contains(character);
     let path = if let Some((_, address)) = word.split_once("://") {
         &address[address.find('/')?..]
@@ -34,7 +34,7 @@ fn path_of(word: &str) -> Option<&str> {
     BEGINNINGS.into_iter().any(is_ours).then_some(path)
 }
 
-/// Returns the documentation's files with their texts.
+/// Returns the texts of the documentation by file.
 fn documentation() -> BTreeMap<String, String> {
     let root = Path::new("..");
     let mut files = vec![root.join("README.md")];
@@ -64,13 +64,13 @@ async fn every_path_that_the_documentation_names_is_served() {
     let (mut named, mut missing) = (BTreeSet::new(), Vec::new());
     for (file, text) in documentation() {
         for path in paths_in(&text) {
-            // Other errors, such as a wrong method or a missing key, still show that the path exists.
+            // Any status except 404, such as for a missing key, shows that the path exists.
             if app.send(Method::GET, &path, None, None).await.status == 404 {
                 missing.push(format!("{file}: {path}"));
             }
             named.insert(path);
         }
     }
-    assert_eq!(missing, Vec::<String>::new(), "promised, and not served");
+    assert_eq!(missing, Vec::<String>::new(), "documented paths that are not served");
     assert!(named.len() >= 8, "the documentation names few paths: {named:?}");
 }

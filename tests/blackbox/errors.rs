@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, failing_writer, fine_request, fine_request_with, photo};
 
-/// Returns invalid requests with the words that their messages must contain.
+/// Returns invalid requests, each with words that the error message must contain.
 fn bad_requests() -> Vec<(Value, &'static [&'static str])> {
     let with = fine_request_with;
     let text = |text: &str| json!([text]);
@@ -140,14 +140,14 @@ async fn an_exhausted_quota_advises_upgrading_or_buying_credits() {
 }
 
 #[tokio::test]
-async fn a_failing_writer_is_a_500_that_says_nothing_and_costs_nothing() {
+async fn failing_writer_gives_a_500_without_the_cause_at_no_charge() {
     let app = TestApp::start_with(Layer::default(), failing_writer());
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let answer = app.generate(&key, &fine_request()).await;
     let message = answer.error_message(500);
     assert!(!message.is_empty() && !message.contains("canary"), "{message}");
     let usage = app.usage(&key).await;
-    assert_eq!(usage.json["data"]["freeUsed"], 0, "the unit went back");
+    assert_eq!(usage.json["data"]["freeUsed"], 0, "the quota unit was returned");
 }
 
 #[tokio::test]

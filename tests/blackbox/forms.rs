@@ -1,4 +1,4 @@
-//! Tests of photos uploaded in the web app's form: memory use, and malicious files.
+//! Tests of photos uploaded in the web app's form: memory use and malicious files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,16 @@ use listing_testkit::skipped_without_data;
 use crate::browser::{Browser, ORIGIN};
 use crate::process::{Ptl, Running};
 
-/// Variable with the path of the corpus of damaged and malicious images: a folder or an archive.
+/// The variable with the path of damaged and malicious images: a folder or an archive.
 const CORPUS: &str = "PTL_HOSTILE_IMAGES";
-/// Default path.
+/// The path used if the variable is not set.
 const DEFAULT_CORPUS: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/hostile/hostile-images.tar.xz");
-/// Number of simultaneous uploads, each with a separate account.
+/// The number of simultaneous uploads, each for another account.
 const PEOPLE: usize = 4;
-/// Time limit of one file under load.
+/// The maximum time for one file under load.
 const LONGEST: Duration = Duration::from_secs(20);
-/// More credit packs than the test uses.
+/// The number of credit packs for each account: more than the test uses.
 const PACKS: &str = "500";
 
 fn fresh() -> Ptl {
@@ -34,20 +34,20 @@ fn fresh() -> Ptl {
     Ptl::fresh(settings.map(|(name, value)| (name, value.to_owned())).to_vec())
 }
 
-/// Returns a server's memory from `/proc`, in KiB.
+/// Returns a memory figure of the server's process from `/proc`, in KiB.
 fn memory(server: &Running, what: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix(what)).expect("the figure");
+    let line = status.lines().find_map(|line| line.strip_prefix(what)).expect("/proc has the figure");
     line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_is_held_once_in_memory() {
+async fn uploaded_form_is_in_memory_only_once() {
     let ptl = fresh();
     let server = ptl.serve();
     ptl.must(&["account", "create", "ann@example.com"]);
     let browser = Browser::signed_in(&ptl, &server, "ann@example.com").await;
-    // Four photos that are not decoded, so that memory holds only the form.
+    // Four photos that the service does not decode, so that memory holds only the form.
     let photo = vec![b'x'; 14_000_000];
     let form = browser.new_listings(&[&photo, &photo, &photo, &photo]);
     let size = u64::try_from(form.len()).unwrap() / 1_024;
@@ -59,7 +59,7 @@ async fn a_form_is_held_once_in_memory() {
     assert!(taken < size + size / 4, "a form of {size} KiB took {taken} KiB");
 }
 
-/// Returns the corpus's files, unpacked; `None` if it is missing.
+/// Returns the unpacked files of the corpus of malicious images; `None` if it is missing.
 fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
     let named = std::env::var_os(CORPUS).map(PathBuf::from);
     let corpus = named.clone().unwrap_or_else(|| DEFAULT_CORPUS.into());
@@ -85,7 +85,7 @@ fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// Returns the units that an account has left.
+/// Returns the number of quota units that an account has left.
 fn units(ptl: &Ptl, email: &str) -> u64 {
     let shown = ptl.must(&["--json", "usage", email]);
     let usage: serde_json::Value = serde_json::from_str(&shown).unwrap();
@@ -93,7 +93,7 @@ fn units(ptl: &Ptl, email: &str) -> u64 {
     of("creditsRemaining") + of("freeLimit") - of("freeUsed")
 }
 
-/// Sends each file in a separate form; returns the number charged, and the longest time.
+/// Sends each file in a form of its own. Returns the number of charged files and the longest time.
 async fn send(browser: &Browser<'_>, files: &[&PathBuf]) -> (u64, Duration) {
     let (mut done, mut slowest) = (0, Duration::ZERO);
     for file in files {
@@ -113,7 +113,7 @@ async fn send(browser: &Browser<'_>, files: &[&PathBuf]) -> (u64, Duration) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hostile_files_by_the_form_are_refused_or_taken_and_cost_nothing_when_refused() {
+async fn malicious_uploads_cost_nothing_when_refused_and_never_crash_the_server() {
     let folder = tempfile::tempdir().unwrap();
     let Some(files) = corpus(folder.path()) else {
         skipped_without_data(
@@ -137,7 +137,7 @@ async fn hostile_files_by_the_form_are_refused_or_taken_and_cost_nothing_when_re
     let sent = sent.await;
     let mut done = 0;
     for ((email, (browser, before)), (charged, _)) in emails.iter().zip(&browsers).zip(&sent) {
-        assert_eq!(before - units(&ptl, email), *charged, "{email} paid for what was refused");
+        assert_eq!(before - units(&ptl, email), *charged, "{email} was charged for refused files");
         let good = prepared(shirt(SHIRT, GROUND)).jpeg;
         assert_eq!(browser.outcome(&good, Path::new("a good photo")).await, "done");
         done += charged;

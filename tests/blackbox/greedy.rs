@@ -1,4 +1,4 @@
-//! Tests with clients that send many requests and read no responses.
+//! Tests with clients that send many requests and do not read the responses.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -11,23 +11,23 @@ use tokio::time::timeout;
 
 use crate::process::{Ptl, Running};
 
-/// Simultaneous connections.
+/// The number of simultaneous connections.
 const CONNECTIONS: usize = 40;
-/// Memory that each may cost the service, in KiB.
+/// The memory that each connection may cost the service, in KiB.
 const EACH: u64 = 1_024;
 
-/// Generous timeout for the end of all connections on a busy machine.
+/// The maximum time until all connections end, generous for a busy machine.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Returns a server's peak memory, in KiB.
+/// Returns the peak memory of the server's process, in KiB.
 fn peak(server: &Running) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the peak");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("/proc has the peak");
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Sends requests on one connection until the server closes it. The client's receive buffer is minimal,
-/// because filling it would be most of the work.
+/// Sends requests on one connection until the server closes it. The client's receive buffer is minimal, so
+/// that it fills quickly.
 async fn ask_and_take_nothing(address: SocketAddr, request: String) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
@@ -36,7 +36,7 @@ async fn ask_and_take_nothing(address: SocketAddr, request: String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn connections_that_read_no_answers_use_little_memory() {
+async fn connections_that_read_no_responses_use_little_memory() {
     let settings =
         [("PTL_RATE_ANONYMOUS_PER_MINUTE", "1000000"), ("PTL_BODY_START_SECONDS", "2"), ("PTL_LOG", "error")];
     let ptl = Ptl::fresh(settings.map(|(name, value)| (name, value.to_owned())).to_vec());
@@ -47,7 +47,7 @@ async fn connections_that_read_no_answers_use_little_memory() {
         let quiet = peak(&server);
         let clients: JoinSet<()> =
             (0..CONNECTIONS).map(|_| ask_and_take_nothing(address, request.clone())).collect();
-        timeout(PATIENCE, clients.join_all()).await.expect("an end to each connection");
+        timeout(PATIENCE, clients.join_all()).await.expect("all connections end in time");
         let each = (peak(&server) - quiet) / u64::try_from(CONNECTIONS).unwrap();
         assert!(each < EACH, "{head}: {each} KiB a connection");
     }

@@ -18,7 +18,7 @@ fn check(answer: &Answer, limit: &str) {
 }
 
 #[tokio::test]
-async fn every_status_carries_the_limit_and_a_request_id() {
+async fn every_status_has_rate_limit_and_request_id_headers() {
     let app = TestApp::start_with(Layer::default(), failing_writer());
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let post = app.request(Method::POST, "/api/v1/listings").header("X-API-Key", &key).body("{");
@@ -50,7 +50,7 @@ async fn every_status_carries_the_limit_and_a_request_id() {
 }
 
 #[tokio::test]
-async fn the_limit_of_the_plan_is_enforced_exactly() {
+async fn rate_limit_of_the_plan_is_enforced_exactly() {
     for (plan, limit) in [(Plan::Free, 10), (Plan::ProMonthly, 60), (Plan::ProAnnual, 60)] {
         let app = TestApp::start();
         let key = app.db_account("ann@example.com", plan).await;
@@ -69,7 +69,7 @@ async fn the_limit_of_the_plan_is_enforced_exactly() {
 }
 
 #[tokio::test]
-async fn all_keys_of_an_account_share_its_limit_and_accounts_do_not() {
+async fn keys_of_an_account_share_its_rate_limit_and_accounts_do_not() {
     let app = TestApp::start();
     let first = app.db_account("ann@example.com", Plan::Free).await;
     let second = app.db_key(app.db_id("ann@example.com").await).await;
@@ -97,7 +97,11 @@ async fn callers_without_a_key_are_limited_by_address() {
     refused.error_message(429);
     assert!(!refused.header("Retry-After").is_empty());
     assert_eq!(app.usage(&key).await.status, 200, "a valid key has its own limit");
-    assert_eq!(app.send(Method::GET, "/health/live", None, None).await.status, 200, "watching never starves");
+    assert_eq!(
+        app.send(Method::GET, "/health/live", None, None).await.status,
+        200,
+        "health checks have no rate limit"
+    );
 }
 
 #[tokio::test]
@@ -111,7 +115,7 @@ async fn a_valid_request_id_is_returned_and_any_other_replaced() {
     }
 }
 
-/// Returns the response to invalid HTTP, which closes the connection.
+/// Returns the response to bytes that are not HTTP, after which the server closes the connection.
 fn answer_to_noise(url: &str) -> String {
     let mut stream = TcpStream::connect(url.strip_prefix("http://").unwrap()).unwrap();
     stream.write_all(b"noise\r\n\r\n").unwrap();

@@ -1,4 +1,4 @@
-//! Tests of API keys: format, limit, expiry.
+//! Tests of API keys: their format, their limit per account, and their expiry.
 
 use listing_domain::account::Plan;
 use listing_domain::usecase::KeyOptions;
@@ -6,10 +6,10 @@ use listing_domain::usecase::KeyOptions;
 use crate::app::TestApp;
 
 #[tokio::test]
-async fn a_key_is_the_prefix_and_64_hexadecimal_characters() {
+async fn api_key_is_a_prefix_and_64_hexadecimal_characters() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
-    let secret = key.strip_prefix("ptl_").expect("the prefix");
+    let secret = key.strip_prefix("ptl_").expect("the key begins with ptl_");
     assert!(secret.len() == 64 && secret.bytes().all(|b| b.is_ascii_hexdigit()));
 }
 

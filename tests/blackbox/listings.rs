@@ -1,11 +1,11 @@
-//! Tests of `GenerateRequest`, `GenerateResponse`, `PlatformListing` and the platform table.
+//! Tests of `POST /api/v1/listings`: the documented request, response and marketplaces.
 
 use listing_domain::account::Plan;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, fine_request, fine_request_with, photo};
 
-/// The API's platform table.
+/// The ids of all marketplaces, as the API documents them.
 const PLATFORMS: [&str; 12] = [
     "leboncoin",
     "vinted",
@@ -49,7 +49,7 @@ async fn an_answer_has_exactly_the_documented_fields() {
     assert!(listing["price"].is_number());
     let usage = &answer.json["usage"];
     assert_eq!(members(usage), ["canGenerate", "creditsRemaining", "freeLimit", "freeUsed", "isSubscribed"]);
-    assert_eq!(usage["freeUsed"], 1, "the charge is in the answer");
+    assert_eq!(usage["freeUsed"], 1, "the response includes its own charge");
 }
 
 #[tokio::test]
@@ -67,14 +67,14 @@ async fn every_combination_of_options_is_answered() {
                 assert_eq!(answer.status, 200, "{language} {tone} {quality}: {answer:?}");
                 let listings = answer.json["data"]["listings"].as_array().unwrap();
                 let order: Vec<&str> = listings.iter().map(|l| l["platform"].as_str().unwrap()).collect();
-                assert_eq!(order, PLATFORMS, "one listing a platform, in the order asked");
+                assert_eq!(order, PLATFORMS, "one listing per marketplace, in the requested order");
             }
         }
     }
 }
 
 #[tokio::test]
-async fn platforms_keep_their_order_and_come_once() {
+async fn marketplaces_keep_their_order_without_duplicates() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let request = fine_request_with("platforms", json!(["vinted", "ebay", "vinted", "depop", "ebay"]));
@@ -95,7 +95,7 @@ async fn one_to_four_photos_are_accepted() {
 }
 
 #[tokio::test]
-async fn defaults_are_french_friendly_standard() {
+async fn default_options_are_french_friendly_and_standard() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
     let given = json!({
@@ -112,7 +112,7 @@ async fn defaults_are_french_friendly_standard() {
 }
 
 #[tokio::test]
-async fn the_callers_attributes_win_and_reach_the_listing() {
+async fn attributes_from_the_caller_are_used_and_appear_in_the_listing() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let attributes = json!({
@@ -125,13 +125,13 @@ async fn the_callers_attributes_win_and_reach_the_listing() {
         let description = data["listings"][0]["description"].as_str().unwrap().to_lowercase();
         assert!(description.contains(&value.to_lowercase()), "{value}: {description}");
     }
-    assert_eq!(data["attributes"]["condition"], "good", "a code");
-    assert_eq!(data["listings"][0]["condition"], "Bon état", "the platform's own label");
+    assert_eq!(data["attributes"]["condition"], "good", "the attribute is a code");
+    assert_eq!(data["listings"][0]["condition"], "Bon état", "the marketplace's label");
     assert!(data["listings"][0]["title"].as_str().unwrap().contains("Sézane"));
 }
 
 #[tokio::test]
-async fn a_lot_costs_more_and_its_quantity_comes_back() {
+async fn lot_costs_more_than_one_item_and_the_response_has_its_quantity() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
     let known = |quantity: Option<u8>| {
@@ -155,14 +155,14 @@ async fn a_lot_costs_more_and_its_quantity_comes_back() {
 }
 
 #[tokio::test]
-async fn an_unknown_attribute_is_the_literal_unknown() {
+async fn attribute_that_nothing_shows_has_the_value_unknown() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let data = app.generate(&key, &fine_request()).await.json["data"].clone();
     for member in ["brand", "size", "condition", "material"] {
         assert_eq!(data["attributes"][member], "Unknown", "{member}");
     }
-    assert_eq!(data["listings"][0]["condition"], "Bon état", "good is assumed, and said so");
+    assert_eq!(data["listings"][0]["condition"], "Bon état", "the condition good is assumed");
     assert!(data["priceRationale"].as_str().unwrap().contains("un bon état a été supposé"));
     assert!(!data["listings"][0]["description"].as_str().unwrap().contains("Unknown"));
 }

@@ -1,7 +1,7 @@
-//! Tests of the whole API over the composed service on a free port.
+//! Tests of the whole service through its API, its web app and its commands.
 //!
-//! Storage, photos, limits and HTTP are real. The writer is the testkit's, except in tests of AI services.
-//! Workloads and its own tests cover the embedded engine's output.
+//! The database, photos, limits and HTTP are real. The writer is a fake of the testkit, except in tests of AI
+//! services. The embedded engine has tests and workloads of its own.
 
 #![expect(clippy::unwrap_used, reason = "a test stops where something is not as it must be")]
 

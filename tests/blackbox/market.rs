@@ -1,4 +1,4 @@
-//! Tests of marketplaces and market data sources configured by settings.
+//! Tests of marketplaces and market data sources that the settings configure.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::app::{Answer, TestApp, photo};
 
 const SECRET: &str = "canary-secret-5c9e1b7a";
 
-/// Requests an English listing of a jacket on eBay.
+/// Requests an English listing for a jacket on eBay.
 async fn jacket(app: &TestApp) -> Answer {
     let key = app.db_account("ann@example.com", Plan::Free).await;
     app.generate(&key, &json!({ "photos": [photo()], "platforms": ["ebay"], "language": "en" })).await
@@ -23,7 +23,7 @@ fn reason(answer: &Answer) -> &str {
     answer.json["data"]["priceRationale"].as_str().unwrap()
 }
 
-/// Simulates eBay with jackets at 400 pounds, and an Etsy that fails.
+/// Responds as an eBay with jackets at 400 pounds would, and as an Etsy that fails.
 fn market(number: usize, request: &Received) -> Step {
     if request.path.starts_with("/identity/") {
         return Step::ok(&json!({ "access_token": format!("canary-token-{number}"), "expires_in": 7_200 }));
@@ -74,11 +74,11 @@ async fn market_setting_decides_the_prices() {
 }
 
 #[tokio::test]
-async fn price_counts_the_offers_of_the_sources_that_answer() {
+async fn price_uses_the_offers_of_the_sources_that_answer() {
     let server = Server::start(market).await;
     let app = TestApp::start_with(asking(&server), Arc::new(FakeWriter::default()));
     let answer = jacket(&app).await;
-    assert!(reason(&answer).contains("20"), "it says how many there were: {}", reason(&answer));
+    assert!(reason(&answer).contains("20"), "the rationale lacks the number of offers: {}", reason(&answer));
     assert!(!reason(&answer).contains("without market data"), "{}", reason(&answer));
     let price = answer.json["data"]["suggestedPrice"].as_f64().unwrap();
     assert!((300.0..400.0).contains(&price), "in pounds, less than asking prices: {price}");
@@ -100,7 +100,7 @@ async fn price_counts_the_offers_of_the_sources_that_answer() {
 }
 
 #[tokio::test]
-async fn rationale_says_so_when_no_market_source_answers() {
+async fn price_rationale_mentions_that_no_market_source_answered() {
     let server = Server::start(|_, _| Step::raw(503, "")).await;
     let app = TestApp::start_with(asking(&server), Arc::new(FakeWriter::default()));
     let answer = jacket(&app).await;

@@ -1,4 +1,4 @@
-//! Tests of the metrics.
+//! Tests of the metrics at `/metrics`.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use reqwest::Method;
 
 use crate::app::{TestApp, fine_request};
 
-/// Metrics by name and labels, in the format of `/metrics`.
+/// The values of metrics by name and labels, such as `ptl_build_info{version="1"}`.
 struct Figures(BTreeMap<String, f64>);
 
 impl Figures {
@@ -22,11 +22,11 @@ impl Figures {
             if let Some(rest) = line.strip_prefix("# TYPE ") {
                 described.push(rest.split(' ').next().unwrap().to_owned());
             } else if !line.starts_with('#') {
-                let (name, value) = line.rsplit_once(' ').expect("a name and a value");
+                let (name, value) = line.rsplit_once(' ').expect("the line has a name and a value");
                 let is_described = described.iter().any(|of| name.starts_with(of.as_str()));
                 assert!(is_described, "{line} has no type");
-                let before = figures.insert(name.to_owned(), value.parse().expect("a number"));
-                assert!(before.is_none(), "{name} is there twice");
+                let before = figures.insert(name.to_owned(), value.parse().expect("the value is a number"));
+                assert!(before.is_none(), "{name} appears twice");
             }
         }
         Self(figures)
@@ -41,7 +41,7 @@ impl Figures {
         self.get(&format!("ptl_http_requests_total{{{labels}}}"))
     }
 
-    /// Returns the sum of all metrics with a name.
+    /// Returns the sum of all values of a metric, whatever their labels.
     fn sum(&self, name: &str) -> f64 {
         let of_name = self.0.iter().filter(|(key, _)| key.split('{').next() == Some(name));
         of_name.map(|(_, value)| value).sum()
@@ -50,10 +50,10 @@ impl Figures {
 
 #[expect(clippy::float_cmp, reason = "counts are whole numbers")]
 #[tokio::test]
-async fn the_figures_count_the_work_done() {
+async fn metrics_count_requests_and_generations() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
-    assert_eq!(Figures::of(&app).await.sum("ptl_http_requests_total"), 0.0, "nothing was done yet");
+    assert_eq!(Figures::of(&app).await.sum("ptl_http_requests_total"), 0.0, "no request was counted yet");
     for _ in 0..2 {
         assert_eq!(app.usage(&key).await.status, 200);
     }
@@ -85,7 +85,7 @@ async fn the_figures_count_the_work_done() {
     assert_eq!(figures.get("ptl_generations_total{outcome=\"generated\"}"), 3.0);
     assert_eq!(figures.get("ptl_generations_total{outcome=\"quota_exhausted\"}"), 1.0);
     assert_eq!(figures.sum("ptl_generations_total"), 4.0);
-    assert_eq!(figures.get("ptl_http_requests_in_flight"), 1.0, "the question itself");
+    assert_eq!(figures.get("ptl_http_requests_in_flight"), 1.0, "the request for the metrics itself");
     assert_eq!(figures.sum("ptl_build_info"), 1.0);
     assert!(figures.0.keys().all(|name| name.starts_with("ptl_")), "{:?}", figures.0.keys());
     for name in [
@@ -103,7 +103,10 @@ async fn the_figures_count_the_work_done() {
         assert!(figures.0.contains_key(&format!("ptl_{name}")), "{name}");
     }
     assert!(figures.get("ptl_process_cpu_seconds_total") > 0.0);
-    assert!(!figures.0.keys().any(|name| name.to_lowercase().contains("canary")), "no caller makes labels");
+    assert!(
+        !figures.0.keys().any(|name| name.to_lowercase().contains("canary")),
+        "a label has a caller's text"
+    );
 
     let bucket = |le: &str| {
         let labels = format!("method=\"POST\",route=\"{listings}\",le=\"{le}\"");

@@ -1,4 +1,4 @@
-//! Tests of an operator's commands: sources of settings, errors, and signals.
+//! Tests of an operator's commands: where settings come from, errors, and signals.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use crate::process::Ptl;
 
-/// A misplaced or malformed secret.
+/// A secret that is misplaced or malformed, and that no message may repeat.
 const SECRET: &str = "canary5e1f";
 
 fn run(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
-/// Returns a command's whole output.
+/// Returns everything that a command printed, to both outputs.
 fn output_text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
@@ -39,7 +39,10 @@ fn settings_and_models_in_the_working_folder_are_ignored() {
     };
     let message = doctor(None);
     assert!(message.contains("models") && !message.contains("photos-of-a-seller"), "{message}");
-    assert!(doctor(Some("ptl.toml")).contains("ptl.toml: line 1"), "it is read when it is named");
+    assert!(
+        doctor(Some("ptl.toml")).contains("ptl.toml: line 1"),
+        "a settings file named explicitly is read"
+    );
 
     let own = home.join(".config/ptl/ptl.toml");
     fs::write(&own, "rate_free_per_minute = 0").unwrap();
@@ -49,7 +52,7 @@ fn settings_and_models_in_the_working_folder_are_ignored() {
     assert!(message.contains(own.to_str().unwrap()) && message.contains("chmod go-w"), "{message}");
 }
 
-/// Settings file of the Debian package.
+/// The settings file in the Debian package.
 const PACKAGED: &str = include_str!("../../docs/deployment/debian/ptl.toml");
 
 #[test]
@@ -90,9 +93,9 @@ fn a_key_from_the_environment_is_not_sent_to_an_address_from_a_file() {
     assert_eq!(together.status.code(), Some(0), "{}", output_text(&together));
 }
 
-/// Returns every variable in the help.
+/// Returns the names of all variables in the help of `ptl serve`.
 fn variables(ptl: &Ptl) -> Vec<String> {
-    // Lines may break between any two words.
+    // The help may break lines between any two words.
     let help = ptl.must(&["serve", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     let variables = help.split("[env: ").skip(1).filter_map(|rest| rest.split(']').next());
@@ -155,7 +158,7 @@ fn a_secret_in_the_wrong_variable_is_not_repeated() {
 }
 
 #[test]
-fn no_command_repeats_a_secret_of_an_address_or_a_file_that_it_cannot_read() {
+fn error_never_repeats_a_secret_in_an_address_or_an_invalid_file() {
     let ptl = Ptl::fresh(Vec::new());
     let addresses = [
         "postgres://ptl:canary5e1f%x@127.0.0.1:1/ptl",
@@ -222,7 +225,7 @@ fn commands_print_their_database_and_mark_a_new_one() {
 }
 
 #[test]
-fn a_result_that_cannot_be_written_is_a_failure_and_leaves_no_key_behind() {
+fn unwritable_result_is_a_failure_and_its_new_key_is_revoked() {
     let ptl = Ptl::fresh(Vec::new());
     ptl.must(&["account", "create", "ann@example.com"]);
     let full = || File::options().write(true).open("/dev/full").unwrap();
@@ -293,7 +296,7 @@ async fn unused_signals_have_no_effect_and_sigquit_stops_the_server() {
 }
 
 #[test]
-fn a_json_log_is_json_to_the_last_line_of_the_merged_stream() {
+fn standard_output_and_json_log_together_are_json_lines() {
     let ptl = Ptl::fresh(Vec::new());
     let path = ptl.data().join("merged.log");
     let log = File::create(&path).unwrap();
@@ -318,7 +321,7 @@ fn a_json_log_is_json_to_the_last_line_of_the_merged_stream() {
 }
 
 #[test]
-fn doctor_checks_the_services_of_the_server() {
+fn doctor_checks_listen_address_data_folder_database_and_web_app() {
     let ptl = Ptl::fresh(vec![("PTL_AI_PROVIDER", "openai".to_owned())]);
     let doctor = |more: &[(&str, &str)]| {
         let mut command = ptl.command(&["doctor", "--json"]);
@@ -366,7 +369,7 @@ fn a_restored_database_keeps_its_owner_and_mode() {
     assert_eq!((metadata.uid(), metadata.gid(), metadata.mode() & 0o777), (SERVICE, SERVICE, 0o640));
     ptl.must(&["account", "show", "ann@example.com"]);
 
-    // A missing or new database gets the folder's owner.
+    // A database that `restore` or `account create` creates gets the owner of the folder.
     for args in [&["restore", backup.to_str().unwrap()][..], &["account", "create", "bob@example.com"]] {
         for entry in fs::read_dir(&data).unwrap().flatten().filter(|entry| entry.path() != backup) {
             fs::remove_file(entry.path()).unwrap();

@@ -1,4 +1,5 @@
-//! Tests of the whole service's web app: disabling it, the first administrator's link, administration.
+//! Tests of the web app in the whole service: switching it off, the first administrator's link,
+//! administration.
 
 use std::net::TcpListener;
 use std::process::Output;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::process::Ptl;
 
-/// Returns the paths in the web app's route table, so that no new page is forgotten.
+/// Returns the paths in the web app's route table, so that a new page is tested too.
 fn paths() -> Vec<String> {
     let table = include_str!("../../crates/listing-web/src/routes.rs");
     let quoted = table.split('"').skip(1).step_by(2).filter(|text| text.starts_with('/'));
@@ -60,7 +61,7 @@ async fn the_web_app_answers_by_default() {
     assert_eq!((answer.status, answer.header("Content-Type")), (200, "text/html; charset=utf-8"));
 }
 
-/// A minimal browser.
+/// A minimal browser, which stores cookies and sends forms.
 struct Browser {
     client: reqwest::Client,
     url: String,
@@ -97,7 +98,8 @@ impl Browser {
         (status, headers, answer.text().await.unwrap())
     }
 
-    /// Sets a password on a link's page, or on the home page if the link has no form.
+    /// Chooses a password at a link. The form token comes from the link's page, or from the home page if the
+    /// link's page has no form.
     async fn choose(&mut self, place: &str) -> (StatusCode, HeaderMap, String) {
         let mut page = self.ask(place, None).await.2;
         if !page.contains("name=\"form\"") {
@@ -116,7 +118,7 @@ async fn the_link_of_admin_create_works_exactly_once() {
     let server = ptl.serve();
     let (mut first, mut second) = (Browser::new(&server.url), Browser::new(&server.url));
     for browser in [&mut first, &mut second, &mut Browser::new(&server.url)] {
-        assert_eq!(browser.ask(place, None).await.0, 200, "looking at it uses up nothing");
+        assert_eq!(browser.ask(place, None).await.0, 200, "opening the page does not use up the link");
     }
     let (status, headers, text) = first.choose(place).await;
     assert_eq!(
@@ -194,7 +196,7 @@ fn links_use_the_public_url_or_warn_that_it_is_unset() {
     }
 }
 
-/// Returns the doctor's verdict on a check, and the detail.
+/// Returns the result of the doctor's check of a subject: true if it passed, and the detail.
 fn doctor(ptl: &Ptl, subject: &str) -> Option<(bool, String)> {
     let (_, stdout, stderr) = run(ptl, &["doctor", "--json"]);
     let found: Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));

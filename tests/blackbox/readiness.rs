@@ -1,4 +1,4 @@
-//! Tests of SIGTERM during a generation, and of failing readiness.
+//! Tests of SIGTERM during a generation, and of the readiness check.
 
 use std::fs;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use serde_json::Value;
 use crate::app::{TestApp, fine_request};
 use crate::process::{Ptl, postgres};
 
-/// File in the data folder that the writer waits for.
+/// The name of the file in the data folder for which the writer waits.
 const GO_ON: &str = "go-on";
 
-/// Time limit for the service to report that it is stopping.
+/// The maximum time until the service reports that it is stopping.
 const STOPS_WITHIN: Duration = Duration::from_mins(1);
 
-/// Time limit for the service to find a restored database.
+/// The maximum time until the service finds a restored database.
 const READY_AGAIN_WITHIN: Duration = Duration::from_mins(2);
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn requests_in_flight_at_shutdown_are_answered_and_charged_once() {
     let server = ptl.serve();
     let post = server.request(Method::POST, "/api/v1/listings").header("X-API-Key", &key);
     let answer = tokio::spawn(post.json(&fine_request()).send());
-    // This request for metrics is in flight itself.
+    // The request for the metrics is in flight too.
     while server.figure("ptl_http_requests_in_flight").await < 2.0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
@@ -38,7 +38,7 @@ async fn requests_in_flight_at_shutdown_are_answered_and_charged_once() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(STOPS_WITHIN, stopping).await.expect("the service says that it stops");
+    tokio::time::timeout(STOPS_WITHIN, stopping).await.expect("the service logs that it is stopping");
     fs::write(ptl.data().join(GO_ON), "").unwrap();
     let answer = answer.await.unwrap().unwrap();
     assert_eq!(answer.status(), 200, "{}", ptl.log());
@@ -70,9 +70,9 @@ async fn readiness_fails_when_the_service_stops() {
     let answer = app.send(Method::GET, "/health/ready", None, None).await;
     answer.error_message(503);
     assert!(!answer.header("Retry-After").is_empty(), "{answer:?}");
-    assert_eq!(app.send(Method::GET, "/health/live", None, None).await.status, 200, "it lives");
+    assert_eq!(app.send(Method::GET, "/health/live", None, None).await.status, 200, "the process is alive");
     let key = app.db_account("ann@example.com", listing_domain::account::Plan::Free).await;
-    assert_eq!(app.usage(&key).await.status, 200, "what still comes is served");
+    assert_eq!(app.usage(&key).await.status, 200, "requests are still served");
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn readiness_fails_while_the_database_is_gone() {
     assert_eq!(ready(&app).await, 200);
     postgres.crash().unwrap();
     app.send(Method::GET, "/health/ready", None, None).await.error_message(503);
-    assert_eq!(app.send(Method::GET, "/health/live", None, None).await.status, 200, "it lives");
+    assert_eq!(app.send(Method::GET, "/health/live", None, None).await.status, 200, "the process is alive");
     postgres.restart().unwrap();
     let waiting = async {
         while ready(&app).await != 200 {

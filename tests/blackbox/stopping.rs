@@ -1,4 +1,4 @@
-//! Tests of a shutdown with work in flight.
+//! Tests of shutdowns while requests are in progress.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -14,14 +14,14 @@ use serde_json::Value;
 use crate::app::fine_request;
 use crate::process::Ptl;
 
-/// A shutdown timeout that is reached.
+/// A shutdown timeout in seconds, which the test reaches.
 const SHORT_SECONDS: u32 = 6;
-/// A shutdown timeout that is not reached, even on a busy machine.
+/// A shutdown timeout in seconds, which the test does not reach even on a busy machine.
 const LONG_SECONDS: u32 = 60;
-/// Tolerance for a busy machine.
+/// The extra time that a busy machine may need.
 const SLACK: Duration = Duration::from_mins(1);
 
-/// File in the data folder that the writer waits for.
+/// The name of the file in the data folder for which the writer waits.
 const GO_ON: &str = "go-on";
 
 /// A server with a slow writer, in a separate process.
@@ -63,8 +63,8 @@ impl Drop for Server {
     }
 }
 
-/// Stops the server during a request; its writer then continues or not. Returns the response, the exit code,
-/// the duration, and the used units.
+/// Stops the server during a request. `goes_on` decides if the writer then finishes. Returns the response,
+/// the exit code, the duration, and the used quota units.
 async fn stop_under_way(
     shutdown_timeout_seconds: u32,
     goes_on: bool,
@@ -102,14 +102,14 @@ async fn stop_under_way(
     let answer = answer.await.unwrap().unwrap();
     let ended = tokio::task::spawn_blocking(move || (server.child.wait().unwrap(), signalled.elapsed()));
     let (status, took) = ended.await.unwrap();
-    // Reopened, because an account's usage is cached for a moment.
+    // The database is opened again, since an open one caches an account's usage for a moment.
     let storage = Storage::open(&settings).map_err(|failure| format!("{failure:?}")).unwrap();
     let used = storage.get_usage(&settings).run(account.id).await.unwrap().free_used;
     (answer, status.code(), took, used.into())
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn work_that_ends_in_time_is_finished_and_charged() {
+async fn generation_that_ends_before_the_shutdown_timeout_is_charged() {
     let (answer, code, took, used) = stop_under_way(LONG_SECONDS, true).await;
     assert_eq!(answer.status(), StatusCode::OK);
     assert_eq!((code, used), (Some(0), 1));
@@ -117,7 +117,7 @@ async fn work_that_ends_in_time_is_finished_and_charged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn work_that_does_not_end_is_cut_off_in_time_and_costs_nothing() {
+async fn generation_longer_than_the_shutdown_timeout_is_cut_off_at_no_charge() {
     let (answer, code, took, used) = stop_under_way(SHORT_SECONDS, false).await;
     assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert!(answer.headers().contains_key("retry-after"), "{answer:?}");
@@ -131,7 +131,7 @@ async fn readiness_fails_before_shutdown_while_requests_are_still_accepted() {
     const DELAY: Duration = Duration::from_secs(5);
     let ptl = Ptl::fresh(vec![("PTL_SHUTDOWN_DELAY_SECONDS", DELAY.as_secs().to_string())]);
     let server = ptl.serve();
-    // A new connection for each request, like a load balancer's checks and new clients.
+    // Each request opens a new connection, as a load balancer's checks and new clients do.
     let client = reqwest::Client::builder().pool_max_idle_per_host(0).timeout(Duration::from_mins(1));
     let client = client.build().unwrap();
     let status =
@@ -143,7 +143,7 @@ async fn readiness_fails_before_shutdown_while_requests_are_still_accepted() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     assert_eq!(status("/health/ready").await, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(status("/docs").await, StatusCode::OK, "what comes meanwhile is answered");
+    assert_eq!(status("/docs").await, StatusCode::OK, "new requests are still answered");
     let ended = server.ended().await;
     assert_eq!(ended.code(), Some(0));
     assert!(signalled.elapsed() >= DELAY, "{:?}", signalled.elapsed());

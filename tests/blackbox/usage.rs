@@ -1,4 +1,4 @@
-//! Tests of `UsageData`, `UsageResponse` and each plan's values.
+//! Tests of `GET /api/v1/usage`: its response, and the values for each plan.
 
 use listing_domain::account::Plan;
 use listing_domain::origin::Origin;
@@ -36,7 +36,7 @@ async fn each_plan_is_shown_in_the_usage() {
 }
 
 #[tokio::test]
-async fn free_units_then_credits_then_nothing() {
+async fn free_units_are_used_before_credits_and_then_requests_are_refused() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let ann = app.db_id("ann@example.com").await;

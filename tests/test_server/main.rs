@@ -1,6 +1,5 @@
-//! `ptl` with a writer that answers at once, for runs that are about everything
-//! else: charges, limits, crashes, speed. It says the same of every photo, so it
-//! is of no use to anybody but these runs.
+//! `ptl` with a fake writer that answers at once, for tests of everything except writing: charges, limits,
+//! crashes and speed. The writer describes every photo in the same way.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,11 +12,12 @@ use listing_server::cli::Ptl;
 use listing_server::compose::Service;
 use listing_testkit::FakeWriter;
 
-/// The time that the writer pretends to think, in milliseconds.
+/// The variable with the time that the writer waits before it answers, in milliseconds.
 const DELAY: &str = "TEST_SERVER_DELAY_MS";
-/// A file that the writer thinks on until it is there, for who has to do something meanwhile.
+/// The variable with the path of a file. The writer waits until the file exists, so that a test can act
+/// during a generation.
 const UNTIL: &str = "TEST_SERVER_UNTIL_FILE";
-/// The time between two looks for that file.
+/// The interval at which the writer looks for that file.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 fn main() -> ExitCode {
