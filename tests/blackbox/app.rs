@@ -163,10 +163,10 @@ impl Answer {
     /// Asserts that this is the API's error body with this status, and returns its message.
     pub(crate) fn error_message(&self, status: u16) -> &str {
         assert_eq!(self.status, status, "{self:?}");
-        let members: Vec<&String> = self.json.as_object().expect("an error is an object").keys().collect();
+        let members: Vec<&String> = self.json.as_object().expect("the body is an object").keys().collect();
         assert_eq!(members, ["statusCode", "message"], "{self:?}");
         assert_eq!(self.json["statusCode"], status);
-        self.json["message"].as_str().expect("a message is a text")
+        self.json["message"].as_str().expect("the message is a string")
     }
 }
 

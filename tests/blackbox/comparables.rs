@@ -154,6 +154,6 @@ async fn recorded_sale_changes_the_suggested_price() {
         let after = generate().await;
         let rationale = after["data"]["priceRationale"].as_str().unwrap();
         assert!(rationale.contains("1 article comparable"), "{rationale}");
-        assert!(price(&after) > price(&before), "{} and {}", price(&before), price(&after));
+        assert!(price(&after) > price(&before), "the price was {} and is {}", price(&before), price(&after));
     }
 }

@@ -144,7 +144,11 @@ async fn malicious_uploads_cost_nothing_when_refused_and_never_crash_the_server(
     }
     let slowest = sent.iter().map(|(_, slowest)| *slowest).max().unwrap_or_default();
     println!("{} files, {done} taken, the slowest after {slowest:?}", files.len());
-    assert!(done > 0 && done < u64::try_from(files.len()).unwrap(), "{done} of {}", files.len());
+    assert!(
+        done > 0 && done < u64::try_from(files.len()).unwrap(),
+        "{done} of {} files were accepted",
+        files.len()
+    );
     let log = ptl.log();
     assert!(!log.contains("panicked"), "the log has a panic: {log}");
 }

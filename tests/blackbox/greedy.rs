@@ -49,6 +49,6 @@ async fn connections_that_read_no_responses_use_little_memory() {
             (0..CONNECTIONS).map(|_| ask_and_take_nothing(address, request.clone())).collect();
         timeout(PATIENCE, clients.join_all()).await.expect("all connections end in time");
         let each = (peak(&server) - quiet) / u64::try_from(CONNECTIONS).unwrap();
-        assert!(each < EACH, "{head}: {each} KiB a connection");
+        assert!(each < EACH, "{head}: {each} KiB per connection");
     }
 }

@@ -11,7 +11,7 @@ use crate::app::{Answer, TestApp, failing_writer, fine_request};
 
 fn check(answer: &Answer, limit: &str) {
     assert_eq!(answer.header("X-RateLimit-Limit"), limit, "{answer:?}");
-    let remaining: u32 = answer.header("X-RateLimit-Remaining").parse().expect("an integer");
+    let remaining: u32 = answer.header("X-RateLimit-Remaining").parse().expect("the header is an integer");
     assert!(remaining <= limit.parse().unwrap());
     assert!(!answer.header("X-Request-Id").is_empty(), "{answer:?}");
     assert_eq!(answer.header("X-Content-Type-Options"), "nosniff", "{answer:?}");
@@ -63,7 +63,7 @@ async fn rate_limit_of_the_plan_is_enforced_exactly() {
         let refused = app.usage(&key).await;
         refused.error_message(429);
         check(&refused, &limit.to_string());
-        let seconds: u32 = refused.header("Retry-After").parse().expect("integer seconds");
+        let seconds: u32 = refused.header("Retry-After").parse().expect("the header has whole seconds");
         assert!((1..=60).contains(&seconds));
     }
 }

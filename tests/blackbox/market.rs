@@ -81,7 +81,7 @@ async fn price_uses_the_offers_of_the_sources_that_answer() {
     assert!(reason(&answer).contains("20"), "the rationale lacks the number of offers: {}", reason(&answer));
     assert!(!reason(&answer).contains("without market data"), "{}", reason(&answer));
     let price = answer.json["data"]["suggestedPrice"].as_f64().unwrap();
-    assert!((300.0..400.0).contains(&price), "in pounds, less than asking prices: {price}");
+    assert!((300.0..400.0).contains(&price), "not in pounds and below the asking prices: {price}");
     for request in server.received() {
         assert!(request.text.is_empty() || request.text.starts_with("grant_type="), "{}", request.text);
         assert!(!request.path.contains(SECRET), "{}", request.path);

@@ -125,6 +125,6 @@ async fn connections_of_the_database_are_counted() {
     let figures = Figures::of(&app).await;
     let count = |name: &str| figures.0[&format!("ptl_database_{name}")];
     let (open, most) = (count("connections_in_use") + count("connections_idle"), count("connections_max"));
-    assert!(open >= 1.0 && open <= most, "{open} of {most}");
-    assert!(count("connection_waiters") < 1.0, "nothing waits");
+    assert!(open >= 1.0 && open <= most, "{open} connections are open, at most {most} are allowed");
+    assert!(count("connection_waiters") < 1.0, "a caller waits for a connection");
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::app::{TestApp, fine_request};
 
 #[tokio::test]
-async fn the_usage_has_exactly_seven_fields() {
+async fn usage_response_has_exactly_seven_fields() {
     let app = TestApp::start();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let mut answer = app.usage(&key).await;
@@ -24,7 +24,7 @@ async fn the_usage_has_exactly_seven_fields() {
 }
 
 #[tokio::test]
-async fn each_plan_is_shown_in_the_usage() {
+async fn usage_response_names_each_plan() {
     let app = TestApp::start();
     for (plan, subscribed) in [(Plan::Free, false), (Plan::ProMonthly, true), (Plan::ProAnnual, true)] {
         let key = app.db_account(&format!("{plan}@example.com"), plan).await;

@@ -339,7 +339,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_without_formulas_is_unchanged() {
+    fn cell_text_without_formulas_is_unchanged() {
         for text in ["Veste = belle", "38; 40 ; 42", "a, -10 %", "Lin ;\nCoton", ""] {
             assert_eq!(cell(text), text);
         }
@@ -403,14 +403,14 @@ mod tests {
                 for cell in read(&whole, separator).iter().flatten() {
                     let sign = cell.trim_start_matches(['"', ' ', '\r']).chars().next();
                     let is_formula = sign.is_some_and(|sign| "=+-@\t".contains(sign));
-                    assert!(!is_formula, "{text:?} under {separator:?}: {cell:?} in {whole}");
+                    assert!(!is_formula, "{text:?} with separator {separator:?}: {cell:?} in {whole}");
                 }
             }
             let rows = read(&whole, ',');
             assert_eq!(rows.len(), 2, "{whole}");
             assert_eq!((rows[0].len(), rows[1].len()), (COLUMNS.len(), COLUMNS.len()), "{whole}");
             assert_eq!((&*rows[1][5], &*rows[1][6]), ("12.5", "EUR"));
-            assert_eq!(rows[1][3].replace('\'', ""), text, "nothing else is changed");
+            assert_eq!(rows[1][3].replace('\'', ""), text, "only apostrophes are added");
         }
     }
 

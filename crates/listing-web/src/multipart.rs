@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_is_found_unchanged() {
+    fn every_part_of_a_multipart_form_is_found_unchanged() {
         let form = b"before\r\n--b \t\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--\r\n2\r\n--b\r\n\
             content-type: image/png\r\ncontent-disposition:form-data; name=\"photos\"; filename=\"\xc3\xa9 \\\"x\\\".png\"\r\n\
             \r\n\r\n\xff\x00\r\n\r\n--b--\r\nbehind\r\n--b\r\n";

@@ -219,12 +219,20 @@ fn referenced_ids_exist_and_ids_are_unique() {
     for (drawn, page) in all(str::to_owned) {
         let mut identities = BTreeSet::new();
         for element in page.elements.iter().filter(|it| it.attributes.contains_key("id")) {
-            assert!(identities.insert(element.attribute("id")), "{}: {element:?} twice", drawn.name);
+            assert!(
+                identities.insert(element.attribute("id")),
+                "{}: the id of {element:?} is used twice",
+                drawn.name
+            );
         }
         for element in &page.elements {
             for name in ["for", "aria-labelledby", "aria-describedby", "data-copy"] {
                 for identity in element.attribute(name).split_whitespace() {
-                    assert!(identities.contains(identity), "{}: no {identity}", drawn.name);
+                    assert!(
+                        identities.contains(identity),
+                        "{}: no element has the id {identity}",
+                        drawn.name
+                    );
                 }
             }
         }
@@ -287,7 +295,7 @@ fn assets_are_named_by_their_content_and_load_nothing() {
         assert!(digits.len() == 8 && digits.bytes().all(|b| b.is_ascii_hexdigit()), "{}", asset.path());
         let text = std::str::from_utf8(asset.bytes()).unwrap();
         for bad in ["url(", "@import", "innerHTML", "eval(", "localStorage", "sessionStorage", ".cookie"] {
-            assert!(!text.contains(bad), "{bad} in {ending}");
+            assert!(!text.contains(bad), "{bad} in the {ending} file");
         }
     }
 }

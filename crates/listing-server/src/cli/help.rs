@@ -162,10 +162,10 @@ mod tests {
             let help = help(path);
             assert!(help.lines().count() < 90, "{path:?}: {} lines\n{help}", help.lines().count());
             for shared in ["--config", "--json", "--data-dir", "--database-url"] {
-                assert!(help.contains(shared), "{shared} in {path:?}");
+                assert!(help.contains(shared), "the help of {path:?} lacks {shared}");
             }
             for setting in ["--rate-free-per-minute", "--openai-model", "--max-body-bytes"] {
-                assert!(!help.contains(setting), "{setting} in {path:?}");
+                assert!(!help.contains(setting), "the help of {path:?} has {setting}");
             }
             assert!(help.contains("ptl serve --help"), "{path:?}");
         }

@@ -60,7 +60,9 @@ mod tests {
         let named = Settings::load(layer, None).unwrap();
         let services = Some("/etc/ptl/ptl.toml".into());
         let usual = Settings { is_default_data: true, skipped_file: services, ..named.clone() };
-        let Err(Failure::Setup(refused)) = announce(&usual, false) else { panic!("it was accepted") };
+        let Err(Failure::Setup(refused)) = announce(&usual, false) else {
+            panic!("a new default database was accepted")
+        };
         let message = refused.to_string();
         assert!(message.contains("/etc/ptl/ptl.toml") && message.contains("sudo ptl"), "{message}");
         assert!(announce(&Settings { is_default_data: false, ..usual.clone() }, false).is_ok());
@@ -82,7 +84,7 @@ mod tests {
         // The target of the link seems not to exist, since its folder is not accessible.
         std::os::unix::fs::symlink(folder.path().join("private/ptl"), &services).unwrap();
         let refused = refuse_if_service_exists(&usual, "own/ptl.db", &services);
-        let Err(Failure::Setup(refused)) = refused else { panic!("it was accepted") };
+        let Err(Failure::Setup(refused)) = refused else { panic!("a new default database was accepted") };
         let message = refused.to_string();
         assert!(message.contains(services.to_str().unwrap()) && message.contains("sudo ptl"), "{message}");
         let as_root = Settings { data_dir: services.clone(), ..usual };

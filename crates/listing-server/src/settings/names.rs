@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_misspelled_name_is_recognized() {
+    fn misspelled_setting_gets_the_nearest_known_name() {
         let known = ["PTL_RATE_FREE_PER_MINUTE", "PTL_RATE_PRO_PER_MINUTE", "PTL_SMTP_HOST"];
         for (unknown, meant) in [
             ("PTL_RATE_FREE_PER_MINUTES", Some("PTL_RATE_FREE_PER_MINUTE")),

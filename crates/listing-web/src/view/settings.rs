@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_get_their_usual_names() {
+    fn user_agents_are_shown_as_browser_and_system_names() {
         let name = |browser: &str| {
             let id = "00000000-0000-4000-8000-000000000000".parse().unwrap();
             let at = Timestamp::UNIX_EPOCH;

@@ -170,7 +170,7 @@ async fn no_route_reaches_data_of_another_account() {
                         // Users may see the text that they sent themselves.
                         let is_typed = who != Who::AnotherAccount && secret == victim.email.to_string()
                             || path.contains(&secret);
-                        assert!(is_typed || !answer.whole().contains(&secret), "{secret} in {what}");
+                        assert!(is_typed || !answer.whole().contains(&secret), "{secret} appears in {what}");
                     }
                     assert!(!token.is_empty());
                     tried.insert((entry.path, endpoint.method.to_string()));
@@ -196,7 +196,7 @@ async fn pages_of_an_account_show_nothing_of_another() {
             let answer = eve.get(entry.path).await;
             assert_eq!(answer.status, 200, "{} {}", endpoint.method, entry.path);
             for secret in of_victim(&victim) {
-                assert!(!answer.whole().contains(&secret), "{secret} at {}", entry.path);
+                assert!(!answer.whole().contains(&secret), "{secret} appears at {}", entry.path);
             }
             assert_eq!(answer.header("cache-control"), Some("no-store"), "{}", entry.path);
         }

@@ -28,12 +28,12 @@ async fn after_ten_thousand_attempts_only_the_owner_can_sign_in() {
         assert!(matches!(answer.status, 401 | 429), "{}", answer.text());
         refused += usize::from(answer.status == 401);
         if number % 2_500 == 2_499 {
-            assert_eq!(home.sign_in("ann", PASSWORD).await.status, 303, "after {number}");
+            assert_eq!(home.sign_in("ann", PASSWORD).await.status, 303, "after {number} attempts");
             home.post("/sign-out", &[]).await;
             site.clock.advance(Duration::from_mins(1));
         }
     }
-    assert!(refused <= 40, "{refused} passwords were checked");
+    assert!(refused <= 40, "{refused} wrong passwords were checked");
     assert!(!thief.cookies.contains_key("__Host-ptl-session"));
 }
 

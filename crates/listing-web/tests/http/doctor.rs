@@ -13,7 +13,7 @@ pub(crate) struct PanicsOnce(AtomicBool);
 #[async_trait]
 impl DoctorRunner for PanicsOnce {
     async fn run_checks(&self) -> Vec<Check> {
-        assert!(self.0.swap(true, Ordering::SeqCst), "on purpose");
+        assert!(self.0.swap(true, Ordering::SeqCst), "the first run panics on purpose");
         vec![Check { is_good: true, text: "everything is fine".to_owned() }]
     }
 }

@@ -113,7 +113,7 @@ async fn without_mail_administrators_see_waiting_reset_requests() {
 }
 
 #[tokio::test]
-async fn guessed_or_expired_link_is_gone() {
+async fn guessed_or_expired_link_is_refused() {
     let site = Site::open();
     let ann = site.person("ann", false).await;
     let mut browser = Browser::new(&site);

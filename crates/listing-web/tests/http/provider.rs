@@ -75,10 +75,10 @@ fn open() -> Site {
 async fn leave(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) -> String {
     let answer = browser.post(path, fields).await;
     assert_eq!(answer.status, 200, "{}", answer.text());
-    let refresh = answer.header("refresh").expect("a refresh header");
+    let refresh = answer.header("refresh").expect("the response has a refresh header");
     let state = refresh
         .strip_prefix(&format!("0; url={ISSUER}/authorize?state="))
-        .expect("the authorization address of the provider");
+        .expect("the header has the authorization address");
     assert!(browser.cookies.contains_key(ATTEMPT));
     state.to_owned()
 }
@@ -141,7 +141,7 @@ async fn linked_user_is_signed_in_and_redirected() {
     let mut browser = Browser::new(&site);
     let answer = go(&mut browser, SIGN_IN, &[("next", "/account/new")], "ann").await;
     assert_redirected(&browser, &answer, "/account/new");
-    let ann = linked(&site, "ann").await.expect("a linked account");
+    let ann = linked(&site, "ann").await.expect("the identity is linked");
     assert!(browser.get("/account").await.text().contains("ann@example.com"));
     let mut elsewhere = Browser::new(&site);
     let answer = go(&mut elsewhere, SIGN_IN, &[("next", "//evil.example")], "ann").await;
@@ -214,7 +214,7 @@ async fn suspended_account_cannot_sign_in_through_a_provider() {
     let site = open();
     let mut browser = Browser::new(&site);
     go(&mut browser, SIGN_IN, &[], "ann").await;
-    site.suspend(linked(&site, "ann").await.expect("a linked account")).await;
+    site.suspend(linked(&site, "ann").await.expect("the identity is linked")).await;
     for mut browser in [browser, Browser::new(&site)] {
         browser.cookies.remove(SESSION);
         let answer = go(&mut browser, SIGN_IN, &[], "ann").await;

@@ -78,12 +78,12 @@ impl Sample {
 }
 
 fn at(text: &str) -> Timestamp {
-    text.parse().expect("a valid timestamp")
+    text.parse().expect("the timestamp is valid")
 }
 
 /// Returns an id of any kind, made from a number.
 fn id<T: std::str::FromStr<Err: std::fmt::Debug>>(number: u32) -> T {
-    format!("00000000-0000-4000-8000-{number:012}").parse().expect("a valid id")
+    format!("00000000-0000-4000-8000-{number:012}").parse().expect("the id is valid")
 }
 
 const FREE: AccountPlan = AccountPlan {

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_columns_are_reported() {
+    fn error_names_the_missing_column() {
         for (names, says) in [
             ("title|currency|date", "no column price"),
             ("title|price|currency", "no column date"),

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_programs_and_spreadsheets_are_read() {
+    fn csv_files_of_programs_and_spreadsheets_are_read() {
         for text in [
             "title,price\n\"Jean, bleu\",\"12.50\"\n\nb,2",
             "\u{feff}title;price\r\n\"Jean, bleu\";12.50\r\n;\r\nb;2\r\n",
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_line_does_not_affect_the_others() {
+    fn invalid_csv_line_does_not_affect_other_lines() {
         let mut bytes = b"title,price\n\"open,1\nb,2\n\xff,3\n".to_vec();
         bytes.extend(vec![b'x'; MAX_LINE + 1]);
         bytes.extend(b"\nc,4\n");

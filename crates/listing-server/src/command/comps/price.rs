@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_amounts_are_not_read() {
+    fn invalid_amount_texts_are_refused() {
         for text in [
             "",
             "-",
