@@ -68,7 +68,7 @@ impl OidcSettings {
         self.issuer.as_str()
     }
 
-    /// Returns the settings for the OpenID adapter of a service at this public origin.
+    /// Returns the settings for the `OpenID` adapter of a service at this public origin.
     pub fn at(&self, public_origin: &str) -> OpenIdSettings {
         OpenIdSettings {
             issuer: self.issuer.clone(),
