@@ -103,10 +103,7 @@ async fn metrics_count_requests_and_generations() {
         assert!(figures.0.contains_key(&format!("ptl_{name}")), "{name}");
     }
     assert!(figures.get("ptl_process_cpu_seconds_total") > 0.0);
-    assert!(
-        !figures.0.keys().any(|name| name.to_lowercase().contains("canary")),
-        "a label has a caller's text"
-    );
+    assert!(!figures.0.keys().any(|name| name.to_lowercase().contains("canary")), "a label has caller text");
 
     let bucket = |le: &str| {
         let labels = format!("method=\"POST\",route=\"{listings}\",le=\"{le}\"");
