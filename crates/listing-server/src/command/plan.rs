@@ -10,7 +10,7 @@ use super::{Failure, account};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Sets an account's plan; the current plan ends.
+/// Puts an account on a plan from now on. The free plan ends the current plan.
 pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let found = storage.find_account().run(email).await?;

@@ -219,7 +219,7 @@ impl SmtpLayer {
             "none" => (Encryption::None, 25),
             _ => bail!("smtp_encryption must be starttls, tls or none"),
         };
-        // `ptl serve` and the web app show the host, so it must not contain a secret.
+        // `ptl doctor` and the web app show the host, so it must not contain a secret.
         let host = host.trim();
         let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));
         ensure!(

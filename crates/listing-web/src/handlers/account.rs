@@ -27,7 +27,7 @@ const LATEST: u32 = 5;
 /// The maximum number of queued messages to search for links that users wait for.
 const MESSAGES: u32 = 200;
 
-/// `GET /account`.
+/// `GET /account`: shows the overview of the account.
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let (owner, principal) = page.signed_in()?;
     let web = &page.web;

@@ -32,7 +32,7 @@ const PER_PAGE: u32 = 50;
 /// The maximum number of messages in each list of the mail page.
 const MESSAGES: u32 = 200;
 
-/// `GET /admin`.
+/// `GET /admin`: lists or searches the accounts.
 pub(crate) async fn accounts(page: Page) -> Result<HttpResponse, ApiError> {
     let search = page.query("search");
     let after: Option<Email> = page.query("after").parse().ok();
@@ -64,7 +64,7 @@ fn row(AccountOverview { account, is_administrator, usage }: AccountOverview) ->
     }
 }
 
-/// `GET /admin/accounts/{id}`.
+/// `GET /admin/accounts/{id}`: shows one account.
 pub(crate) async fn account(page: Page, id: PathId<AccountId>) -> Result<HttpResponse, ApiError> {
     show_account(&page, StatusCode::OK, *id, None, None).await
 }
@@ -127,7 +127,7 @@ fn account_path(id: AccountId) -> String {
     format!("/admin/accounts/{id}")
 }
 
-/// `POST /admin/accounts/{id}/plan`.
+/// `POST /admin/accounts/{id}/plan`: changes the plan of an account.
 pub(crate) async fn change_plan(
     mut page: Page,
     id: PathId<AccountId>,
@@ -160,7 +160,7 @@ fn midnight(day: Date) -> Option<Timestamp> {
     Offset::UTC.to_timestamp(day.to_datetime(jiff::civil::Time::midnight())).ok()
 }
 
-/// `POST /admin/accounts/{id}/credits`.
+/// `POST /admin/accounts/{id}/credits`: adds credits to an account.
 pub(crate) async fn add_credits(
     mut page: Page,
     id: PathId<AccountId>,
@@ -178,7 +178,7 @@ pub(crate) async fn add_credits(
     Ok(page.redirect_with_notice(&account_path(*id), Flash::CreditsAdded))
 }
 
-/// `POST /admin/accounts/{id}/suspend`.
+/// `POST /admin/accounts/{id}/suspend`: suspends an account.
 pub(crate) async fn suspend(
     mut page: Page,
     id: PathId<AccountId>,
@@ -191,7 +191,7 @@ pub(crate) async fn suspend(
     Ok(page.redirect_with_notice(&account_path(*id), Flash::Suspended))
 }
 
-/// `POST /admin/accounts/{id}/resume`.
+/// `POST /admin/accounts/{id}/resume`: reactivates a suspended account.
 pub(crate) async fn resume(
     mut page: Page,
     id: PathId<AccountId>,
@@ -228,7 +228,7 @@ pub(crate) async fn password_link(
     show_account(&page, StatusCode::OK, *id, None, Some(link.reveal().to_owned())).await
 }
 
-/// `POST /admin/accounts/{id}/delete`.
+/// `POST /admin/accounts/{id}/delete`: deletes an account.
 pub(crate) async fn delete(
     mut page: Page,
     id: PathId<AccountId>,
@@ -246,7 +246,7 @@ pub(crate) async fn delete(
     }
 }
 
-/// `GET /admin/invitations`.
+/// `GET /admin/invitations`: lists the open invitations.
 pub(crate) async fn invitations(page: Page) -> Result<HttpResponse, ApiError> {
     invitations_page(&page, StatusCode::OK, String::new(), None, None).await
 }
@@ -284,7 +284,7 @@ async fn invitations_page(
     )
 }
 
-/// `POST /admin/invitations`.
+/// `POST /admin/invitations`: creates an invitation.
 pub(crate) async fn invite(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let typed = fields.get("email").trim().to_owned();
@@ -301,7 +301,7 @@ pub(crate) async fn invite(mut page: Page, payload: Payload) -> Result<HttpRespo
     invitations_page(&page, StatusCode::OK, typed, None, Some(link.reveal().to_owned())).await
 }
 
-/// `POST /admin/invitations/{id}/withdraw`.
+/// `POST /admin/invitations/{id}/withdraw`: withdraws an invitation.
 pub(crate) async fn withdraw(
     mut page: Page,
     id: PathId<LinkId>,
@@ -312,7 +312,7 @@ pub(crate) async fn withdraw(
     Ok(page.redirect_with_notice("/admin/invitations", Flash::Withdrawn))
 }
 
-/// `GET /admin/mail`.
+/// `GET /admin/mail`: shows the mail queue.
 pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
     let parts = &page.web.people;
     let can_mail = parts.policy.sends_mail;
@@ -342,7 +342,7 @@ pub(crate) async fn mail(page: Page) -> Result<HttpResponse, ApiError> {
     })
 }
 
-/// `GET /admin/service`.
+/// `GET /admin/service`: shows the state and the settings of the service.
 pub(crate) async fn service(page: Page) -> Result<HttpResponse, ApiError> {
     let (report, is_running) = page.web.doctor_state.state();
     page.show(&AdminService {

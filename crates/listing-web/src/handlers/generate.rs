@@ -28,7 +28,7 @@ use crate::progress::TransientGeneration;
 use crate::upload::Upload;
 use crate::view::{AttributeKind, NewGeneration, PlatformChoice, Problem, TypedAttributes};
 
-/// `GET /account/new`.
+/// `GET /account/new`: shows the form that requests listings.
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let stored = page.web.preferences.now(principal.account).await;
@@ -129,7 +129,7 @@ async fn form(
     page.show_as(status, &new)
 }
 
-/// `POST /account/new`.
+/// `POST /account/new`: starts a generation.
 pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let account = principal.account;

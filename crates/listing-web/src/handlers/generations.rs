@@ -42,7 +42,7 @@ const MAX_SEARCHED: usize = 2_000;
 /// The maximum bytes of search texts that a search reads for a page.
 const MAX_SEARCHED_BYTES: usize = 8 * 1024 * 1024;
 
-/// `GET /account/generations`.
+/// `GET /account/generations`: lists or searches the generations.
 pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let text = page.query("search");
@@ -229,7 +229,7 @@ pub(super) async fn own_generation(page: &Page, id: GenerationId) -> Result<Gene
     stored.ok_or_else(|| ApiError::absent("generation"))
 }
 
-/// `GET /account/generations/{id}/thumbnail`.
+/// `GET /account/generations/{id}/thumbnail`: serves the thumbnail of the item.
 pub(crate) async fn thumbnail(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let picture = page.web.generations.thumbnail(principal.account, *id).await.map_err(store_error)?;
@@ -325,7 +325,7 @@ async fn rewrite(
     }
 }
 
-/// `POST /account/generations/{id}/delete`.
+/// `POST /account/generations/{id}/delete`: deletes a generation.
 pub(crate) async fn delete(
     mut page: Page,
     id: PathId<GenerationId>,
@@ -340,22 +340,22 @@ pub(crate) async fn delete(
     Ok(page.redirect_with_notice("/account/generations", Flash::GenerationDeleted))
 }
 
-/// `GET /account/generations/{id}.csv`.
+/// `GET /account/generations/{id}.csv`: downloads one generation as CSV.
 pub(crate) async fn one_as_csv(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     download::send_one(&page, table()?, *id).await
 }
 
-/// `GET /account/generations/{id}.json`.
+/// `GET /account/generations/{id}.json`: downloads one generation as JSON.
 pub(crate) async fn one_as_json(page: Page, id: PathId<GenerationId>) -> Result<HttpResponse, ApiError> {
     download::send_one(&page, Document { head: Vec::new(), tail: b"", ..export::list() }, *id).await
 }
 
-/// `GET /account/generations.csv`.
+/// `GET /account/generations.csv`: downloads the generations as CSV.
 pub(crate) async fn all_as_csv(page: Page) -> Result<HttpResponse, ApiError> {
     download::send(&page, table()?, &page.query("search")).await
 }
 
-/// `GET /account/generations.json`.
+/// `GET /account/generations.json`: downloads the generations as JSON.
 pub(crate) async fn all_as_json(page: Page) -> Result<HttpResponse, ApiError> {
     download::send(&page, export::list(), &page.query("search")).await
 }

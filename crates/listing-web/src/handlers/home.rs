@@ -9,12 +9,12 @@ use crate::form::Fields;
 use crate::page::{Page, local_path, set_language_cookie};
 use crate::view::Home;
 
-/// `GET /`.
+/// `GET /`: shows the front page.
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     page.show(&Home { layout: page.layout(), registration: page.web.people.policy.registration })
 }
 
-/// `POST /language`.
+/// `POST /language`: changes the language of the pages.
 pub(crate) async fn switch(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let language: Language =

@@ -20,7 +20,7 @@ use crate::view::{
     ApiKeys, ConfirmRevoke, Expiry, Flash, KeyCreated, KeyDraft, KeyExpires, KeyRow, KeyStatus, Problem,
 };
 
-/// `GET /account/api-keys`.
+/// `GET /account/api-keys`: lists the keys of the account.
 pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
     show(&page, StatusCode::OK, KeyDraft::default(), Vec::new()).await
 }
@@ -77,7 +77,7 @@ fn row(record: &KeyRecord, now: Timestamp) -> KeyRow {
     }
 }
 
-/// `POST /account/api-keys`.
+/// `POST /account/api-keys`: creates a key.
 pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let (owner, principal) = page.signed_in()?;
@@ -132,7 +132,7 @@ fn notify_owner(page: &Page, to: Email, name: &str) {
     send_mail_in_background(&page.edge.tasks, async move { notify.run(to, name, language).await });
 }
 
-/// `POST /account/api-keys/{id}/rotate`.
+/// `POST /account/api-keys/{id}/rotate`: replaces a key with a new one.
 pub(crate) async fn rotate(
     mut page: Page,
     id: PathId<KeyId>,
@@ -165,7 +165,7 @@ pub(crate) async fn confirm_revocation(page: Page, id: PathId<KeyId>) -> Result<
     page.show(&ConfirmRevoke { layout: page.layout(), key })
 }
 
-/// `POST /account/api-keys/{id}/revoke`.
+/// `POST /account/api-keys/{id}/revoke`: revokes a key.
 pub(crate) async fn revoke(
     mut page: Page,
     id: PathId<KeyId>,

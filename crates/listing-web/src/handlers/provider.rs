@@ -65,7 +65,7 @@ impl Attempt {
     }
 }
 
-/// `POST /sign-in/provider`.
+/// `POST /sign-in/provider`: sends the user to the identity provider to sign in.
 pub(crate) async fn start(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read_from_visitor(&mut page, payload).await?;
     let (secret, invitation) = (page.web.people.ids.token(), fields.get("invitation").parse().ok());
@@ -73,7 +73,7 @@ pub(crate) async fn start(mut page: Page, payload: Payload) -> Result<HttpRespon
     redirect_to_provider(&page, provider(&page)?, &Attempt::SignIn { secret, invitation, next }).await
 }
 
-/// `POST /account/settings/provider`.
+/// `POST /account/settings/provider`: sends the user to the identity provider to link an identity.
 pub(crate) async fn start_linking(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
@@ -105,8 +105,8 @@ async fn redirect_to_provider(
     Ok(response)
 }
 
-/// `GET /sign-in/provider/return`. Every response except a server error ends the attempt. After a server
-/// error, the same request may succeed.
+/// `GET /sign-in/provider/return`: signs in or links the user who returns from the provider. Every response
+/// ends the attempt, except a server error, after which the same request may succeed.
 pub(crate) async fn complete(page: Page) -> Result<HttpResponse, ApiError> {
     let mut response = complete_attempt(&page).await?;
     if !response.status().is_server_error() {

@@ -27,7 +27,7 @@ struct FormProblems {
     delete: DeleteDraft,
 }
 
-/// `GET /account/settings`.
+/// `GET /account/settings`: shows the settings page.
 pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     page_with(&page, StatusCode::OK, FormProblems::default()).await
 }
@@ -118,7 +118,7 @@ pub(crate) async fn unlink(mut page: Page, payload: Payload) -> Result<HttpRespo
     }
 }
 
-/// `POST /account/settings/email`.
+/// `POST /account/settings/email`: requests a change of the email.
 pub(crate) async fn email(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
@@ -143,7 +143,7 @@ pub(crate) async fn email(mut page: Page, payload: Payload) -> Result<HttpRespon
     }
 }
 
-/// `POST /account/settings/password`.
+/// `POST /account/settings/password`: changes the password.
 pub(crate) async fn password(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
@@ -159,7 +159,7 @@ pub(crate) async fn password(mut page: Page, payload: Payload) -> Result<HttpRes
     }
 }
 
-/// `POST /account/settings/preferences`.
+/// `POST /account/settings/preferences`: saves the language and the country of sale.
 pub(crate) async fn preferences(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let (_, principal) = page.signed_in()?;
@@ -190,7 +190,7 @@ pub(crate) async fn end_session(
     Ok(page.redirect_with_notice("/account/settings", Flash::SessionEnded))
 }
 
-/// `POST /account/settings/sessions/end-others`.
+/// `POST /account/settings/sessions/end-others`: ends all other sessions of the user.
 pub(crate) async fn end_others(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;
@@ -208,7 +208,7 @@ pub(crate) async fn download(page: Page) -> Result<HttpResponse, ApiError> {
     download::send(&page, document, "").await
 }
 
-/// `POST /account/settings/delete`.
+/// `POST /account/settings/delete`: deletes the account.
 pub(crate) async fn delete(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read(&mut page, payload).await?;
     let (owner, _) = page.signed_in()?;

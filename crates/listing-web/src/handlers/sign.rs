@@ -23,7 +23,7 @@ use crate::view::{
 /// The wait in seconds before the browser tries again to end a session.
 const SIGN_OUT_RETRY_SECONDS: u16 = 2;
 
-/// `GET /sign-in`.
+/// `GET /sign-in`: shows the sign-in form.
 pub(crate) async fn show_sign_in(page: Page) -> Result<HttpResponse, ApiError> {
     if page.owner().is_some() {
         return Ok(page.redirect_to("/account"));
@@ -50,7 +50,7 @@ pub(crate) fn sign_in_page(
     }
 }
 
-/// `POST /sign-in`.
+/// `POST /sign-in`: signs in with email and password.
 pub(crate) async fn sign_in(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read_from_visitor(&mut page, payload).await?;
     let (email, password) = (fields.get("email"), fields.get("password"));
@@ -85,7 +85,7 @@ pub(crate) fn next_path(next: &str) -> &str {
     if next.is_empty() { "/account" } else { local_path(next) }
 }
 
-/// `POST /sign-out`.
+/// `POST /sign-out`: ends the session.
 pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read_unchecked(&page, payload.into_inner()).await?;
     let has_ended = if let Some(owner) = page.owner() {
@@ -111,7 +111,7 @@ pub(crate) async fn sign_out(page: Page, payload: Payload) -> Result<HttpRespons
     Ok(response)
 }
 
-/// `GET /sign-up`.
+/// `GET /sign-up`: shows the sign-up form.
 pub(crate) async fn show_sign_up(page: Page) -> Result<HttpResponse, ApiError> {
     if page.owner().is_some() {
         return Ok(page.redirect_to("/account"));
@@ -142,7 +142,7 @@ pub(crate) fn closed(page: &Page) -> Result<HttpResponse, ApiError> {
     page.show_as(StatusCode::FORBIDDEN, &Closed { layout: page.layout(), is_by_invitation })
 }
 
-/// `POST /sign-up`.
+/// `POST /sign-up`: requests an account.
 pub(crate) async fn sign_up(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     let fields = Fields::read_from_visitor(&mut page, payload).await?;
     let invitation: Option<Token> = fields.get("invitation").parse().ok();
@@ -184,12 +184,12 @@ fn check_mail(page: &Page, email: &str, lifetime: &jiff::SignedDuration) -> Resu
     page.show(&CheckMail { layout: page.layout(), email: email.to_owned(), can_mail, minutes })
 }
 
-/// `GET /sign-in/link`.
+/// `GET /sign-in/link`: shows the form that requests a sign-in link.
 pub(crate) async fn show_sign_in_link_request(page: Page) -> Result<HttpResponse, ApiError> {
     page.show(&link_request_page(&page, RequestedLink::SignIn, "", None))
 }
 
-/// `GET /sign-in/password`.
+/// `GET /sign-in/password`: shows the form that requests a password link.
 pub(crate) async fn show_password_link_request(page: Page) -> Result<HttpResponse, ApiError> {
     page.show(&link_request_page(&page, RequestedLink::Password, "", None))
 }
@@ -204,12 +204,12 @@ fn link_request_page(
     LinkRequest { layout: page.layout(), purpose, email: email.to_owned(), problem, can_mail }
 }
 
-/// `POST /sign-in/link`.
+/// `POST /sign-in/link`: mails a sign-in link.
 pub(crate) async fn request_sign_in_link(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     request_link(page, payload, RequestedLink::SignIn).await
 }
 
-/// `POST /sign-in/password`.
+/// `POST /sign-in/password`: mails a link for choosing a password.
 pub(crate) async fn request_password_link(page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
     request_link(page, payload, RequestedLink::Password).await
 }
