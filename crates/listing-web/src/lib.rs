@@ -64,7 +64,7 @@ pub struct WebDeps {
     pub usage: Arc<GetUsage>,
     /// The history of generations.
     pub generations: Arc<dyn GenerationStore>,
-    /// The store of each day's number of uses.
+    /// The store of the number of generations by day and key.
     pub activity: Arc<dyn Activity>,
     /// The costs of AI calls.
     pub expenses: Arc<dyn ExpenseBook>,

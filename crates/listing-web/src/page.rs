@@ -206,7 +206,7 @@ impl Page {
             .finish()
     }
 
-    /// Begins a session in the browser.
+    /// Sets the cookies of a new session in the response.
     pub(crate) fn begin_session(&self, new_session: &NewSession, response: &mut HttpResponse) {
         let longest = self.web.people.policy.sessions.longest.as_secs();
         let longest = u32::try_from(longest).unwrap_or(YEAR);
@@ -230,7 +230,7 @@ impl Page {
         if self.request.path().starts_with("/link/") { "strict-origin" } else { "same-origin" }
     }
 
-    /// Adds the headers of every page.
+    /// Adds the response headers that every page has.
     pub(crate) fn add_page_headers(&self, response: &mut HttpResponseBuilder) {
         response
             .insert_header((CONTENT_SECURITY_POLICY, view::CONTENT_SECURITY_POLICY))

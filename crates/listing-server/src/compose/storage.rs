@@ -42,7 +42,7 @@ pub struct Storage {
     pub links: Arc<dyn LinkStore>,
     /// The mail queue.
     pub outbox: Arc<dyn Outbox>,
-    /// The store of each day's number of uses.
+    /// The store of the number of generations by day and key.
     pub activity: Arc<dyn Activity>,
     /// The store of the operator's own market data.
     pub comparables: Arc<dyn ComparableStore>,

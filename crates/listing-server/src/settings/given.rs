@@ -101,7 +101,7 @@ mod tests {
         }
     }
 
-    /// A refusal names the setting in this program's words, and never repeats the refused text.
+    /// The error names the setting by its variable and omits the value.
     #[test]
     fn a_refusal_never_repeats_the_refused_value() {
         const CANARY: &str = "canary-7f3a";

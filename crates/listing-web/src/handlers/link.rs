@@ -38,7 +38,7 @@ pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpRes
             (OpenedLink::ConfirmEmail, Some(email.to_string()))
         }
         LinkPurpose::SignIn { .. } => (OpenedLink::SignIn, None),
-        // The first always needs a password; the others are never opened as links.
+        // A password reset shows the page for a new password, above. Users never open links of the other kinds.
         LinkPurpose::ResetPassword { .. }
         | LinkPurpose::LinkIdentity { .. }
         | LinkPurpose::KnownBrowser { .. } => return link_gone(&page),

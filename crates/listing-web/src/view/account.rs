@@ -14,7 +14,7 @@ pub struct Account {
     pub layout: Layout,
     /// The account's plan and usage.
     pub plan: AccountPlan,
-    /// The number of uses in the last 30 days, by day and key.
+    /// The number of generations in the last 30 days, by day and key.
     pub chart: Chart,
     /// The last generations, newest first.
     pub latest: Vec<GenerationItem>,

@@ -66,7 +66,7 @@ pub struct AdminAccount {
     pub plan: AccountPlan,
     /// The number of active API keys.
     pub keys: u32,
-    /// The number of uses in the last 30 days, by day and key.
+    /// The number of generations in the last 30 days, by day and key.
     pub chart: Chart,
     /// The cost of AI services for the account this month; `None` if unknown.
     pub cost: Option<MicroUsd>,

@@ -1,24 +1,24 @@
-//! A bar chart of uses by day and key.
+//! A bar chart of the number of generations by day and API key.
 
 use jiff::civil::Date;
 
 use crate::lang::Words;
 
-/// The number of uses by day, with a series for each key.
+/// The number of generations by day, with a series for each API key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chart {
     /// The names of the keys, one for each series; `None` for the web app.
     pub series: Vec<Option<String>>,
-    /// Every day of the period, oldest first, including days without uses.
+    /// Every day of the period, oldest first, including days without generations.
     pub days: Vec<ChartDay>,
 }
 
-/// The uses of a day.
+/// The generations of one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChartDay {
     /// The day, in UTC.
     pub day: Date,
-    /// The number of uses on this day, one for each of [`Chart::series`].
+    /// The number of generations on this day, one for each of [`Chart::series`].
     pub counts: Vec<u32>,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Drawn {
     pub(super) series: Vec<String>,
     pub(super) days: Vec<ChartDay>,
     pub(super) total: u32,
-    /// The number of uses on the busiest day.
+    /// The number of generations on the busiest day.
     pub(super) max: u32,
 }
 
@@ -117,7 +117,7 @@ impl Drawn {
         parts
     }
 
-    /// Returns the days with at least one use.
+    /// Returns the days with at least one generation.
     pub(super) fn used_days(&self) -> impl Iterator<Item = &ChartDay> {
         self.days.iter().filter(|day| day.total() > 0)
     }

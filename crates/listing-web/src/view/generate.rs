@@ -55,19 +55,19 @@ pub struct TypedAttributes {
     pub name: String,
     /// Free text that the listings quote, such as measurements.
     pub notes: String,
-    /// The brand.
+    /// The item's brand.
     pub brand: String,
-    /// The size.
+    /// The item's size.
     pub size: String,
-    /// The condition.
+    /// The item's condition.
     pub condition: String,
-    /// The color.
+    /// The item's primary color.
     pub color: String,
-    /// The material.
+    /// The item's primary material.
     pub material: String,
     /// The number of items sold together.
     pub quantity: String,
-    /// The audience of the item.
+    /// The people for whom the item is made; `None` if not stated.
     pub audience: Option<Audience>,
 }
 

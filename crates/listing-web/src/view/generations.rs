@@ -135,7 +135,7 @@ pub struct PriceBand {
     pub suggested: Money,
     /// The highest price of the range.
     pub high: Money,
-    /// The reason for the price.
+    /// The explanation of the suggested price.
     pub reason: String,
 }
 
@@ -153,17 +153,17 @@ impl PriceBand {
 pub enum AttributeKind {
     /// The item's name.
     Name,
-    /// The brand.
+    /// The item's brand.
     Brand,
-    /// The size.
+    /// The item's size.
     Size,
-    /// The condition.
+    /// The item's condition.
     Condition,
-    /// The color.
+    /// The item's primary color.
     Color,
-    /// The material.
+    /// The item's primary material.
     Material,
-    /// The audience.
+    /// The people for whom the item is made, such as women or children.
     Audience,
 }
 

@@ -1,4 +1,4 @@
-//! The English texts.
+//! The English texts of the web app.
 
 mod account;
 mod admin;

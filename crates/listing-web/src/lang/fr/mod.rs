@@ -1,4 +1,4 @@
-//! The French texts.
+//! The French texts of the web app.
 
 mod account;
 mod admin;
