@@ -116,7 +116,7 @@ fn every_date_is_in_a_time_element() {
     assert!(dates > 50, "{dates}");
 }
 
-/// When the user presses Enter in a field, browsers press the form's first button.
+/// Browsers press the first button of a form when the user presses Enter in a field.
 #[test]
 fn pressing_enter_in_a_field_spends_no_quota_unit() {
     let mut seen = 0;

@@ -1,6 +1,6 @@
 //! Finds the known name that a user probably meant by a mistyped one.
 
-/// The maximum number of letters by which a mistyped name may differ from a known one.
+/// The maximum edit distance, in letters, between a mistyped name and a known one.
 const MAX_DISTANCE: usize = 3;
 
 /// Returns the known name that is closest to an unknown one, if any is close.

@@ -38,7 +38,8 @@ pub(crate) async fn show(page: Page, token: web::Path<String>) -> Result<HttpRes
             (OpenedLink::ConfirmEmail, Some(email.to_string()))
         }
         LinkPurpose::SignIn { .. } => (OpenedLink::SignIn, None),
-        // A password reset shows the page for a new password, above. Users never open links of the other kinds.
+        // A password reset shows the page for a new password, above. Users never open links of the other
+        // kinds.
         LinkPurpose::ResetPassword { .. }
         | LinkPurpose::LinkIdentity { .. }
         | LinkPurpose::KnownBrowser { .. } => return link_gone(&page),

@@ -17,7 +17,7 @@ pub struct ErrorPage {
     pub status: u16,
     /// The title and a sentence about the error, in the reader's language.
     pub texts: [Cow<'static, str>; 2],
-    /// The request id, by which the log can be searched.
+    /// The request id, to search the log for.
     pub request_id: String,
 }
 
