@@ -1,4 +1,5 @@
-//! Products: 63 canonical product types in 18 departments, and their nouns in each language.
+//! Products at three levels: 18 departments (clothing), 63 product types (jacket), and goods (puffer jacket).
+//! Also the nouns that name them.
 
 mod audience;
 pub mod brands;
@@ -48,14 +49,14 @@ closed_enum! {
         Beauty = "beauty",
         /// Art and collectibles.
         ArtCollectibles = "art_collectibles",
-        /// Parts of vehicles.
+        /// Vehicle parts.
         Vehicles = "vehicles",
     }
 }
 
 closed_enum! {
-    /// A canonical product type: the level of marketplaces' categories, reference prices and condition
-    /// labels.
+    /// A product type, such as jeans or lamp. It is as fine as marketplaces' categories, reference prices and
+    /// condition labels.
     pub enum ProductType as "product type" {
         /// T-shirt.
         TShirt = "t_shirt",
@@ -83,7 +84,7 @@ closed_enum! {
         Swimwear = "swimwear",
         /// Lingerie.
         Lingerie = "lingerie",
-        /// Trainers.
+        /// Sneakers.
         Sneakers = "sneakers",
         /// Boots.
         Boots = "boots",
@@ -127,11 +128,11 @@ closed_enum! {
         Mirror = "mirror",
         /// Rug.
         Rug = "rug",
-        /// Bookcase.
+        /// Shelf or bookcase.
         ShelfBookcase = "shelf_bookcase",
         /// Bed.
         Bed = "bed",
-        /// Decorative object.
+        /// Vase or other decorative object.
         VaseDecor = "vase_decor",
         /// Tableware.
         Crockery = "crockery",
@@ -157,7 +158,7 @@ closed_enum! {
         VideoGame = "video_game",
         /// Book.
         Book = "book",
-        /// Record.
+        /// Vinyl record or CD.
         VinylCd = "vinyl_cd",
         /// Toy.
         Toy = "toy",
@@ -171,11 +172,11 @@ closed_enum! {
         SportsEquipment = "sports_equipment",
         /// Musical instrument.
         MusicalInstrument = "musical_instrument",
-        /// Tool.
+        /// Power tool.
         PowerTool = "power_tool",
         /// Garden item.
         Garden = "garden",
-        /// Beauty product.
+        /// Perfume or cosmetics.
         BeautyPerfume = "beauty_perfume",
         /// Painting.
         ArtPainting = "art_painting",
@@ -243,14 +244,14 @@ impl Department {
         matches!(self, Self::Clothing | Self::Shoes | Self::Bags | Self::Accessories | Self::JewelleryWatches)
     }
 
-    /// Returns true if the brand decides much of the price.
+    /// Returns true for departments whose prices depend much on the brand, such as fashion and electronics.
     pub(crate) const fn is_sold_by_brand(self) -> bool {
         self.is_fashion()
             || matches!(self, Self::Appliances | Self::Electronics | Self::Instruments | Self::ToolsGarden)
     }
 }
 
-/// Goods that are collected, although others of their type are sent.
+/// Keys of goods that buyers collect in person, although most goods of the same type fit a parcel.
 const BULKY_GOODS: [&str; 43] = [
     "wardrobe",
     "sliding_door_wardrobe",
@@ -297,18 +298,18 @@ const BULKY_GOODS: [&str; 43] = [
     "tyre",
 ];
 
-/// Goods that are sent, although others of their type are collected.
+/// Keys of goods that fit a parcel, although buyers collect most goods of the same type.
 const LIGHT_GOODS: [&str; 6] =
     ["moses_basket", "bedside_table", "nesting_tables", "unicycle", "folding_bed", "wall_shelf"];
 
 /// A product, at the most specific level that is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Product {
-    /// The exact good.
+    /// The exact good, such as a puffer jacket.
     Good(Good),
-    /// The product type.
+    /// The product type, such as a jacket.
     Type(ProductType),
-    /// Only the department.
+    /// The department, if nothing finer is known.
     Department(Department),
     /// An unknown product.
     Unknown,
@@ -337,7 +338,7 @@ impl Product {
         }
     }
 
-    /// Returns true if more than the department is known.
+    /// Returns true if the product type or the exact good is known, not only the department.
     pub const fn is_named(self) -> bool {
         matches!(self, Self::Good(_) | Self::Type(_))
     }
@@ -383,7 +384,7 @@ pub enum Gender {
     Masculine,
     /// Feminine.
     Feminine,
-    /// Neither. Also used for languages without genders.
+    /// Neuter; also for every noun of a language without genders.
     Neuter,
 }
 
@@ -446,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn large_and_heavy_goods_are_collected() {
+    fn large_and_heavy_goods_are_bulky() {
         for key in BULKY_GOODS.iter().chain(&LIGHT_GOODS) {
             assert!(Good::from_key(key).is_some(), "{key}");
         }

@@ -1,4 +1,4 @@
-//! Words that search an account's listings.
+//! The words with which a user searches an account's listings.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ const MAX_WORDS: usize = 20;
 pub struct SearchWords(Vec<String>);
 
 impl SearchWords {
-    /// Reads the words of a typed search.
+    /// Splits a typed search into its words.
     pub fn parse(typed: &str) -> Self {
         let folded = folded(typed);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -25,18 +25,19 @@ impl SearchWords {
         self.0.is_empty()
     }
 
-    /// Returns true if the texts together have all the words.
+    /// Returns true if the texts together contain all the words.
     pub fn are_in(&self, texts: &[&SearchText]) -> bool {
         self.0.iter().all(|word| texts.iter().any(|text| text.0.contains(word)))
     }
 }
 
-/// Searchable texts, folded: in lower case, without accents, ligatures and apostrophes.
+/// The texts of a listing in the form in which they are searched: lower case, without accents, ligatures and
+/// apostrophes ("folded").
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SearchText(String);
 
 impl SearchText {
-    /// Folds texts and separates them, so that no word spans two.
+    /// Folds and joins texts, with a separator so that no search word matches across two of them.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(texts.into_iter().map(folded).collect::<Vec<_>>().join("\n"))
     }
@@ -53,7 +54,7 @@ impl SearchText {
 }
 
 impl fmt::Debug for SearchText {
-    /// Writes only the size, because no log may hold listing texts.
+    /// Writes only the size in bytes, because no log may contain the text of a listing.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SearchText({} bytes)", self.0.len())
     }
@@ -76,8 +77,8 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// Returns a folded word without its French or English plural ending, or without the singular ending that
-/// such a plural replaces. The rest begins both forms, so one finds the other.
+/// Returns a folded word without its French or English plural ending, or without the singular ending that the
+/// plural replaces. Singular and plural both begin with the result, so a search for one finds the other.
 fn stem(word: &str) -> &str {
     if word.chars().count() < 4 || word.chars().any(char::is_numeric) {
         return word;
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn all_words_are_found_in_any_order() {
+    fn a_text_matches_if_it_has_all_words_in_any_order() {
         let texts = ["Sandales blanc et noir, cuir", "Nike", "eBay"];
         for search in
             ["sandales nike", "nike sandales", "blanc noir", "ebay", "NIKE  sandale", "ébay", "cuir,nike"]
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn long_search_costs_a_bounded_number_of_words() {
+    fn words_beyond_the_maximum_are_ignored() {
         let many = (0..1_000).map(|number| format!("w{number}")).collect::<Vec<_>>().join(" ");
         assert_eq!(SearchWords::parse(&many).0.len(), MAX_WORDS);
     }

@@ -1,22 +1,24 @@
-//! Shared code for the data tables.
+//! Reads the data tables in this crate: files of tab-separated values.
 
 use std::collections::HashMap;
 
-/// The mark for a missing value in a table.
+/// The text of a table cell without a value.
 pub(crate) const NONE: &str = "-";
 
-/// Returns the lines of a table without its comments.
+/// Returns the lines of a table, without comment lines.
 pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#'))
 }
 
+/// A parsed table whose rows are found by name.
 pub(crate) struct Table<R> {
     rows: Vec<R>,
     indices: HashMap<String, usize>,
 }
 
 impl<R> Table<R> {
-    /// Reads a table, skipping lines that `parse` refuses. No two rows may share a name.
+    /// Parses a table, skipping lines that `parse` rejects. Callers find a row by any of its `names`, so no
+    /// two rows may share one.
     pub(crate) fn read(
         table: &'static str,
         parse: fn(&'static str) -> Option<R>,
@@ -34,7 +36,7 @@ impl<R> Table<R> {
         self.rows.len()
     }
 
-    /// Returns the row at an index that this table returned.
+    /// Returns the row at an index from [`Self::index`].
     pub(crate) fn row(&self, index: usize) -> &R {
         &self.rows[index]
     }

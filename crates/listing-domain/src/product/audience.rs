@@ -1,10 +1,10 @@
-//! The audiences of items.
+//! The audiences of items: the people whom an item is made for.
 
 use super::{Department, Product, ProductType};
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// The audience of an item, by which marketplaces sort fashion.
+    /// The people whom an item is made for, such as women or babies. Marketplaces sort fashion by audience.
     pub enum Audience as "audience" {
         /// Women.
         Women = "women",
@@ -35,7 +35,7 @@ impl Audience {
 }
 
 impl Product {
-    /// Returns true if the product has an audience, so that words for women or children next to it name that.
+    /// Returns true if such products are made for an audience: a coat or a perfume, but not a lamp.
     pub fn has_audience(self) -> bool {
         let is_worn = self.department().is_some_and(Department::is_fashion);
         let has_wearers = match self {

@@ -26,14 +26,14 @@ closed_enum! {
         Mass = "mass",
         /// Ordinary brands.
         Middle = "middle",
-        /// Clearly more expensive brands.
+        /// Brands clearly more expensive than ordinary ones.
         Premium = "premium",
-        /// Houses whose goods are collected and faked.
+        /// Luxury houses, whose goods are collected and counterfeited.
         Luxury = "luxury",
     }
 }
 
-/// A brand of the table.
+/// A brand in the table, as the index of its row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Brand(usize);
 
@@ -62,14 +62,15 @@ impl Brand {
         }
     }
 
-    /// Returns a key shared by all spellings of a brand: its letters and digits in lower case. A known
-    /// brand's key comes from its main name.
+    /// Returns a lookup key, the same for all spellings of a brand: only letters and digits, in lower case. A
+    /// known brand's key comes from its main name.
     pub fn canonical_key(text: &str) -> String {
         let typed = key(text);
         TABLE.index(&typed).map_or(typed, |index| key(Self(index).name()))
     }
 
-    /// Returns the key shared by all spellings of a name: letters and digits in lower case.
+    /// Returns the lookup key of a name, the same for all its spellings: only letters and digits, in lower
+    /// case.
     pub(crate) fn key(text: &str) -> String {
         key(text)
     }
@@ -83,17 +84,18 @@ impl Brand {
         self.row().name
     }
 
-    /// Returns the name and its aliases.
+    /// Returns the brand's name and its aliases.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.row().names()
     }
 
-    /// Returns the departments of its goods, the main one first.
+    /// Returns the departments in which the brand makes goods, the main one first.
     pub fn departments(self) -> impl Iterator<Item = Department> {
         self.row().departments.iter().map(|(department, _)| *department)
     }
 
-    /// Returns the tier in a department. The main department's tier is the fallback.
+    /// Returns the price tier of the brand's goods in a department. The fallback is the tier in the brand's
+    /// main department.
     pub fn tier(self, department: Option<Department>) -> Tier {
         let row = self.row();
         let own_tier = row.departments.iter().find(|(known, _)| Some(*known) == department);
@@ -110,8 +112,8 @@ impl Brand {
         })
     }
 
-    /// Returns true if the name is also a word, first name or geographic name, so that the name alone is not
-    /// enough.
+    /// Returns true if the name is also an ordinary word, a first name or a place ("Mango"). Such a name
+    /// alone does not prove the brand.
     pub fn is_ordinary_word(self) -> bool {
         self.row().is_ordinary_word
     }
@@ -125,7 +127,7 @@ mod tests {
     use crate::tsv::lines;
 
     #[test]
-    fn every_line_can_be_read_and_no_name_is_two_brands() {
+    fn every_line_is_valid_and_no_name_belongs_to_two_brands() {
         let mut seen: HashMap<String, &str> = HashMap::new();
         for line in lines(include_str!("brands/brands.tsv")) {
             let row = Row::parse(line).unwrap_or_else(|| panic!("invalid line: {line}"));
@@ -134,7 +136,7 @@ mod tests {
                 assert!(other.is_none(), "{name} of {} also names {other:?}", row.name);
             }
         }
-        assert!(TABLE.len() >= 3_000, "{}", TABLE.len());
+        assert!(TABLE.len() >= 3_000, "the table has only {} brands", TABLE.len());
     }
 
     #[test]
@@ -173,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brand_has_the_tier_of_its_department() {
+    fn a_brands_price_tier_depends_on_the_department() {
         let hermes = Brand::named("Hermès").unwrap();
         assert_eq!(hermes.tier(Some(Department::Bags)), Tier::Luxury);
         assert_eq!(hermes.tier(None), Tier::Luxury);

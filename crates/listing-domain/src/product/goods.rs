@@ -2,7 +2,7 @@
 //! folder.
 //!
 //! A good is a thing that buyers name by one word: a puffer jacket, a teapot, a floor lamp. It is finer than
-//! a product type, the level of marketplaces' categories.
+//! a product type, such as jacket, which is as fine as marketplaces' categories.
 
 mod families;
 mod table;
@@ -24,39 +24,39 @@ static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
 });
 
 closed_enum! {
-    /// The size system of a good.
+    /// The kind of size that a good is sold by.
     pub enum SizeSystem as "size system" {
-        /// S, M, L and clothing numbers.
+        /// Clothing sizes: letters such as S, M and L, or numbers such as 38.
         Letters = "letters",
-        /// Waist and length in inches.
+        /// Waist and leg length of trousers, in inches.
         Waist = "waist",
         /// Shoe sizes.
         Shoes = "shoes",
-        /// Band and cup.
+        /// Band and cup of a bra.
         Bra = "bra",
-        /// Head circumference.
+        /// Hat sizes, by head circumference.
         Hat = "hat",
         /// Glove sizes.
         Gloves = "gloves",
-        /// Length in centimeters.
+        /// Belt length in centimeters.
         Belt = "belt",
         /// Ring sizes.
         Ring = "ring",
-        /// Months and years.
+        /// Children's ages in months or years.
         Child = "child",
-        /// Dimensions in centimeters.
+        /// Outer dimensions in centimeters.
         Dimensions = "dimensions",
-        /// Diagonal in inches.
+        /// Screen diagonal in inches.
         Screen = "screen",
-        /// Gigabytes.
+        /// Memory or storage capacity in gigabytes.
         Capacity = "capacity",
-        /// Milliliters.
+        /// Volume in milliliters.
         VolumeMl = "volume_ml",
-        /// Liters.
+        /// Volume in liters.
         Litres = "litres",
         /// Mattress or bedding size in centimeters.
         Bed = "bed",
-        /// Diameter in inches.
+        /// Wheel diameter in inches.
         Wheel = "wheel",
         /// No relevant size.
         None = "none",
@@ -64,7 +64,7 @@ closed_enum! {
 }
 
 impl SizeSystem {
-    /// Returns true for sizes of people.
+    /// Returns true for sizes of people, such as clothing or shoe sizes, instead of things.
     pub const fn is_worn(self) -> bool {
         use SizeSystem::{Belt, Bra, Child, Gloves, Hat, Letters, Ring, Shoes, Waist};
         matches!(self, Letters | Waist | Shoes | Bra | Hat | Gloves | Belt | Ring | Child)
@@ -76,18 +76,18 @@ closed_enum! {
     pub enum AskedFact as "asked fact" {
         /// The dimensions, or the lengths of a garment laid flat.
         Measurements = "measurements",
-        /// The model.
+        /// The name of the model.
         Model = "model",
-        /// The working order.
+        /// The answer to "does it work?".
         Works = "works",
-        /// The completeness.
+        /// The answer to "is it complete?".
         Complete = "complete",
         /// The battery's condition.
         Battery = "battery",
     }
 }
 
-/// A good of the table.
+/// A good in the table, as the index of its row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Good(usize);
 
@@ -101,11 +101,11 @@ impl fmt::Debug for Good {
 /// this service in November 2026, not measured on any marketplace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsualPrice {
-    /// The price below which one in ten sells.
+    /// The price below which one in ten such items sells.
     pub low: Money,
-    /// The middle.
+    /// The middle price: half of them sell below it.
     pub typical: Money,
-    /// The price above which one in ten sells.
+    /// The price above which one in ten such items sells.
     pub high: Money,
 }
 
@@ -134,17 +134,17 @@ impl Good {
         self.row().product
     }
 
-    /// Returns the usual audiences, the commonest first; none for most goods that are not worn.
+    /// Returns the usual audiences of the good, the commonest first. Most goods that are not worn have none.
     pub fn wearers(self) -> &'static [Audience] {
         &self.row().wearers
     }
 
-    /// Returns the size system.
+    /// Returns the kind of size that the good is sold by.
     pub fn sizes(self) -> SizeSystem {
         self.row().sizes
     }
 
-    /// Returns the codes of common materials, the commonest first.
+    /// Returns the codes of the good's common materials, the commonest first.
     pub fn materials(self) -> &'static [&'static str] {
         &self.row().materials
     }
@@ -175,14 +175,14 @@ mod tests {
     use crate::tsv::lines;
 
     #[test]
-    fn every_line_can_be_read_and_has_its_own_good() {
+    fn every_line_is_valid_and_no_good_has_two_lines() {
         let mut seen = HashSet::new();
         for line in lines(include_str!("goods/facts.tsv")) {
             let row = Row::parse(line).unwrap_or_else(|| panic!("invalid line: {line}"));
             assert!(seen.insert(row.key), "duplicate good: {line}");
         }
         assert_eq!(seen.len(), TABLE.len());
-        assert!(TABLE.len() >= 800, "{}", TABLE.len());
+        assert!(TABLE.len() >= 800, "the table has only {} goods", TABLE.len());
     }
 
     #[test]

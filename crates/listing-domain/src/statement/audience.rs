@@ -1,4 +1,4 @@
-//! Reads the audience that a seller's words name.
+//! Reads the audience (women, children, …) that a seller's words name.
 //!
 //! The words are in `audience_words.tsv` of each language.
 
@@ -12,10 +12,10 @@ use crate::options::Language;
 use crate::product::Audience;
 use crate::tsv::lines;
 
-/// The marker of words that name no audience.
+/// The value in the table for words that name no audience, although a part of them would.
 const NO_AUDIENCE: &str = "none";
 
-/// The words of all languages: `None` for words that name no audience.
+/// The words of all languages with the audience that they name; `None` for words that name none.
 static WORDS: LazyLock<Phrases<Option<Audience>>> = LazyLock::new(|| {
     let all = Language::ALL.iter().flat_map(|language| lines(lang::of(*language).audience_words));
     let entries = all.filter_map(entry);
@@ -68,21 +68,21 @@ impl AudienceStatement {
         Some(statement)
     }
 
-    /// Adds an audience.
+    /// Adds an audience, if there is one.
     #[must_use]
     pub(super) fn with(mut self, audience: Option<Audience>) -> Self {
         self.0.extend(audience);
         self
     }
 
-    /// Merges two statements.
+    /// Merges the audiences of two statements.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// Removes the word for all sexes: about a material, it means a blend.
+    /// Removes the unisex audience. Its word ("mixte") in a text about a material means a blend.
     #[must_use]
     pub fn without_unisex(mut self) -> Self {
         self.0.remove(&Audience::Unisex);
@@ -90,7 +90,7 @@ impl AudienceStatement {
     }
 
     /// Returns the single audience of all the words. The result is `None` if they name none, or if they
-    /// conflict: women and men, adults and children.
+    /// conflict, such as women and children.
     pub fn audience(&self) -> Option<Audience> {
         let is_named = |audience| self.0.contains(&audience);
         let [women, men, unisex] = [Audience::Women, Audience::Men, Audience::Unisex].map(is_named);
@@ -104,7 +104,7 @@ impl AudienceStatement {
         }
     }
 
-    /// The young audience, by sex if the words name only one.
+    /// The audience of children or babies, by sex if the words name only one sex.
     fn young(&self) -> Audience {
         let is_named = |audience| self.0.contains(&audience);
         let [girls, boys, baby] = [Audience::Girls, Audience::Boys, Audience::Baby].map(is_named);
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_line_of_the_audience_table_is_valid() {
         for language in Language::ALL {
             for line in lines(lang::of(*language).audience_words) {
                 assert!(entry(line).is_some(), "{language}: {line}");

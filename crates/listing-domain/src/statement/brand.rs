@@ -1,12 +1,11 @@
-//! The brand and the model in a seller's words.
+//! Reads the brand and the model in a seller's words.
 
 mod read;
 
 use crate::product::{Brand, Good, Product};
 use read::Reader;
 
-/// The content of a brand field: the brand, the model, and the rest ("style Zara", "vintage sans marque",
-/// "authentic").
+/// The meaning of a brand field: the brand, the model, and all other words ("vintage", "authentic").
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrandStatement {
     named: Option<Named>,
@@ -19,7 +18,7 @@ enum Named {
     /// A brand in the table of brands.
     Known(KnownBrand),
     /// A brand in the table of brands whose name is also an ordinary word. On products that the brand does
-    /// not make, the text is another name: "Mango wood".
+    /// not make, the text names something else: "Mango wood".
     Ambiguous {
         known: KnownBrand,
         text: String,
@@ -34,18 +33,18 @@ struct KnownBrand {
     /// The name in listings.
     name: String,
     model: Option<String>,
-    /// The good, if the model belongs to a product line of one good.
+    /// The good, if all products of the model's line are one good: every `MacBook` is a laptop.
     good: Option<Good>,
 }
 
 impl BrandStatement {
-    /// Reads a brand field in any of the languages.
+    /// Reads the text of a brand field, in any of the supported languages.
     pub fn read(text: &str) -> Self {
         Reader::new(text).statement()
     }
 
-    /// Returns the meaning for a product. A brand whose name is also an ordinary word counts only on products
-    /// that the brand makes.
+    /// Returns the statement with its meaning for a product. A brand whose name is also an ordinary word
+    /// counts only on products that the brand makes.
     #[must_use]
     pub fn on(mut self, product: Product) -> Self {
         if let Some(Named::Ambiguous { known, .. }) = &self.named
@@ -56,7 +55,7 @@ impl BrandStatement {
         self
     }
 
-    /// Returns the brand, in its own spelling if known, else in the seller's.
+    /// Returns the brand's name: as the brand writes it if known, else as the seller wrote it.
     pub fn brand(&self) -> Option<&str> {
         Some(match self.named.as_ref()? {
             Named::Known(known) => &known.name,
@@ -71,23 +70,23 @@ impl BrandStatement {
         }
     }
 
-    /// Returns the brand, if it is in the table of brands.
+    /// Returns the brand, if it is in the table of brands and unambiguous.
     pub fn known(&self) -> Option<Brand> {
         self.known_brand().map(|known| known.brand)
     }
 
-    /// Returns the model or the line of a known brand, in the seller's words.
+    /// Returns the model or product line of a known brand, mostly in the seller's words.
     pub fn model(&self) -> Option<&str> {
         self.known_brand()?.model.as_deref()
     }
 
-    /// Returns the good that the table of lines gives for the model: a `MacBook` is a laptop.
+    /// Returns the good that the model is, according to the table of product lines: a `MacBook` is a laptop.
     pub fn good(&self) -> Option<Good> {
         self.known_brand()?.good
     }
 
     /// Returns the product, refined by the model: an iPhone is a phone, and a Ricohflex is a camera without a
-    /// sensor. A product of another known kind stays, such as a case for an iPhone.
+    /// sensor. A product of another known type stays, such as a case for an iPhone.
     pub fn refined(&self, product: Product) -> Product {
         let is_more_precise = |good: &Good| match product {
             Product::Unknown => true,
@@ -99,12 +98,12 @@ impl BrandStatement {
         self.good().filter(is_more_precise).map_or(product, Product::Good)
     }
 
-    /// Returns the words that are neither brand nor model, as typed.
+    /// Returns the words that are neither brand nor model, as the seller typed them.
     pub fn rest(&self) -> Option<&str> {
         self.rest.as_deref()
     }
 
-    /// Returns true if the words say that there is no brand.
+    /// Returns true if the words say that the item has no brand ("sans marque").
     pub const fn is_unbranded(&self) -> bool {
         self.is_unbranded
     }

@@ -13,25 +13,25 @@ use crate::options::Language;
 use crate::product::Noun;
 use crate::text::fold;
 
-/// The marks between two colors.
+/// The marks that separate two colors: "noir/blanc".
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
-/// The marks without meaning.
+/// The marks without meaning, which are skipped.
 const IDLE: &[char] = &['.', ':', '!', '(', ')'];
 
-/// Colors, a pattern or both, with words in every language.
+/// The colors of an item, its pattern, or both. They can be worded in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColorStatement {
-    /// The colors; empty only if there is a pattern.
+    /// The colors in the seller's order; empty only if there is a pattern.
     tints: Vec<Tint>,
     pattern: Option<PatternName>,
 }
 
-/// A pattern with words in the tables of all languages.
+/// A pattern, such as stripes, by its key in the tables of all languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternName(&'static str);
 
 impl PatternName {
-    /// Returns the pattern with this key in the tables.
+    /// Returns the pattern with this key; `None` if the tables have no such pattern.
     pub fn from_key(key: &'static str) -> Option<Self> {
         let is_known = |language: &Language| {
             lang::of(*language).tints.words().any(|(_, role)| role == TintRole::Pattern(key))
@@ -58,7 +58,7 @@ impl PatternName {
         mentioned.max_by_key(|(phrase, _)| phrase.len()).map(|(_, key)| Self(key))
     }
 
-    /// The word next to a noun: "à rayures", "striped".
+    /// The pattern's word next to a noun: "à rayures", "striped".
     pub fn word(self, language: Language) -> &'static str {
         lang::of(language).tints.word(self.0)
     }
@@ -68,9 +68,9 @@ impl PatternName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tint {
     Plain(ColorName),
-    /// A color in a shade: "bleu clair".
+    /// A color and the key of its shade: "bleu clair".
     Shaded(ColorName, &'static str),
-    /// A color with two names: "rouge bordeaux".
+    /// A color named twice, by a wide name and a narrower one: "rouge bordeaux".
     Named {
         wide: ColorName,
         narrow: ColorName,
@@ -101,19 +101,19 @@ impl From<ColorName> for ColorStatement {
 }
 
 impl ColorStatement {
-    /// Builds a statement from seen colors and a pattern; `None` if there is neither.
+    /// Builds a statement from the colors and the pattern seen in photos; `None` if there is neither.
     pub fn seen(colours: impl IntoIterator<Item = ColorName>, pattern: Option<PatternName>) -> Option<Self> {
         let tints: Vec<Tint> = colours.into_iter().map(Tint::Plain).collect();
         (!tints.is_empty() || pattern.is_some()).then_some(Self { tints, pattern })
     }
 
-    /// Adds a pattern, unless there is one.
+    /// Adds a pattern, unless the statement already has one.
     #[must_use]
     pub fn with_pattern(self, pattern: PatternName) -> Self {
         Self { pattern: self.pattern.or(Some(pattern)), ..self }
     }
 
-    /// Reads a seller's words for colors in any language; `None` if a word is unknown.
+    /// Reads a seller's words for colors and patterns, in any language; `None` if a word is unknown.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = WORDS.corrected(tokens(text), |_| false);
         let mut groups: Vec<Vec<Word>> = vec![Vec::new()];
@@ -153,13 +153,14 @@ impl ColorStatement {
         !self.tints.is_empty()
     }
 
-    /// The colors as a value: "noir", "bleu clair", "noir et blanc à rayures".
+    /// The colors and the pattern as a value on their own: "noir", "bleu clair", "noir et blanc à rayures".
     pub fn value(&self, language: Language) -> String {
         let tints: Vec<String> = self.tints.iter().map(|tint| tint.value(language)).collect();
         self.patterned(super::listed(&tints, lang::of(language).phrase_format.and), language)
     }
 
-    /// The colors as an adjective in lower case, agreeing with a noun: "noire", "bleue à carreaux".
+    /// The colors and the pattern as an adjective in lower case, in agreement with a noun: "noire", "bleue à
+    /// carreaux".
     pub fn adjective(&self, noun: Noun, language: Language) -> String {
         match self.plain() {
             Some(name) => self.patterned(name.agreeing(noun, language).to_owned(), language),
@@ -175,14 +176,15 @@ impl ColorStatement {
         }
     }
 
-    /// The names of the colors, for a color with two names the narrower one.
+    /// The names of the colors. Of a color named twice, the narrower name is returned.
     pub fn names(&self) -> impl Iterator<Item = ColorName> {
         self.tints.iter().map(|tint| match tint {
             Tint::Plain(name) | Tint::Shaded(name, _) | Tint::Named { narrow: name, .. } => *name,
         })
     }
 
-    /// Every wording of the colors in a text: the value, and every form of a single color.
+    /// Every wording by which a text may mention the colors: the value and, for a single color, every
+    /// grammatical form.
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(name) = self.plain() {
@@ -210,7 +212,7 @@ impl Tint {
     }
 }
 
-/// The word at the start of the tokens and its length; no word for a mark without meaning.
+/// The word at the start of the tokens and its length in tokens. There is no word for a mark without meaning.
 fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     if let Some((length, word)) = WORDS.longest(tokens) {
         return Some((length, Some(word)));
@@ -225,7 +227,8 @@ fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     }
 }
 
-/// The colors between two joints: one, in a shade or with two names, or several.
+/// Reads the words between two separating marks or words. They are one color, perhaps with a shade or named
+/// twice, or several.
 fn read_group(words: &[Word]) -> Option<Vec<Tint>> {
     let mut names: Vec<ColorName> = Vec::new();
     let mut shade = None;
@@ -246,7 +249,7 @@ fn read_group(words: &[Word]) -> Option<Vec<Tint>> {
             Some(vec![Tint::Named { wide: *one, narrow: *other }])
         }
         (names, None) => Some(names.iter().copied().map(Tint::Plain).collect()),
-        // The shade could belong to any of them.
+        // The shade could belong to any of the colors.
         (_, Some(_)) => None,
     }
 }

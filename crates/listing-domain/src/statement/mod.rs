@@ -1,8 +1,9 @@
-//! Reads sellers' statements by meaning: another language, a misspelling or trade shorthand gives the same
-//! result.
+//! Reads the meaning of sellers' statements. A statement is the text that a seller types about one attribute,
+//! such as "très bon état" for the condition. Another language, a misspelling or trade shorthand gives the
+//! same result.
 //!
-//! Each module reads one attribute and renders it in any language. Everything beyond that stays in the
-//! seller's own words. The words of each language are in its folder (`lang`), never here.
+//! Each module reads one attribute and renders it in any language. Words that it does not understand stay as
+//! the seller typed them. The word tables of each language are in its folder below `lang`.
 
 mod audience;
 mod brand;

@@ -1,29 +1,31 @@
-//! Finds phrases of tables among a seller's words, in any number and gender, misspelled or not.
+//! Finds the phrases of a word table in a seller's text: in singular or plural, in any gender, and even if
+//! misspelled.
 
 use std::collections::HashMap;
 
 use super::tokens::{Token, tokens};
 
-/// The length of the shortest corrected word; shorter ones are too alike.
+/// The minimum number of letters of a word whose spelling is corrected. Shorter words resemble each other too
+/// much.
 const SHORTEST_MISSPELLED: usize = 5;
-/// The length from which two letters may be wrong.
+/// The number of letters from which two of them may be wrong; shorter words may have one wrong letter.
 const TWO_MISTAKES: usize = 9;
 
-/// The endings of number and gender, longest first.
+/// The French and English endings of plural and gender, longest first.
 const ENDINGS: [&str; 3] = ["es", "s", "e"];
-/// The shortest stem that takes endings: "so" is not a plural of "s".
+/// The minimum number of letters left after an ending is removed. "as" is no plural of "a".
 const SHORTEST_INFLECTED: usize = 3;
 
-/// Phrases with the meaning of each.
+/// A list of phrases, each with its meaning.
 pub(crate) struct Phrases<T> {
-    /// Phrases by their first words, the longest first.
+    /// The phrases by their first word. Those with the same first word are in order of length, longest first.
     phrases: HashMap<String, Vec<(Vec<String>, T)>>,
-    /// Every word of letters in a phrase.
+    /// Every word that occurs in a phrase, without numbers and marks, sorted.
     words: Vec<String>,
 }
 
 impl<T: Copy> Phrases<T> {
-    /// Builds the list of phrases. Of two equal phrases, the first wins.
+    /// Builds the list from phrases and their meanings. Of two equal phrases, the first wins.
     pub(crate) fn new<'a>(entries: impl IntoIterator<Item = (&'a str, T)>) -> Self {
         let mut phrases: HashMap<String, Vec<(Vec<String>, T)>> = HashMap::new();
         let mut words: Vec<String> = Vec::new();
@@ -43,8 +45,8 @@ impl<T: Copy> Phrases<T> {
         Self { phrases, words }
     }
 
-    /// The longest phrase at the start of the tokens: its length in tokens, and its meaning. A word as
-    /// written takes precedence over the same word without its ending.
+    /// The longest phrase at the start of the tokens: its length in tokens, and its meaning. An exact match
+    /// takes precedence over a match without the word's ending.
     pub(crate) fn longest(&self, tokens: &[Token]) -> Option<(usize, T)> {
         let starts = stems(&tokens.first()?.text).into_iter().filter_map(|stem| self.phrases.get(stem));
         let matches = |phrase: &[String]| {
@@ -53,15 +55,15 @@ impl<T: Copy> Phrases<T> {
         };
         let found = starts.flatten().filter(|(phrase, _)| matches(phrase));
         let found = found.map(|(phrase, meaning)| (phrase.len(), *meaning));
-        // `max_by_key` keeps the last of equals; the first wins here.
+        // `max_by_key` would return the last of equally long phrases; here the first wins.
         found.fold(None, |best: Option<(usize, T)>, found| match best {
             Some(best) if best.0 >= found.0 => Some(best),
             _ => Some(found),
         })
     }
 
-    /// Returns the tokens with misspelled words corrected. A word unknown to the phrases and to `is_word`
-    /// becomes the nearest word of the phrases.
+    /// Returns the tokens with misspelled words corrected. A word is corrected to the nearest word in the
+    /// phrases if it is neither in the phrases nor accepted by `is_word`.
     pub(crate) fn corrected(&self, tokens: Vec<Token>, is_word: impl Fn(&str) -> bool) -> Vec<Token> {
         let correct = |mut token: Token| {
             let is_known = |text: &str| self.has_word(text) || is_word(text);
@@ -76,14 +78,14 @@ impl<T: Copy> Phrases<T> {
         tokens.into_iter().map(correct).collect()
     }
 
-    /// Returns true if a phrase contains a word, in any number and gender.
+    /// Returns true if any phrase contains the word, in singular or plural and in any gender.
     pub(crate) fn has_word(&self, word: &str) -> bool {
         let has = |stem: &str| self.words.binary_search_by(|known| known.as_str().cmp(stem)).is_ok();
         stems(word).into_iter().any(has)
     }
 
-    /// The word with the fewest changed letters. Its first letter is the same, since people rarely miss that
-    /// one.
+    /// The word of the phrases that differs in the fewest letters. Its first letter must be the same, because
+    /// people rarely mistype that one.
     fn nearest(&self, misspelled: &str) -> Option<&str> {
         let letters: Vec<char> = misspelled.chars().collect();
         if letters.len() < SHORTEST_MISSPELLED {
@@ -101,14 +103,14 @@ impl<T: Copy> Phrases<T> {
     }
 }
 
-/// The word itself, then its stems without an ending.
+/// The word itself, then the word without each possible ending: "noires", "noir", "noire".
 fn stems(word: &str) -> Vec<&str> {
     let stem =
         |ending: &&str| word.strip_suffix(*ending).filter(|stem| stem.chars().count() >= SHORTEST_INFLECTED);
     std::iter::once(word).chain(ENDINGS.iter().filter_map(stem)).collect()
 }
 
-/// The number of letters to change, add, remove or swap with the next.
+/// The edit distance of two words: the number of letters to change, add, remove or swap with the next letter.
 fn distance(one: &[char], other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut before_last: Vec<usize> = Vec::new();
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_phrase_is_found_in_any_form() {
+    fn the_longest_phrase_is_found_in_any_number_and_gender() {
         let check = |text: &str, expected| assert_eq!(phrases().longest(&tokens(text)), expected, "{text}");
         check("Comme neufs !", Some((2, 2)));
         check("Neuf", Some((1, 1)));
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn only_misspelled_words_are_corrected() {
+    fn misspelled_words_are_corrected_and_known_ones_stay() {
         let corrected = |text: &str| {
             let tokens = phrases().corrected(tokens(text), |word| word == "tachy");
             tokens.into_iter().map(|token| token.text).collect::<Vec<_>>().join(" ")

@@ -1,13 +1,13 @@
-//! Refines a product by the form of its size.
+//! Derives a more precise product from the form of its size: waist and length mean jeans.
 
 use super::size::{CapacityUnit, Decimal, Size, SizeStatement};
 use crate::product::{Department, Product, ProductType};
 
-/// The largest memory, in gigabytes, that is hardly ever that of a computer or console.
+/// The largest memory, in gigabytes, that computers and consoles hardly ever have.
 const SMALL_MEMORY: u32 = 256;
 
-/// Returns a more precise product, given the form of its size. A named product stays, with one exception:
-/// trousers sized by waist and length are jeans to most buyers and sellers.
+/// Returns a more precise product, given the form of its size. A product whose type is known stays, with one
+/// exception: trousers sized by waist and length are jeans to most buyers and sellers.
 pub fn refine(product: Product, statement: &SizeStatement) -> Product {
     statement.sizes().iter().find_map(|size| refined_by(product, size)).unwrap_or(product)
 }
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_refine_the_product() {
+    fn the_form_of_a_size_refines_the_product() {
         let jeans = Product::Type(ProductType::Jeans);
         let clothing = Product::Department(Department::Clothing);
         let electronics = Product::Department(Department::Electronics);
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn product_stays_without_evidence() {
+    fn product_stays_if_the_size_proves_no_other() {
         let same = |product, size| check(product, size, product);
         same(Product::Type(ProductType::Shorts), "W32 L34");
         same(Product::Unknown, "32x30");

@@ -1,16 +1,16 @@
-//! Splits a seller's text into tokens with their byte ranges.
+//! Splits a seller's text into tokens (words, numbers and marks) with their byte ranges.
 
 use std::ops::Range;
 
 use crate::text::fold;
 
-/// A word, a number or a mark in its form for comparison: folded, a number with a decimal point.
+/// A word, a number or a mark, in the form used for comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// The form for comparison.
+    /// The form used for comparison: words in lower case without accents, numbers with a decimal point.
     pub(crate) text: String,
     pub(crate) kind: TokenKind,
-    /// The bytes of the token in the text.
+    /// The range of the token in the text, in bytes.
     pub(crate) range: Range<usize>,
 }
 

@@ -1,4 +1,5 @@
-//! The table of brands, read on first use. An unreadable line is skipped there, but a test reads every line.
+//! The table of brands, parsed on first use. Parsing skips an invalid line; a test ensures that every line is
+//! valid.
 
 use super::Tier;
 use crate::product::Department;
@@ -18,7 +19,7 @@ impl Row {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// Reads a line; `None` if any column is invalid.
+    /// Parses a line of the table; `None` if any column is invalid.
     pub(super) fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [name, aliases, departments, tiers, kind] = columns[..] else { return None };
@@ -36,7 +37,7 @@ impl Row {
     }
 }
 
-/// Reads the departments with their tiers: one for all, or one for each.
+/// Parses a brand's departments and their price tiers: one tier for all departments, or one for each.
 fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
     let departments: Vec<Department> =
         departments.split(',').map(|code| code.parse().ok()).collect::<Option<_>>()?;
@@ -55,8 +56,8 @@ fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
     (named.len() == tiers.len()).then_some(tiers)
 }
 
-/// Returns the key shared by all spellings of a name: its letters and digits, without case, accents and
-/// ligatures.
+/// Returns the lookup key of a name, the same for all its spellings: only letters and digits, without case,
+/// accents and ligatures.
 pub(super) fn key(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).map(fold);
     letters.collect::<String>().replace('œ', "oe").replace('æ', "ae")

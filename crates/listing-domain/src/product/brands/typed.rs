@@ -1,4 +1,5 @@
-//! Typed short forms of brands and names of their lines, which labels don't show: `typed.tsv`.
+//! The words in `typed.tsv` that sellers type for a brand but labels don't show. They are short forms
+//! ("Levi") and product lines ("MacBook").
 
 use std::sync::LazyLock;
 
@@ -10,22 +11,23 @@ use crate::tsv::{NONE, Table};
 static TYPED: LazyLock<Table<Row>> =
     LazyLock::new(|| Table::read(include_str!("typed.tsv"), Row::parse, |row| row.keys.clone()));
 
-/// The way in which typed words name a brand.
+/// The way in which a seller's words name a brand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// One of its names.
+    /// One of the brand's names.
     Name,
-    /// A short form of its name.
+    /// A short form of the brand's name.
     Short,
-    /// A short form that is also a word or a first name.
+    /// A short form that is also a word or a first name, so it may mean something else.
     Perhaps,
-    /// A product line in its own spelling, and the good that it is.
+    /// A product line of the brand, such as `MacBook`: its proper spelling and, if all its products are one
+    /// good, that good.
     Line(&'static str, Option<Good>),
 }
 
 impl Spelling {
-    /// Returns the brand that words name, and the way. A line that is also a name of the brand counts as a
-    /// line.
+    /// Returns the brand that words name, and the way in which they do. Words that name both a brand and its
+    /// product line count as the line.
     pub(crate) fn find(text: &str) -> Option<(Brand, Self)> {
         let typed = key(text);
         if let Some(index) = TYPED.index(&typed) {
@@ -41,14 +43,15 @@ impl Spelling {
     }
 }
 
+/// A product line of a brand, such as `MacBook`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// The good of the line; `None` if it has several.
+    /// The good that all products of the line are; `None` if they are several goods.
     pub(crate) good: Option<Good>,
 }
 
 impl Brand {
-    /// Returns the brand's line that the words after its name mean, if any.
+    /// Returns the brand's product line that a text names, if any: "Strat" is a line of Fender.
     pub(crate) fn line(self, text: &str) -> Option<Line> {
         let line = key(text);
         let index = TYPED.index(&line_key(self, &line)).or_else(|| TYPED.index(&line))?;
@@ -92,7 +95,7 @@ impl Row {
             return None;
         }
         let typed_key = |word: &&str| match role {
-            // Several brands may have lines of one name.
+            // Several brands may have a line of the same name.
             Role::Behind => line_key(brand, &key(word)),
             Role::Short | Role::Perhaps | Role::Alone => key(word),
         };
@@ -101,7 +104,7 @@ impl Row {
 }
 
 impl Row {
-    /// Returns the brand's own spelling of typed words.
+    /// Returns the spelling in the table for a typed key: "MacBook" for "macbook".
     fn own_spelling(&self, typed: &str) -> &'static str {
         self.words.iter().find(|word| key(word) == typed).copied().unwrap_or_default()
     }
@@ -119,7 +122,7 @@ mod tests {
     use crate::tsv::lines;
 
     #[test]
-    fn every_line_can_be_read_and_no_words_mean_two_brands() {
+    fn every_line_is_valid_and_no_words_name_two_brands() {
         let mut seen = HashSet::new();
         for line in lines(include_str!("typed.tsv")) {
             let row = Row::parse(line).unwrap_or_else(|| panic!("invalid line: {line}"));
@@ -137,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn words_name_a_brand_in_several_ways() {
+    fn a_brand_is_found_by_name_short_form_or_product_line() {
         let spelled = |text: &str| Spelling::find(text).map(|(brand, spelling)| (brand.name(), spelling));
         let good = Good::from_key;
         assert_eq!(spelled("LEVI"), Some(("Levi’s", Spelling::Short)));

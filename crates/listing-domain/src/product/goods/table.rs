@@ -1,4 +1,5 @@
-//! The table of goods, read on first use. An unreadable line is skipped there, but a test reads every line.
+//! The table of goods, parsed on first use. Parsing skips an invalid line; a test ensures that every line is
+//! valid.
 
 use std::str::FromStr;
 
@@ -6,8 +7,8 @@ use super::{AskedFact, SizeSystem};
 use crate::product::{Audience, Product};
 use crate::tsv::NONE;
 
-/// The data of a good, except its names. Prices are low, typical and high, in whole units of the market's
-/// currency.
+/// A row of the table of goods: all data of a good except its names. Prices are low, typical and high, in
+/// whole units of the market's currency.
 pub(super) struct Row {
     pub(super) key: &'static str,
     pub(super) product: Product,
@@ -20,7 +21,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Reads a line; `None` if any column is invalid.
+    /// Parses a line of the table; `None` if any column is invalid.
     pub(super) fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [key, product, wearers, sizes, materials, asks, france, united_states] = columns[..] else {
@@ -45,7 +46,7 @@ fn product_or_department(text: &str) -> Option<Product> {
     product.filter(|product| *product != Product::Unknown)
 }
 
-/// Reads a code: lower-case letters and digits, with `_` between words.
+/// Returns the text if it is a valid code: lower-case letters and digits, with `_` between words.
 fn code(text: &'static str) -> Option<&'static str> {
     let is_code = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     (!text.is_empty() && text.chars().all(is_code)).then_some(text)
@@ -55,12 +56,12 @@ fn comma_separated<T>(column: &'static str, read: impl Fn(&'static str) -> Optio
     column.split(',').map(read).collect()
 }
 
-/// Reads comma-separated values, possibly none.
+/// Parses comma-separated values, possibly none.
 fn optional<T>(column: &'static str, read: impl Fn(&'static str) -> Option<T>) -> Option<Vec<T>> {
     if column == NONE { Some(Vec::new()) } else { comma_separated(column, read) }
 }
 
-/// Reads three increasing amounts above zero.
+/// Parses three increasing prices above zero.
 fn prices(column: &'static str) -> Option<[i64; 3]> {
     let amounts: Vec<i64> = column.split('/').map(|amount| amount.parse().ok()).collect::<Option<_>>()?;
     let [low, typical, high] = amounts[..] else { return None };

@@ -1,4 +1,4 @@
-//! Reads a brand, a model and the rest from a seller's words.
+//! Splits a seller's words into a brand, a model and all other words (the rest).
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,15 +12,15 @@ use crate::statement::size::Lot;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 use crate::statement::traits;
 
-/// The minimum length of two brands separated by a slash: "A/X" is one brand.
+/// The minimum number of letters on each side of a slash that separates two brands. "A/X" is one brand.
 const MIN_LETTERS_OF_TWO: usize = 3;
-/// The maximum number of words and marks in the name of a brand, then of a line.
+/// The maximum number of words and marks in the name of a brand.
 const LONGEST_NAME: usize = 10;
-/// The maximum number of words and marks in the name of a brand's line.
+/// The maximum number of words and marks in the name of a product line, such as "Reverse Weave".
 const LONGEST_LINE: usize = 5;
-/// The number of words of a model within which a number confirms the brand.
+/// The number of words after an ambiguous brand name among which a number shows that the brand is meant.
 const CONFIRMING_WORDS: usize = 3;
-/// The marks that end a model.
+/// The marks that end the name of a model.
 const MODEL_ENDS: &[char] = &[',', ';', '(', '[', '|', '–', '—', '+'];
 /// The marks trimmed from a model and from the rest.
 const OUTER_MARKS: &[char] =
@@ -54,22 +54,25 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    /// True for tokens that state an age, an origin, a style or a number of items.
+    /// One flag per token: true if it is an aside, that is, states an age, an origin, a style or a number of
+    /// items.
     asides: Vec<bool>,
-    /// True for tokens that the result already covers.
+    /// One flag per token: true if it is already part of the brand, the model or a skipped label.
     consumed: Vec<bool>,
 }
 
-/// The maximum number of extra letters in a mere spelling variant; a spelling with more has words of its own.
+/// The maximum number of letters by which a typed name may exceed the brand's own name. A longer one is
+/// another name and stays as typed.
 const MAX_EXTRA_LETTERS: usize = 2;
 
-/// A known brand in the tokens.
+/// A known brand found in the tokens.
 #[derive(Clone, Copy)]
 struct BrandMatch {
     brand: Brand,
     spelling: Spelling,
-    /// The end of the name, and the start of the model; a line belongs to both.
+    /// The end of the name, as an index of tokens.
     end: usize,
+    /// The start of the model, as an index of tokens. A product line is part of both the name and the model.
     model_from: usize,
 }
 
@@ -151,15 +154,15 @@ impl<'a> Reader<'a> {
         BrandStatement { named: None, rest, is_unbranded }
     }
 
-    /// Returns the next token other than a separating mark. A name may also begin with "&" or an
-    /// apostrophe.
+    /// Returns the index of the next token that is not a separating mark. A name may also begin with "&" or
+    /// an apostrophe.
     fn next_word(&self, at: usize) -> usize {
         let is_idle =
             |token: &&Token| token.kind == TokenKind::Mark && !token.is_mark('&') && !token.is_mark('\'');
         at + self.tokens[at..].iter().take_while(is_idle).count()
     }
 
-    /// Returns the next word that is not an aside.
+    /// Returns the index of the next word that is not an aside.
     fn skip_asides(&self, mut at: usize) -> usize {
         loop {
             at = self.next_word(at);
@@ -171,7 +174,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true if words outside the brand say that the item is not by it.
+    /// Returns true if words outside the brand say that another maker made the item: "style Zara".
     fn is_not_by_brand(&self, brand: &Range<usize>) -> bool {
         let outside = (0..self.tokens.len()).filter(|at| !brand.contains(at) && !self.asides[*at]);
         let last = self.tokens.len().saturating_sub(1);
@@ -190,7 +193,7 @@ impl<'a> Reader<'a> {
         &self.text[first.range.start..last.range.end]
     }
 
-    /// Returns the longest name of a brand or line that starts at a token.
+    /// Returns the longest name of a brand or product line that starts at a token.
     fn brand_at(&self, at: usize) -> Option<BrandMatch> {
         let is_mark = |at: usize| self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Mark);
         if is_mark(at) && is_mark(at + 1) {
@@ -214,8 +217,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the start of the model: a brand's name may end with a line ("Champion Reverse Weave")
-    /// or a town ("Sandro Paris").
+    /// Returns the index at which the model starts. A brand's name may end with a product line ("Champion
+    /// Reverse Weave"), which is a model, or a town ("Sandro Paris").
     fn model_from(&self, brand: Brand, spelling: Spelling, name: Range<usize>) -> usize {
         if matches!(spelling, Spelling::Line(..)) && !self.begins_with_name(brand, &name) {
             return name.start;
@@ -230,7 +233,7 @@ impl<'a> Reader<'a> {
         (name.start + 1..name.end).any(|end| is_name(brand, self.slice(name.start..end)))
     }
 
-    /// Returns true if words add nothing to a name: "Paris", "& Co".
+    /// Returns true if words at the end of a name add nothing to it: "Paris", "& Co".
     fn is_ending(&self, range: Range<usize>) -> bool {
         let words = &self.tokens[range];
         let marks = words.iter().take_while(|token| token.kind == TokenKind::Mark).count();
@@ -242,7 +245,7 @@ impl<'a> Reader<'a> {
     fn known_brand(mut self, at: usize, found: BrandMatch) -> BrandStatement {
         let BrandMatch { brand, spelling, end, model_from } = found;
         let mut to = self.model_end(model_from);
-        // A mark within a line ends it: "MacBook, Air".
+        // A mark within a product line ends the line: "MacBook, Air".
         let name_end = if model_from == at { end.min(to.max(at + 1)) } else { end };
         self.consumed[at..name_end].fill(true);
         if model_from == end && to > end && self.is_ending(end..to) {
@@ -251,7 +254,7 @@ impl<'a> Reader<'a> {
         }
         self.consumed[model_from.min(to)..to].fill(true);
         let model = match spelling {
-            // "macbook pro 2015" gets its maker's spelling.
+            // "macbook pro 2015" gets the brand's own spelling, "MacBook".
             Spelling::Line(line, _) if model_from == at && to >= end => {
                 let after = if to > end {
                     &self.text[self.tokens[end - 1].range.end..self.tokens[to - 1].range.end]
@@ -267,7 +270,7 @@ impl<'a> Reader<'a> {
             Spelling::Line(_, good) => Some(Line { good }),
             _ => self.line(brand, model_from..to),
         };
-        // "Ann Taylor Loft" says more than "LOFT".
+        // "Ann Taylor Loft" says more than the brand's short name "LOFT", so it stays as typed.
         let typed = self.slice(at..model_from.clamp(at + 1, end));
         let ends = |end: usize| is_name(brand, self.slice(at..end)) && self.is_ending(end..model_from);
         let has_ending = (at + 1..model_from.min(end)).any(ends);
@@ -289,7 +292,7 @@ impl<'a> Reader<'a> {
         BrandStatement { named: Some(named), rest: self.rest(), is_unbranded: false }
     }
 
-    /// Returns the end of the model that begins at a token.
+    /// Returns the index after the last token of the model that begins at a token.
     fn model_end(&self, from: usize) -> usize {
         let ends = |at: &usize| {
             let token = &self.tokens[*at];
@@ -304,7 +307,7 @@ impl<'a> Reader<'a> {
         (from..self.tokens.len()).find(ends).unwrap_or(self.tokens.len())
     }
 
-    /// Returns the brand's line within a model, preferably a line with a good.
+    /// Returns the brand's product line within a model, preferably a line whose products are all one good.
     fn line(&self, brand: Brand, model: Range<usize>) -> Option<Line> {
         let first = model.clone().find(|at| self.tokens[*at].kind != TokenKind::Mark)?;
         let lines = (first..model.end).flat_map(|from| {
@@ -316,14 +319,15 @@ impl<'a> Reader<'a> {
         lines.find(|line| line.good.is_some()).or(first)
     }
 
-    /// Returns true if a model confirms its brand, by a number or as a usual line.
+    /// Returns true if the words after an ambiguous brand name show that the brand is meant: a number, or a
+    /// usual product line.
     fn confirms_brand(&self, model: Range<usize>) -> bool {
         let words = &self.tokens[model];
         let has_number = words.iter().take(CONFIRMING_WORDS).any(|token| token.kind == TokenKind::Number);
         has_number || WORDS.lines.longest(words).is_some()
     }
 
-    /// Reads a name that the table does not contain: everything up to the next aside.
+    /// Reads a brand that the table does not contain: all words up to the next aside.
     fn unknown_brand(mut self, from: usize) -> BrandStatement {
         let from = self.skip_asides(from);
         let to = (from..self.tokens.len()).find(|at| self.asides[*at]).unwrap_or(self.tokens.len());
@@ -356,7 +360,7 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
-/// Trims the marks at both ends of a text; `None` if no letter or digit is left.
+/// Returns a text without the marks at both ends; `None` if no letter or digit is left.
 fn trimmed(text: &str) -> Option<String> {
     let text = text.trim_matches(|c: char| OUTER_MARKS.contains(&c) || c.is_whitespace());
     text.contains(char::is_alphanumeric).then(|| text.to_owned())

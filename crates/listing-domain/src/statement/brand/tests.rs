@@ -4,7 +4,7 @@ use super::*;
 use crate::product::{Department, ProductType};
 use crate::statement::tokens::tokens;
 
-/// Brand, model and rest, "-" for none.
+/// The brand, the model and the other words of a statement, each "-" if absent.
 fn parts(statement: &BrandStatement) -> [&str; 3] {
     [statement.brand(), statement.model(), statement.rest()].map(|part| part.unwrap_or("-"))
 }
@@ -58,7 +58,7 @@ fn brand_model_and_rest_are_separated() {
 }
 
 #[test]
-fn every_brand_of_the_table_is_read_by_its_names() {
+fn every_brand_of_the_table_is_recognized_by_each_of_its_names() {
     for brand in Brand::all() {
         let department = brand.departments().next().map(Product::Department).unwrap();
         for name in brand.names().filter(|name| *name != "No Name") {
@@ -70,7 +70,7 @@ fn every_brand_of_the_table_is_read_by_its_names() {
 }
 
 #[test]
-fn unknown_brands_stay_whole() {
+fn an_unknown_brand_keeps_all_its_words() {
     for brand in [
         "Sans Arcidet",
         "A/X Outlet",
@@ -86,7 +86,7 @@ fn unknown_brands_stay_whole() {
 }
 
 #[test]
-fn words_without_a_brand_are_the_rest() {
+fn words_that_name_no_brand_are_returned_as_the_rest() {
     for text in [
         "style Zara",
         "Zara ?",
@@ -136,7 +136,7 @@ fn an_ambiguous_name_counts_only_on_the_brands_own_goods() {
 }
 
 #[test]
-fn a_line_of_products_is_a_good() {
+fn a_product_line_implies_its_good() {
     let good = |text: &str| BrandStatement::read(text).good().map(Good::key);
     assert_eq!(good("Apple MacBook Air M1"), Some("laptop"));
     assert_eq!(good("iPhone 12"), Some("mobile_phone"));
@@ -162,7 +162,7 @@ fn the_name_of_a_model_refines_the_product() {
     assert_eq!(refined("Zara", Product::Unknown), "unknown");
 }
 
-/// Typical words of sellers, in any order.
+/// Generates texts of typical words in brand fields, in any order.
 fn words() -> impl Strategy<Value = String> {
     const WORDS: &[&str] = &[
         "Zara",
@@ -222,7 +222,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_word_is_in_brand_model_or_rest(text in words()) {
+    fn no_word_is_lost_between_brand_model_and_rest(text in words()) {
         let read = BrandStatement::read(&text);
         let value = read.value();
         let covered: Vec<&str> = [value.as_deref(), read.rest()].into_iter().flatten().collect();
@@ -239,7 +239,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_can_be_read(text in "\\PC{0,40}") {
+    fn any_text_is_read_without_a_panic(text in "\\PC{0,40}") {
         let read = BrandStatement::read(&text);
         prop_assert!(read.brand().is_none_or(|brand| !brand.is_empty()));
         prop_assert!(text.trim().is_empty() || read.brand().is_some() || read.rest().is_some());

@@ -1,15 +1,15 @@
-//! The named colors, and the wider colors that each is a kind of.
+//! The named colors, each with the wider colors that include it: navy is a kind of blue.
 
 use crate::lang;
 use crate::options::Language;
 use crate::product::Noun;
 
-/// A color with a name in every language.
+/// A color, by its key in the tables of all languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ColorName(&'static str);
 
-/// Every color with the wider ones that it is a kind of. Of several colors with the same word, the first
-/// wins.
+/// The key of every color, with the keys of the wider colors that include it. Of several colors with the same
+/// word, the first wins.
 const COLOURS: &[(&str, &[&str])] = &[
     ("black", &[]),
     ("white", &[]),
@@ -99,7 +99,7 @@ const COLOURS: &[(&str, &[&str])] = &[
 ];
 
 impl ColorName {
-    /// Returns the color with this key.
+    /// Returns the color with this key, if there is one.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::all().find(|name| name.0 == key)
     }
@@ -109,12 +109,12 @@ impl ColorName {
         COLOURS.iter().map(|(key, _)| Self(key))
     }
 
-    /// The key in the tables of all languages.
+    /// The color's key in the tables of all languages.
     pub const fn key(self) -> &'static str {
         self.0
     }
 
-    /// Returns true if the color is a kind of another, as navy is of blue.
+    /// Returns true if the color is a kind of `wide`, as navy is a kind of blue.
     pub fn is_kind_of(self, wide: Self) -> bool {
         COLOURS.iter().any(|(key, kinds)| *key == self.0 && kinds.contains(&wide.0))
     }
@@ -124,12 +124,12 @@ impl ColorName {
         lang::of(language).colors.get(self.0).alone()
     }
 
-    /// The name in agreement with a noun: "noire".
+    /// The color's name in agreement with a noun: "noire".
     pub fn agreeing(self, noun: Noun, language: Language) -> &'static str {
         lang::of(language).colors.get(self.0).agreeing(noun.gender(), noun.is_plural())
     }
 
-    /// Every form and spelling of the name.
+    /// Every grammatical form and spelling of the color's name in a language.
     pub(super) fn words(self, language: Language) -> impl Iterator<Item = &'static str> {
         lang::of(language).colors.get(self.0).words()
     }

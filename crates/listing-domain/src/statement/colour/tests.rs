@@ -4,7 +4,7 @@ use crate::product::Gender;
 const SHIRT: Noun = Noun::new("chemise", Gender::Feminine, false);
 
 #[test]
-fn colours_are_worded_in_both_languages() {
+fn colours_are_rendered_in_both_languages() {
     let check = |text: &str, fr: &str, en: &str| {
         let colours = ColorStatement::read(text).unwrap_or_else(|| panic!("unreadable: {text}"));
         let worded =
@@ -33,7 +33,7 @@ fn colours_are_worded_in_both_languages() {
 }
 
 #[test]
-fn seen_colours_are_worded_as_stated_ones() {
+fn colours_seen_in_photos_are_rendered_like_typed_ones() {
     let [blue, white] = ["blue", "white"].map(|key| ColorName::from_key(key).unwrap());
     let dots = PatternName::from_key("dots").unwrap();
     let worded = |seen: Option<ColorStatement>| seen.unwrap().adjective(SHIRT, Language::Fr);
@@ -47,20 +47,20 @@ fn seen_colours_are_worded_as_stated_ones() {
 }
 
 #[test]
-fn unknown_words_are_not_understood() {
+fn a_text_with_an_unknown_word_is_not_a_colour() {
     for text in ["gris sidéral", "Cosmic Latte", "see photos", "à pois", "", "clair", "clair rouge noir"] {
         assert_eq!(ColorStatement::read(text), None, "{text}");
     }
 }
 
 #[test]
-fn wordings_include_every_form_of_a_colour() {
+fn wordings_include_every_grammatical_form_of_a_colour() {
     let wordings = ColorStatement::read("black").unwrap().wordings(Language::Fr);
     assert!(wordings.contains(&"noires".to_owned()) && !wordings.contains(&"black".to_owned()));
 }
 
 #[test]
-fn the_pattern_of_an_item_is_read_in_its_name() {
+fn the_pattern_is_read_from_an_items_name() {
     let check = |name, expected| {
         let word = PatternName::in_name(name).map(|pattern| pattern.word(Language::En));
         assert_eq!(word, expected, "{name}");
