@@ -11,19 +11,21 @@ use super::tokens::{Token, TokenKind, tokens};
 use crate::lang::{self, QualityRole};
 use crate::options::Language;
 
-/// The marks between two materials, and those without meaning.
+/// The marks that separate two materials: "coton/lin".
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
+/// The marks without meaning, which are skipped.
 const IDLE: &[char] = &['.', ':', '!', '(', ')'];
+/// The sum of all shares of an item, in percent.
 const FULL_SHARE: u32 = 100;
 
-/// The materials of an item, with or without shares.
+/// The materials of an item, with or without their shares in percent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MaterialStatement {
-    /// The materials, at least one. Either all have a percentage, or none has.
+    /// The materials in the seller's order, at least one. Either all have a percentage, or none has.
     shares: Vec<Share>,
 }
 
-/// One material of a statement.
+/// One material of an item, perhaps with a quality ("genuine") and a percentage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
     material: Material,
@@ -39,7 +41,7 @@ enum Word {
 
 enum Piece {
     Material(Share),
-    /// A number; true if a percent sign follows the number.
+    /// A number, and true if a percent sign follows it.
     Number(u32, bool),
 }
 
@@ -62,17 +64,17 @@ impl From<Material> for MaterialStatement {
 }
 
 impl Share {
-    /// The material.
+    /// The material, without quality and percentage.
     pub const fn material(&self) -> Material {
         self.material
     }
 
-    /// The share of the item, in percent.
+    /// The material's share of the item, in percent, if stated.
     pub const fn percent(&self) -> Option<u32> {
         self.percent
     }
 
-    /// The material with its quality, without its share: "laine", "cuir véritable".
+    /// The material with its quality, without the percentage: "laine", "cuir véritable".
     pub fn material_with_quality(&self, language: Language) -> String {
         let lang = lang::of(language);
         let noun = self.material.noun(language);
@@ -83,7 +85,7 @@ impl Share {
         }
     }
 
-    /// The value: "laine", "95 % coton".
+    /// The material with its quality and percentage: "laine", "95 % coton".
     fn value(&self, language: Language) -> String {
         let word = self.material_with_quality(language);
         match self.percent {
@@ -127,12 +129,12 @@ impl MaterialStatement {
         Some(Self { shares })
     }
 
-    /// The materials with their shares, as stated.
+    /// The materials with their shares, in the seller's order.
     pub fn shares(&self) -> &[Share] {
         &self.shares
     }
 
-    /// The material, if it is a single one without quality or share.
+    /// The material, if it is the only one and has neither quality nor percentage.
     pub fn plain(&self) -> Option<Material> {
         match self.shares[..] {
             [Share { material, quality: None, percent: None }] => Some(material),
@@ -140,7 +142,7 @@ impl MaterialStatement {
         }
     }
 
-    /// The materials as a value: "laine", "95 % coton, 5 % élasthanne", "laine et cachemire".
+    /// All materials as text: "laine", "95 % coton, 5 % élasthanne", "laine et cachemire".
     pub fn value(&self, language: Language) -> String {
         let shares: Vec<String> = self.shares.iter().map(|share| share.value(language)).collect();
         if self.shares.iter().any(|share| share.percent.is_some()) {
@@ -150,7 +152,7 @@ impl MaterialStatement {
         }
     }
 
-    /// Every wording of the materials in a text.
+    /// Every wording by which a text may mention the materials.
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(material) = self.plain() {
@@ -160,7 +162,7 @@ impl MaterialStatement {
     }
 }
 
-/// The word at the start of the tokens and its length; no word for a number.
+/// The word at the start of the tokens and its length in tokens. There is no word for a number.
 fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     if let Some((length, word)) = WORDS.longest(tokens) {
         return Some((length, Some(word)));
@@ -183,13 +185,13 @@ fn is_joined(tokens: &[Token], at: usize) -> bool {
     matches!(word, Some(Word::Other(QualityRole::Joint)))
 }
 
-/// The number, if it is whole and can be a share.
+/// The number as a percentage, if it is whole and from 1 to 100.
 fn as_percent(number: f64) -> Option<u32> {
     (1..=FULL_SHARE).find(|percent| (f64::from(*percent) - number).abs() < f64::EPSILON)
 }
 
-/// The materials with their shares. All numbers precede their materials, or all follow them. Without percent
-/// signs, they are shares only if they add up to 100.
+/// Combines materials and numbers into shares; `None` if they do not fit. Either every number precedes its
+/// material, or every number follows it. Numbers without percent signs are shares only if they add up to 100.
 fn shares(pieces: &[Piece]) -> Option<Vec<Share>> {
     let materials = || {
         pieces.iter().filter_map(|piece| if let Piece::Material(share) = piece { Some(*share) } else { None })

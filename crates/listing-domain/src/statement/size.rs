@@ -24,30 +24,30 @@ use crate::product::{Audience, Department};
 pub struct SizeStatement {
     audiences: AudienceStatement,
     sizes: Vec<Size>,
-    /// The words as typed, without a label in front.
+    /// The words as typed, without a leading label such as "size:".
     words: String,
-    /// The words as typed, if some are not understood.
+    /// The words as typed, if some of them are not understood; this text is then the value.
     verbatim: Option<String>,
-    /// The runs of words that are not understood.
+    /// Each run of consecutive words that are not understood.
     rest: Vec<String>,
-    /// True if the words begin with a size.
+    /// True if the words, without the label, begin with a size.
     begins_with_size: bool,
-    /// The department of the product in question.
+    /// The department of the product, once known.
     department: Option<Department>,
 }
 
-/// The cup of a bra.
+/// The cup of a bra, such as "DD".
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cup(String);
 
 impl Cup {
-    /// The letters of the cup.
+    /// The cup's letters: "DD".
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The sides of an item: at least one, each with its name if stated.
+/// The lengths of an item's sides: at least one, each with its name ("height") if stated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dimensions {
     sides: Vec<(Option<Axis>, Decimal)>,
@@ -55,7 +55,7 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
-    /// The sides as stated, at least one.
+    /// The sides in the seller's order, at least one, each with its name and length.
     pub fn sides(&self) -> &[(Option<Axis>, Decimal)] {
         &self.sides
     }
@@ -66,94 +66,95 @@ impl Dimensions {
     }
 }
 
-/// A size of one kind.
+/// A size, by its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Size {
     /// A size in letters: S, M, L.
     Letters(Span<Letter>),
-    /// A number without further details.
+    /// A number of unknown kind: "38".
     Number(Span<Decimal>),
-    /// A number stated as European: of shoes, or of clothes of an unknown country.
+    /// A European number, for shoes or for clothes of an unknown country: "EU 38".
     European(Span<Decimal>),
-    /// Clothes in French numbers not stated as such: "taille 38".
+    /// A clothes size in French numbers, although the seller names no country: "taille 38".
     French(Span<Decimal>),
-    /// Clothes in a country's numbers.
+    /// A clothes size in a country's numbers: "UK 12".
     Clothes(System, Span<Decimal>),
-    /// Shoes in a country's numbers.
+    /// A shoe size in a country's numbers: "UK 6".
     Shoes(System, Span<Decimal>),
-    /// Trousers, in inches.
+    /// A trousers size, in inches: "W32 L34".
     Waist {
-        /// The waist.
+        /// The waist, in inches.
         waist: u32,
-        /// The length of the leg.
+        /// The length of the leg, in inches.
         length: Option<u32>,
-        /// True if the letters are present; two bare numbers might be something else.
+        /// True if the letter W or a label is present. Two bare numbers might mean something else.
         is_marked: bool,
     },
-    /// A bra.
+    /// A bra size: "95B".
     Bra {
         /// The band under the bust.
         band: u32,
-        /// The cup.
+        /// The cup's letters.
         cup: Cup,
     },
     /// A baby's age in months.
     Months(Span<Decimal>),
     /// A child's age in years.
     Years(Span<Decimal>),
-    /// A small child's American size by age: "4T".
+    /// An American size of small children, by age in years: "4T".
     Toddler(Span<Decimal>),
     /// The size of a newborn.
     Newborn,
-    /// Sides.
+    /// The lengths of an item's sides: "120 x 60 cm".
     Dimensions(Dimensions),
     /// A mattress or bedding of this width and length, in centimeters.
     Bed {
-        /// The width.
+        /// The width, in centimeters.
         width: u32,
-        /// The length.
+        /// The length, in centimeters.
         length: u32,
-        /// True if a bed is named; two bare numbers might be something else.
+        /// True if the seller names a bed. Two bare numbers might mean something else.
         is_named: bool,
     },
-    /// The capacity of a memory.
+    /// A storage capacity, of an unspecified kind of memory: "64 GB".
     Capacity(Decimal, CapacityUnit),
-    /// The capacity of a memory of this kind.
+    /// The capacity of a kind of memory: "256 GB SSD".
     Memory(Decimal, CapacityUnit, MemoryKind),
     /// The diagonal of a screen, in inches.
     Screen(Decimal),
     /// A volume.
     Volume(Decimal, VolumeUnit),
-    /// A single size for all wearers.
+    /// One size that fits everyone.
     OneSize,
-    /// A count of something that an item has or takes: pieces, watts, players.
+    /// A number with a unit: "500 pieces", "60 W", "2-4 players".
     Counted(Span<Decimal>, CountUnit),
-    /// A bicycle frame, in this unit if stated.
+    /// The frame size of a bicycle, with its unit if stated.
     Frame(Decimal, Option<LengthUnit>),
-    /// Bicycle wheels, in inches.
+    /// The diameter of bicycle wheels, in inches.
     Wheel(Decimal),
-    /// The year of make.
+    /// The year in which the item was made.
     Year(u32),
-    /// A phone open to any carrier's card.
+    /// A phone that works with any carrier. Sellers write it in the size field.
     Unlocked,
-    /// Several items sold as one.
+    /// Several items sold together: "lot de 3".
     Lot(Lot),
 }
 
 impl SizeStatement {
-    /// Returns the audience that the words name; an age names none.
+    /// Returns the audience that the words name. An age ("6 months") names none.
     pub fn audience(&self) -> Option<Audience> {
         self.audiences.audience()
     }
 
-    /// Returns all named audiences, including those implied by ages.
+    /// Returns all audiences that the words name or that ages imply.
     pub(crate) fn audiences(&self) -> AudienceStatement {
         self.sizes
             .iter()
             .fold(self.audiences.clone(), |audiences, size| audiences.with(size.implied_audience()))
     }
 
-    /// Returns the recognized sizes in the order of the words. Several may be one size in several systems.
+    /// Returns the recognized sizes in the order of the words. Several of them may be the same size in
+    /// different systems: "UK 12 / FR 40".
     pub fn sizes(&self) -> &[Size] {
         &self.sizes
     }
@@ -178,7 +179,7 @@ impl Size {
         matches!(self, Self::Dimensions(only) if only.sides.len() == 1)
     }
 
-    /// The audience implied by an age.
+    /// The audience that an age implies: babies or children.
     fn implied_audience(&self) -> Option<Audience> {
         match self {
             Self::Newborn => Some(Audience::Baby),

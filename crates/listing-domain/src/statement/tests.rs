@@ -1,11 +1,11 @@
-//! Checks typical statements of sellers, line by line.
+//! Checks that typical texts of sellers are read correctly: the lines of two tables.
 
 use super::*;
 use crate::attributes::AttributeText;
 use crate::options::Language;
 use crate::tsv::{NONE, lines};
 
-/// The attribute table's keys for colors with a finer name here.
+/// Colors whose expected value in the attribute table differs from the key: the key, then the expected value.
 const COLOURS: &[(&str, &str)] = &[
     ("sky_blue", "light blue"),
     ("royal_blue", "blue"),
@@ -16,7 +16,8 @@ const COLOURS: &[(&str, &str)] = &[
     ("multicoloured", "multicolour"),
 ];
 
-/// The attribute table's keys for materials with another name here.
+/// Materials whose expected value in the attribute table differs from the key: the key, then the expected
+/// value.
 const MATERIALS: &[(&str, &str)] = &[
     ("jean_fabric", "denim"),
     ("gold_plated", "gold plated"),
@@ -29,7 +30,7 @@ fn rows(table: &'static str) -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn every_condition_is_understood() {
+fn every_typical_condition_is_read_correctly() {
     let rows = rows(include_str!("tests/conditions.tsv"));
     let mut wrong = Vec::new();
     for row in &rows {
@@ -49,7 +50,7 @@ fn every_condition_is_understood() {
 }
 
 #[test]
-fn every_attribute_is_understood() {
+fn every_typical_attribute_is_read_correctly() {
     let rows = rows(include_str!("tests/attributes.tsv"));
     let mut wrong = Vec::new();
     for row in &rows {
@@ -69,7 +70,8 @@ fn every_attribute_is_understood() {
     assert!(rows.len() >= 240);
 }
 
-/// A known brand in its own spelling; for any other, only if one is named.
+/// Returns the brand that a text names, in the spelling of `expected` if it differs only in case; "none"
+/// without a brand.
 fn brand(text: &str, expected: &str) -> String {
     let statement = given(text).map(|text| BrandStatement::read(text.as_str())).unwrap_or_default();
     let Some(brand) = statement.brand() else { return "none".to_owned() };

@@ -1,5 +1,5 @@
-//! Reads the age, origin and style of an item from any text: "vintage 90s", "made in Japan", "style Louis
-//! XV".
+//! Reads the traits of an item, that is, its age, origin and style, from any text: "vintage 90s", "made in
+//! Japan", "style Louis XV".
 
 mod read;
 mod words;
@@ -13,7 +13,7 @@ use crate::lang::{self, fill};
 use crate::options::Language;
 use crate::product::{Brand, Product};
 
-/// The stated age, origin and style of an item.
+/// The age, origin and style of an item, as far as the seller states them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Traits {
     era: Option<Era>,
@@ -21,7 +21,7 @@ pub struct Traits {
     style: Option<Style>,
 }
 
-/// The time from which an item dates.
+/// The age of an item: the time from which it dates ("vintage", "années 60").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Era {
     wording: Wording,
@@ -33,21 +33,22 @@ pub struct Era {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     wording: Wording,
-    /// The key in the tables of all languages; none for a place that they lack.
+    /// The country's key in the tables of all languages; `None` for a place that the tables lack.
     country: Option<&'static str>,
 }
 
-/// A style named after another time, place or maker.
+/// A style named after another time, place or maker: "Louis XV style".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
     wording: Wording,
-    /// The name in the seller's spelling.
+    /// The style's name in the seller's spelling, such as "Louis XV".
     name: String,
-    /// The key in the tables of all languages.
+    /// The style's key in the tables of all languages; `None` for a style that the tables lack.
     key: Option<&'static str>,
 }
 
-/// The seller's words, and their language; none if sellers of all languages use them.
+/// The seller's words for a trait, and their language; `None` if sellers of all languages use such words
+/// ("90s").
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Wording {
     words: String,
@@ -60,26 +61,28 @@ impl Wording {
     }
 }
 
-/// A point in time, as exact as stated.
+/// A point in time, as exact as the seller states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Time {
     Year {
         year: u16,
         is_circa: bool,
     },
-    /// A range of decades, or a single one, by their first years.
+    /// The first years of the first and the last decade of a range; both are the same for a single decade.
     Decades(u16, u16),
+    /// A century, by its number: 19 for the 19th.
     Century(u16),
+    /// The key of a named period ("Art Deco"), and a year in its middle.
     Period(&'static str, u16),
 }
 
 impl Traits {
-    /// Reads a free text in any of the languages.
+    /// Reads a free text in any of the supported languages.
     pub fn read(text: &str) -> Self {
         Self::read_field(text, Field::FreeText)
     }
 
-    /// Reads a size. A bare year, country or style in a size means something else.
+    /// Reads the text of a size field. There, a bare year, a country or a style means something else.
     pub fn read_size(text: &str) -> Self {
         Self::read_field(text, Field::Size)
     }
@@ -102,7 +105,7 @@ impl Traits {
         traits
     }
 
-    /// Completes the traits with those of another text.
+    /// Adds the traits from another text that this one lacks.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -112,8 +115,8 @@ impl Traits {
         }
     }
 
-    /// Returns the publishable traits of a product. A style named after a brand that makes such products is
-    /// left out, since it would pass for that brand.
+    /// Returns the traits that a listing of the product may mention. A style named after a brand that makes
+    /// such products is left out, because buyers could take it for the brand.
     #[must_use]
     pub fn on(self, product: Product) -> Self {
         let is_named_after_its_brand = |style: &Style| {
@@ -143,7 +146,7 @@ impl Traits {
         *self == Self::default()
     }
 
-    /// Returns the traits in a language, in the order of titles.
+    /// Returns the traits as phrases in a language, in the order in which titles list them.
     pub fn phrases(&self, language: Language) -> Vec<String> {
         let era = self.era.as_ref().map(|era| era.phrase(language));
         let style = self.style.as_ref().map(|style| style.phrase(language));
@@ -158,7 +161,7 @@ impl Era {
         self.is_vintage
     }
 
-    /// Returns a year in the middle of the era; `None` for "vintage" without a date.
+    /// Returns a year in the middle of the era, such as 1995 for "90s"; `None` for "vintage" without a date.
     pub fn year(&self) -> Option<u16> {
         Some(match self.time? {
             Time::Year { year, .. } | Time::Period(_, year) => year,
@@ -222,6 +225,7 @@ impl Style {
     }
 }
 
+/// A trait that a text mentions, with the range of its tokens.
 pub(super) struct Mention {
     pub(super) range: Range<usize>,
     kind: Kind,
@@ -233,7 +237,7 @@ enum Kind {
     Style(Style),
 }
 
-/// The tokens of a brand field that state traits.
+/// The ranges of tokens in a brand field that state an age, an origin or a style.
 pub(super) fn ranges_in_brand(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
     Reader::with_tokens(text, tokens.to_vec(), Field::Brand)
         .mentions()

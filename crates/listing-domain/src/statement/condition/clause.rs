@@ -1,29 +1,30 @@
-//! Reads one clause of a statement, such as the words between two commas.
+//! Reads one clause of a text about the condition, such as the words between two commas.
 
 use super::judge::{Clue, Hints, Severity};
 use super::lexicon::{Lexeme, Role};
 use crate::condition::Condition;
 
-/// The maximum number of uses of an item that is like new, and of one that is very good.
+/// The maximum number of uses of an item in condition "like new".
 const HARDLY_USED: u32 = 2;
+/// The maximum number of uses of an item in "very good" condition.
 const LITTLE_USED: u32 = 9;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clause {
     /// Grades implied by a description: "worn once".
     described: Vec<Condition>,
-    /// Weaker grades, used only in the absence of others: it works.
+    /// Weaker grades, used only if nothing implies another: "it works".
     fallback: Vec<Condition>,
     pub(super) defects: Vec<Severity>,
     clues: Vec<Clue>,
-    /// True if the clause excludes a defect; the next clause may continue the list.
+    /// True if the clause denies a defect ("no stains"). The next clause may continue that list.
     excludes_defect: bool,
     /// True if the defect in the previous clause is gone or intentional.
     pub(super) undoes_previous_defects: bool,
 }
 
 impl Clause {
-    /// Reads a clause, which may continue the exclusions of the previous one.
+    /// Reads a clause. It may continue a list of denied defects that begins in the previous clause.
     pub(super) fn read(lexemes: &[Lexeme], previous: Option<&Self>) -> Self {
         let (clause, negation) = (Self::default(), Negation::default());
         let mut reader = Reader { lexemes, clause, negation, is_light: false, is_faulty: false };
@@ -36,7 +37,7 @@ impl Clause {
         reader.finish()
     }
 
-    /// Adds the clause to the hints of the whole statement.
+    /// Adds the meaning of the clause to the evidence from the whole text.
     pub(super) fn add_to(&self, hints: &mut Hints) {
         hints.described.extend(&self.described);
         hints.fallback.extend(&self.fallback);
@@ -47,7 +48,7 @@ impl Clause {
     }
 }
 
-/// The negation of the words that follow.
+/// The degree to which a negation applies to the words that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Negation {
     #[default]
@@ -62,9 +63,9 @@ struct Reader<'a> {
     lexemes: &'a [Lexeme],
     clause: Clause,
     negation: Negation,
-    /// True if the next defect is a mere trace.
+    /// True after a word such as "small", which makes the next defect a mere trace.
     is_light: bool,
-    /// True if the item has a defect that no word has specified yet.
+    /// True after a general word for defects ("flaw"), until a specific one follows.
     is_faulty: bool,
 }
 
@@ -77,7 +78,7 @@ impl Reader<'_> {
         self.negation == Negation::Full
     }
 
-    /// Returns true if the clause continues a list of exclusions: "no stains, rips or tears".
+    /// Returns true if the clause continues a list of denied defects: "no stains, rips or tears".
     fn continues_exclusions(&self) -> bool {
         let first = self.lexemes.first().and_then(|lexeme| lexeme.role);
         match first {
@@ -129,12 +130,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a grade within a remark. It does not grade the whole item unless negated; a bad one is a defect
-    /// of the item in question.
+    /// Reads a grade within a remark. It grades the whole item only if negated ("not in good condition"). A
+    /// bad grade counts as a defect.
     fn read_grade(&mut self, grade: Condition) {
         if self.is_negated() {
             self.negation = Negation::Absent;
-            // Not new means used; not good means worse.
+            // "Not new" only means used, but "not good" means a worse grade.
             if grade > Condition::LikeNew {
                 self.clause.described.push(Condition::Fair.max(grade));
             }
@@ -171,7 +172,7 @@ impl Reader<'_> {
         self.clause.described.extend(grade);
     }
 
-    /// The stated number of uses, if any.
+    /// The number of uses that the clause states, if any.
     fn times(&self) -> Option<u32> {
         let counted = self.lexemes.iter().find_map(|lexeme| match lexeme.role {
             Some(Role::Count(times)) => Some(times),
@@ -216,7 +217,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Reads a rating: "9/10". Even full marks give only very good.
+    /// Reads a rating out of 5, 10 or 20, such as "9/10". Even the best rating means only "very good".
     fn rating(&self, at: usize) -> Option<Condition> {
         let [points, stroke, best] = self.lexemes.get(at..at + 3)? else { return None };
         let (points, best) = (points.number?, best.number?);

@@ -1,4 +1,4 @@
-//! Reads one fragment of a statement, between two marks.
+//! Reads one fragment of a text about the condition: the words between two punctuation marks.
 
 use std::ops::Range;
 
@@ -9,18 +9,19 @@ use crate::condition::Condition;
 use crate::options::Language;
 use crate::statement::tokens::Token;
 
-/// A fragment: terms for a grade at its start, and a remark in the seller's words.
+/// A fragment: first any terms that grade the whole item, then a remark in the seller's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fragment<'a> {
     text: &'a str,
-    /// The terms at the start of the fragment, each with its bytes in the text.
+    /// The grade terms at the start of the fragment, each with its byte range in the text.
     terms: Vec<(Term, Range<usize>)>,
     /// A grade named in the middle of the remark: "livre en très bon état".
     inner_term: Option<Term>,
-    /// The bytes of the whole fragment and of its remark in the text.
+    /// The byte range of the whole fragment in the text.
     range: Range<usize>,
+    /// The byte range of the remark in the text.
     remark: Range<usize>,
-    /// True if the remark continues the sentence of the terms: "très bon état mais taché".
+    /// True if the remark continues the sentence that begins with the terms: "très bon état mais taché".
     continues: bool,
     /// True if the remark names a defect.
     pub(super) is_defect: bool,
@@ -41,7 +42,7 @@ impl<'a> Fragment<'a> {
         Self { text, terms, inner_term, range, remark, continues, is_defect: false }
     }
 
-    /// Adds the grades named in the fragment to the hints.
+    /// Adds the grades that the fragment names or describes to the evidence from the whole text.
     pub(super) fn add_grades_to(&self, hints: &mut Hints) {
         for term in self.all_terms() {
             let Some(grade) = term.grade else { continue };
@@ -53,7 +54,7 @@ impl<'a> Fragment<'a> {
         }
     }
 
-    /// Returns true if the fragment has the name of this grade.
+    /// Returns true if the fragment contains the exact name of this grade.
     pub(super) fn names_grade(&self, grade: Option<Condition>) -> bool {
         self.all_terms().any(|term| term.grade == grade && term.is_name())
     }
@@ -78,7 +79,7 @@ impl<'a> Fragment<'a> {
         lexemes.iter().filter(|lexeme| lexeme.range.start >= self.remark.start).cloned().collect()
     }
 
-    /// The remark in the seller's words; may be empty.
+    /// The remark in the seller's words; empty if the fragment is only terms.
     pub(super) fn remark(&self) -> &'a str {
         self.text[self.remark.clone()].trim()
     }
@@ -102,18 +103,18 @@ impl<'a> Fragment<'a> {
     }
 }
 
-/// The end of a fragment, including a question mark, which expresses a doubt.
+/// The end of a fragment, in bytes. It includes a question mark, which expresses a doubt.
 fn end_with_question_mark(text: &str, end: usize) -> usize {
     if text[end..].starts_with('?') { end + 1 } else { end }
 }
 
-/// Returns true for a word that continues the sentence before it.
+/// Returns true for a word, such as "but", that continues the sentence before it.
 const fn continues_sentence(role: Role) -> bool {
     matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle)
 }
 
-/// Returns true for a word that lets a lone adjective before it grade the whole item. "neuf mais taché"
-/// grades it; "neuf de l'an dernier" and "new battery" may not.
+/// Returns true if a lone adjective before this word may grade the whole item. "New, never worn" does; "new
+/// battery" grades only a part.
 const fn allows_grade_before(role: Role) -> bool {
     role.is_defect()
         || matches!(
@@ -142,7 +143,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The terms at the start, and the first token of the remark.
+    /// The grade terms at the start of the fragment, and the index of the first token of the remark.
     fn leading_terms(&self) -> (Vec<(Term, Range<usize>)>, usize) {
         let mut terms: Vec<(Term, Range<usize>)> = Vec::new();
         let mut starts = Vec::new();
@@ -161,7 +162,7 @@ impl Reader<'_> {
         (terms, if is_done { end } else { self.tokens.len() })
     }
 
-    /// The next term, after idle words and any joining word.
+    /// The next grade term and its tokens, after words without meaning and any joining word.
     fn next_term(&self, from: usize, joined: bool) -> Option<(Term, Range<usize>)> {
         let mut start = self.skip_idle(from);
         if joined && let Some((length, Entry::Joins)) = self.entry(start) {
@@ -171,7 +172,7 @@ impl Reader<'_> {
         Some((term, start..start + length))
     }
 
-    /// The term at a token, if it grades the whole item.
+    /// The term that starts at a token, and its length in tokens, if it grades the whole item.
     fn term(&self, at: usize) -> Option<(Term, usize)> {
         let (length, Entry::Term(term)) = self.entry(at)? else { return None };
         // A longer phrase means something else: "bon état de marche".
@@ -183,9 +184,9 @@ impl Reader<'_> {
         (length > 1 || self.is_standalone(at, term)).then_some((term, length))
     }
 
-    /// Returns true if a single word is a grade, not an adjective of the next word.
+    /// Returns true if a single word grades the item, instead of describing the next word.
     fn is_standalone(&self, at: usize, term: Term) -> bool {
-        // "BE dans l’ensemble" grades the item; a lowercase "be" is an English word.
+        // "BE dans l’ensemble" grades the item: BE means "bon état". A lowercase "be" is an English word.
         if term.is_abbreviation && self.is_clearly_abbreviation(at) {
             return true;
         }
@@ -198,7 +199,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true for a word in capitals, or too long to be another word by chance.
+    /// Returns true for an abbreviation in capitals, or one too long to be an ordinary word by chance.
     fn is_clearly_abbreviation(&self, at: usize) -> bool {
         const LONG: usize = 3;
         let spelled = &self.text[self.tokens[at].range.clone()];
@@ -223,7 +224,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The term at a token, if it names the state of the whole item and not of the words after it.
+    /// The term that starts at a token, if it grades the whole item and not only what the next words name.
     fn item_term(&self, at: usize) -> Option<Term> {
         let (term, length) = self.term(at).filter(|(_, length)| *length > 1)?;
         let last = &self.tokens[at + length - 1..at + length];

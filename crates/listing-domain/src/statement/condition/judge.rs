@@ -1,38 +1,40 @@
-//! Combines the clauses of a statement into one grade.
+//! Combines the evidence from all clauses of a text into one grade of the item.
 
 use crate::condition::Condition;
 
-/// The meaning of a condition, over all clauses.
+/// The evidence for a grade, collected from all clauses of a text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hints {
     /// Grades named by the seller.
     pub(super) named: Vec<Condition>,
     /// Grades implied by a description: "worn once".
     pub(super) described: Vec<Condition>,
-    /// Weaker grades, used only in the absence of others: it works, it has no defect.
+    /// Weaker grades, used only if nothing names or implies another: "it works", "no defect".
     pub(super) fallback: Vec<Condition>,
     pub(super) defects: Vec<Severity>,
-    /// All other evidence.
+    /// All other evidence, such as a doubt.
     pub(super) clues: Vec<Clue>,
 }
 
-/// Evidence for a grade that names none.
+/// A fact that influences the grade without naming or implying one by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clue {
-    /// The item still has its labels.
+    /// The item still has the labels of a new item.
     Tags,
     /// The item has been washed, so it is not new.
     Washed,
-    /// The statement expresses a doubt or an excuse.
+    /// The seller expresses a doubt ("I think") or an excuse ("for its age").
     Doubt,
+    /// The statement says that the item works.
     Works,
 }
 
+/// The severity of a defect, from mild to fatal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Severity {
-    /// A mere trace.
+    /// The defect is hardly visible.
     Trace,
-    /// The defect shows, or something is missing.
+    /// The defect is visible, or something is missing.
     Plain,
     /// The item may not work, unless the statement says that it does.
     Doubtful,
@@ -41,7 +43,7 @@ pub(super) enum Severity {
 }
 
 impl Severity {
-    /// The worst grade that promises better than such a defect.
+    /// The worst grade that a defect of this severity contradicts; all better grades are contradicted too.
     const fn worst_contradicted_grade(self, works: bool) -> Condition {
         match (self, works) {
             (Self::Trace, _) => Condition::LikeNew,
@@ -52,11 +54,11 @@ impl Severity {
     }
 }
 
-/// The grade, if any, and true if the seller named it.
+/// The grade of the item, if any, and true if the seller named it.
 ///
-/// A named grade stays, regardless of other statements; of two, the lower wins. Doubts and traces of wear
-/// lower the grade of a description, and a contradicting defect removes it. Only the seller's own word makes
-/// an item worn or broken.
+/// A grade that the seller names stays, whatever else the text says. Of two named grades, the worse wins.
+/// Doubts and traces of wear lower a grade that a description implies, and a contradicting defect removes it.
+/// An item is graded as worn or broken only if the seller says so.
 pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
     let has = |clue| hints.clues.contains(&clue);
     if let Some(worst) = hints.named.iter().copied().max() {
@@ -81,13 +83,13 @@ pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
     }
 }
 
-/// Returns true if a defect contradicts a grade: a buyer would not expect it.
+/// Returns true if a buyer would not expect one of the defects in an item of this grade.
 pub(super) fn is_contradicted(grade: Condition, hints: &Hints) -> bool {
     let works = hints.clues.contains(&Clue::Works);
     hints.defects.iter().any(|defect| grade <= defect.worst_contradicted_grade(works))
 }
 
-/// The next worse grade; `Fair` and worse stay, since a doubt alone breaks nothing.
+/// The next worse grade. `Fair` and worse grades stay, because a doubt alone does not break an item.
 fn next_worse(grade: Condition) -> Condition {
     if grade >= Condition::Fair {
         return grade;
@@ -101,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_named_grade_stays() {
+    fn a_grade_named_by_the_seller_stays_despite_other_evidence() {
         let named = |named: &[Condition]| Hints { named: named.to_vec(), ..Hints::default() };
         let check = |hints: Hints, expected| {
             assert_eq!(grade(&hints), Some((expected, true)), "{hints:?}");
@@ -116,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn doubt_lowers_a_described_grade() {
+    fn a_doubt_lowers_the_grade_implied_by_a_description() {
         let describing = |grades: &[Condition]| Hints { described: grades.to_vec(), ..Hints::default() };
         let check = |hints: Hints, expected: Option<Condition>| {
             assert_eq!(grade(&hints), expected.map(|grade| (grade, false)), "{hints:?}");
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_defect_contradicts_a_grade_that_promises_better() {
+    fn a_defect_contradicts_grades_that_exclude_it() {
         let check = |grade, defect, expected| {
             let hints = Hints { defects: vec![defect], ..Hints::default() };
             assert_eq!(is_contradicted(grade, &hints), expected, "{grade} {defect:?}");

@@ -1,4 +1,5 @@
-//! The words of a condition by their role, from `condition_words.tsv` of each language.
+//! The words with which sellers describe a condition, by role. They are in `condition_words.tsv` of each
+//! language.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,72 +13,72 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::lines;
 
-/// The role of words in a statement of condition.
+/// The role of a word or phrase in a text about the condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// A grade: a term of `grade_terms.tsv`.
+    /// Names a grade, according to `grade_terms.tsv`: "very good".
     Grade(Condition),
-    /// Wear in a stated place: "semelles usées".
+    /// Names wear, often of a part: "semelles usées".
     Worn,
-    /// Labels of a new item, present unless removed.
+    /// Names the labels of a new item: "tags".
     Tags,
-    /// The removal of labels.
+    /// Says that the labels have been removed: "taken off".
     Removed,
-    /// A negation of the words that follow.
+    /// Negates the words that follow: "not", "never".
     Not,
-    /// The absence of the words that follow.
+    /// Denies what the next words name: "without", "no".
     Without,
-    /// A negation of the verb before: "ne fonctionne plus".
+    /// Negates the verb before: the "plus" of "ne fonctionne plus".
     After,
-    /// A near negation of the words that follow: "hardly worn".
+    /// Nearly negates the words that follow: "hardly".
     Little,
-    /// Use of the item.
+    /// Names the use of the item: "worn", "used", "opened".
     Use,
-    /// Trying on.
+    /// Says that the item was only tried on.
     Tried,
-    /// Washing.
+    /// Says that the item has been washed.
     Washed,
-    /// The word after a number of uses.
+    /// Follows a number of uses: "times".
     Times,
-    /// A number of uses.
+    /// Gives a number of uses: "twice".
     Count(u32),
-    /// Reduces a defect to a trace.
+    /// Reduces a defect to a trace: "small", "hardly visible".
     Light,
-    /// Makes a defect more than a trace.
+    /// Makes a defect more than a trace: "big", "several".
     Heavy,
-    /// A visible defect.
+    /// Names a visible defect: a stain, a scratch.
     Wear,
-    /// Defects in general: "flaws", "signs of wear".
+    /// Names defects in general: "flaws", "signs of wear".
     Whole,
-    /// A defect that is never a mere trace: a hole, a missing part.
+    /// Names a defect that is never a mere trace: a hole, a missing part.
     Hole,
-    /// A defect that may stop the item from working.
+    /// Names a defect that may stop the item from working: "cracked".
     Broken,
-    /// A failure of the item: "no sound", "intermittent".
+    /// Says that the item does not work properly: "no sound", "intermittent".
     Dead,
-    /// A purpose for an item that does not work, which is not a defect.
+    /// Says that the item may not work: "for parts", "untested".
     Purpose,
-    /// The item works.
+    /// Says that the item works.
     Works,
-    /// A component whose absence makes the item incomplete.
+    /// Names a component without which the item is incomplete: a puzzle piece, a manual.
     Set,
-    /// A part of the item, which may have a grade of its own.
+    /// Names a part of the item, which may have a grade of its own: a screen, a sole.
     Part,
-    /// The defect is gone.
+    /// Says that the defect is gone: "repaired".
     Gone,
-    /// The defect is intentional.
+    /// Says that the defect is intentional: "distressed style".
     Meant,
-    /// An excuse: "for its age".
+    /// Expresses an excuse: "for its age".
     Excuse,
-    /// A doubt: "probably".
+    /// Expresses a doubt: "probably".
     Hedge,
-    /// Separates one statement from the next.
+    /// Separates two clauses: "but", "with".
     Split,
-    /// Joins two statements.
+    /// Joins two clauses: "and", "or".
     Link,
-    /// Adds nothing.
+    /// Adds no meaning: "the", "really".
     Idle,
-    /// Adds nothing, though its single words would.
+    /// Adds no meaning as a phrase, although its words alone would: "bought new".
     Nothing,
 }
 
@@ -130,20 +131,21 @@ impl Role {
     }
 }
 
-/// Words of a statement and their role; `None` for words in no table.
+/// A word or phrase of a text, or a number or mark, with its role. The role is `None` if no table contains
+/// it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lexeme {
     pub(super) role: Option<Role>,
-    /// The words, folded.
+    /// The words in lower case without accents.
     pub(super) text: String,
     pub(super) number: Option<u32>,
     pub(super) mark: Option<char>,
-    /// The bytes of the words in the text.
+    /// The range of the words in the text, in bytes.
     pub(super) range: Range<usize>,
 }
 
 impl Lexeme {
-    /// Returns true for a number, whole or not.
+    /// Returns true for a number, with or without decimals.
     pub(super) fn is_number(&self) -> bool {
         self.text.starts_with(|c: char| c.is_ascii_digit())
     }
@@ -161,14 +163,14 @@ static LEXICONS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
         let entries = lines(lang::of(*language).condition_words).filter_map(entry);
         let entries = entries.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role)));
         let grades = terms::grades(*language).into_iter().map(|(word, grade)| (word, Role::Grade(grade)));
-        // Of two equal phrases, the first wins: "broken" is a defect within a text.
+        // Of two equal phrases, the first wins: within a text, "broken" is a defect and not a grade.
         (*language, Phrases::new(entries.chain(grades)))
     };
     Language::ALL.iter().map(lexicon).collect()
 });
 
-/// Returns the words with spelling mistakes corrected, and the languages by the number of known words,
-/// highest first.
+/// Returns the tokens with spelling mistakes corrected, and all languages, the one with the most known words
+/// in the text first.
 pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     let known = |language: &Language| {
         let lexicon = &LEXICONS[language];
@@ -184,8 +186,8 @@ pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     (tokens, languages)
 }
 
-/// Returns the words and phrases of a text with their roles. Sellers may mix languages. A word that
-/// exists in several languages has its role in the first of `languages`.
+/// Returns the words and phrases of a text with their roles. Sellers may mix languages. A word that several
+/// languages have gets its role in the first of `languages`.
 pub(super) fn lexemes(tokens: &[Token], languages: &[Language]) -> Vec<Lexeme> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -225,7 +227,7 @@ mod tests {
     use crate::statement::tokens::tokens;
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_line_of_the_condition_words_is_valid() {
         for language in Language::ALL {
             for line in lines(lang::of(*language).condition_words) {
                 assert!(entry(line).is_some(), "{language}: {line}");
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_known_in_any_form_and_misspelled() {
+    fn inflected_and_misspelled_words_are_recognized() {
         let roles = |text: &str| {
             let (tokens, languages) = corrected(tokens(text));
             lexemes(&tokens, &languages).into_iter().map(|lexeme| lexeme.role).collect::<Vec<_>>()

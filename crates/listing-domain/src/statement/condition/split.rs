@@ -1,11 +1,11 @@
-//! Splits a statement into fragments and clauses.
+//! Splits a text about the condition into fragments and clauses.
 
 use super::lexicon::{Lexeme, Role};
 
-/// The marks that separate no clauses.
+/// The marks that do not separate clauses.
 const NON_SEPARATORS: &[char] = &['"', '%', '°', '#', '&', '*', '\'', '_', '~', '='];
 
-/// The fragments of a statement, between its marks.
+/// The fragments of a text: the words between two separating marks.
 pub(super) fn fragments(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     let mut fragments: Vec<Vec<Lexeme>> = vec![Vec::new()];
     for (at, lexeme) in lexemes.iter().enumerate() {
@@ -37,8 +37,8 @@ pub(super) fn clauses(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     clauses
 }
 
-/// Returns true if a mark separates clauses. A hyphen between numbers is a range, and a slash belongs to a
-/// rating.
+/// Returns true if the lexeme is a mark that separates clauses. Between numbers, a hyphen ("2-3 fois") and a
+/// slash ("9/10") do not.
 fn is_separator(lexemes: &[Lexeme], at: usize) -> bool {
     let number = |at: Option<usize>| at.and_then(|at| lexemes.get(at)).filter(|lexeme| lexeme.is_number());
     let range = &lexemes[at].range;
@@ -56,7 +56,8 @@ fn is_separator(lexemes: &[Lexeme], at: usize) -> bool {
     }
 }
 
-/// Returns true if a lexeme begins a new clause without a comma: "très bon état petite tache au dos".
+/// Returns true if a lexeme begins a new clause without a comma before it: the "petite" of "très bon état
+/// petite tache au dos".
 fn begins_clause(clause: &[Lexeme], lexeme: &Lexeme) -> bool {
     let Some(role) = lexeme.role else { return false };
     let has = |is: fn(Role) -> bool| clause.iter().filter_map(|lexeme| lexeme.role).any(is);

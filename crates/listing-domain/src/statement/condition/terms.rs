@@ -12,40 +12,40 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::{NONE, lines};
 
-/// The meaning of a word or phrase in a table of terms.
+/// The meaning of a word or phrase in `grade_terms.tsv`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entry {
     Term(Term),
-    /// A word next to a term without a meaning of its own.
+    /// A word next to a term that adds no meaning: "overall".
     Idle,
-    /// A phrase after a term that limits it to a part of the item.
+    /// A phrase after a term that limits the term to a part of the item: "inside".
     Limit,
-    /// A word that joins a term to the words before: "rayé sinon nickel".
+    /// A word that joins a term to the words before: the "sinon" of "rayé sinon nickel".
     Joins,
-    /// A word before the state of an item: "livre en très bon état".
+    /// A word before a term in a sentence: the "en" of "livre en très bon état".
     In,
 }
 
-/// A phrase for a grade.
+/// A term: a phrase with which sellers grade a whole item, such as "brand new".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Term {
     /// The key of the term in the tables of all languages.
     key: &'static str,
     pub(super) grade: Option<Condition>,
-    /// True if the term describes the grade instead of naming it.
+    /// True if the term describes the grade ("worn once") instead of naming it.
     pub(super) is_description: bool,
-    /// True if the phrase is an abbreviation and has to be written out.
+    /// True if the phrase is an abbreviation, such as "BNWT", which listings write out.
     pub(super) is_abbreviation: bool,
     has_accents: bool,
 }
 
 impl Term {
-    /// Returns true if the term is the name of its grade.
+    /// Returns true if the term is the grade's exact name, not a synonym.
     pub(super) fn is_name(self) -> bool {
         self.grade.is_some_and(|grade| grade.code() == self.key)
     }
 
-    /// The term in a language, in the seller's own spelling if correct.
+    /// The term in a language. The seller's spelling stays if it is correct and not abbreviated.
     pub(super) fn words(self, spelled: &str, language: Language) -> String {
         let terms = &TERMS[&language];
         let tokens = crate::statement::tokens::tokens(spelled);
@@ -53,7 +53,7 @@ impl Term {
         let known = known.and_then(|(_, entry)| entry.term()).filter(|known| known.key == self.key);
         let lower = spelled.to_lowercase();
         let lacks_accents = |known: &Term| known.has_accents && lower.is_ascii();
-        // A bare "very good" becomes the display form that it begins.
+        // A bare "very good" becomes "very good condition", the display form that begins with it.
         let display = terms.display.get(self.key);
         let is_cut = display.is_some_and(|display| display.starts_with(&format!("{lower} ")));
         if known.is_some_and(|known| !known.is_abbreviation && !lacks_accents(&known)) && !is_cut {
@@ -78,7 +78,7 @@ impl Entry {
 
 struct Terms {
     phrases: Phrases<Entry>,
-    /// The written form of each term.
+    /// The form of each term in listings, by the term's key.
     display: HashMap<&'static str, &'static str>,
 }
 
@@ -133,10 +133,10 @@ impl Row {
     }
 }
 
-/// Terms made of words with roles of their own: "never", "worn".
+/// Keys of terms whose words have roles of their own: "never" and "worn".
 const COMPOSED: [&str; 2] = ["unworn", "unused"];
 
-/// The phrases of a language that name a grade, for the tables of words.
+/// The phrases of a language that name a grade, with the grade. [`super::lexicon`] adds them to its words.
 pub(super) fn grades(language: Language) -> Vec<(&'static str, Condition)> {
     let rows = lines(lang::of(language).grade_terms).filter_map(Row::parse);
     let graded = rows
@@ -146,8 +146,8 @@ pub(super) fn grades(language: Language) -> Vec<(&'static str, Condition)> {
     graded.flat_map(|(grade, words)| words.into_iter().map(move |word| (bare(word), grade))).collect()
 }
 
-/// The longest entry of any language at the start of the tokens, and its length in tokens. In a tie, the
-/// earlier language wins.
+/// The longest table entry of any language at the start of the tokens, and its length in tokens. Of equally
+/// long entries, that of the first language wins.
 pub(super) fn longest(tokens: &[Token], languages: &[Language]) -> Option<(usize, Entry)> {
     let found = languages.iter().filter_map(|language| TERMS[language].phrases.longest(tokens));
     found.fold(None, |best: Option<(usize, Entry)>, found| match best {
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_can_be_read_and_phrases_are_unique() {
+    fn every_row_is_valid_and_no_phrase_is_listed_twice() {
         for language in Language::ALL {
             let mut seen = HashSet::new();
             for line in lines(lang::of(*language).grade_terms) {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_the_same_in_all_languages() {
+    fn all_languages_have_the_same_term_keys() {
         let keys = |language: &Language| {
             let rows = lines(lang::of(*language).grade_terms).filter_map(Row::parse);
             rows.map(|row| (row.key, row.grade, row.is_description)).collect::<Vec<_>>()

@@ -42,7 +42,7 @@ fn every_code_and_name_of_a_grade_is_read() {
 }
 
 #[test]
-fn unclear_text_gives_no_grade() {
+fn an_unclear_text_gets_no_grade() {
     for text in ["", "newsprint", "Renewed energy", "voir photos", "occasion", "Troubadour"] {
         assert_eq!(ConditionStatement::read(text).grade(), None, "{text}");
     }
@@ -50,7 +50,7 @@ fn unclear_text_gives_no_grade() {
 }
 
 #[test]
-fn a_stated_grade_is_neither_lowered_nor_raised_by_remarks() {
+fn remarks_do_not_change_a_grade_named_by_the_seller() {
     let check = |text: &str, grade: Condition| {
         assert_eq!(ConditionStatement::read(text).grade(), Some(grade), "{text}");
     };
@@ -67,7 +67,7 @@ fn a_stated_grade_is_neither_lowered_nor_raised_by_remarks() {
 }
 
 #[test]
-fn remarks_alone_give_no_grade_or_good() {
+fn remarks_without_a_grade_mean_good_or_no_grade() {
     for text in [
         "freins à revoir, pneus neufs",
         "à retaper",
@@ -112,7 +112,7 @@ fn a_statement_is_rendered_with_all_its_words() {
 }
 
 #[test]
-fn defects_that_a_grade_does_not_promise_contradict_it() {
+fn an_unexpected_defect_contradicts_the_grade() {
     let contradicts = |text: &str| ConditionStatement::read(text).is_contradicted();
     assert!(contradicts("neuf, taché"));
     assert!(contradicts("tbe mais bouton manquant"));

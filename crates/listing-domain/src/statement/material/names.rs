@@ -1,10 +1,10 @@
-//! The named materials.
+//! The materials that have a name in every language.
 
 use crate::lang;
 use crate::options::Language;
 use crate::product::Noun;
 
-/// A material with a word in every language.
+/// A material, by its key in the tables of all languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Material(&'static str);
 
@@ -155,7 +155,7 @@ const MATERIALS: &[&str] = &[
 ];
 
 impl Material {
-    /// Returns the material with this key.
+    /// Returns the material with this key, if there is one.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::all().find(|material| material.0 == key)
     }
@@ -165,17 +165,17 @@ impl Material {
         MATERIALS.iter().map(|key| Self(key))
     }
 
-    /// The key in the tables of all languages.
+    /// The material's key in the tables of all languages.
     pub const fn key(self) -> &'static str {
         self.0
     }
 
-    /// The word within a name: "cuir", "leather", "wooden".
+    /// The material's word within an item's name: "leather", "wooden".
     pub fn noun(self, language: Language) -> Noun {
         lang::of(language).materials.get(self.0).noun
     }
 
-    /// The word on its own, as a value: "cuir", "leather", "wood".
+    /// The material's word on its own: "leather", "wood".
     pub fn alone(self, language: Language) -> &'static str {
         lang::of(language).materials.get(self.0).alone
     }

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn materials_are_worded_in_both_languages() {
+fn materials_are_rendered_in_both_languages() {
     let check = |text: &str, fr: &str, en: &str| {
         let materials = MaterialStatement::read(text).unwrap_or_else(|| panic!("unreadable: {text}"));
         assert_eq!([materials.value(Language::Fr), materials.value(Language::En)], [fr, en], "{text}");
@@ -22,7 +22,7 @@ fn materials_are_worded_in_both_languages() {
 }
 
 #[test]
-fn unknown_words_and_impossible_shares_are_not_understood() {
+fn a_text_with_an_unknown_word_or_impossible_shares_is_no_material() {
     for text in [
         "",
         "?",

@@ -1,20 +1,22 @@
-//! Reads counts, memories, bicycle frames and wheels from a seller's words.
+//! Reads counts ("500 pieces"), memory capacities, bicycle frames and bicycle wheels from a seller's words.
 
 use super::read::Reader;
 use super::words::{BicyclePart, Label, Unit, WORDS};
 use super::{Decimal, LengthUnit, Size, Span};
 
-/// The smallest count for a unit of one letter; below it, the letter usually means something else: "8.5W" is
-/// a width and "5G" a network.
+/// The smallest number that may precede a unit of one letter, such as W for watts. After smaller ones, the
+/// letter means something else: "8.5W" is a shoe width, "5G" a network.
 const MIN_COUNT_OF_A_LETTER: u32 = 12;
-/// Bicycle frames, in inches or centimeters, and wheels, in inches.
+/// The possible sizes of bicycle frames, in inches or centimeters.
 const FRAMES: std::ops::RangeInclusive<u32> = 11..=68;
+/// The possible diameters of bicycle wheels, in inches.
 const WHEELS: std::ops::RangeInclusive<u32> = 10..=36;
 /// The bare numbers that may be a year.
 const YEARS: std::ops::RangeInclusive<u32> = 1900..=2035;
 
 impl Reader<'_> {
-    /// Reads "1,000 pieces", "2200 W", "2-4 players", "4-slice".
+    /// Reads a number with a counted unit: "1,000 pieces", "2200 W", "2-4 players". Returns the size and the
+    /// index after its last token.
     pub(super) fn counted(&self) -> Option<(Size, usize)> {
         let (span, mut end) = self.amount()?;
         if self.is_mark(end, &['-']) {
@@ -27,7 +29,7 @@ impl Reader<'_> {
         (!is_letter || is_enough).then_some((Size::Counted(span, unit), end + length))
     }
 
-    /// A number, which may have a space before its last three digits, or a range of numbers.
+    /// Reads a number, perhaps with a space before its last three digits ("1 000"), or a range of numbers.
     fn amount(&self) -> Option<(Span<Decimal>, usize)> {
         let [first, second, ..] = self.tokens.get(self.at..)? else { return self.span(self.at) };
         let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
@@ -39,7 +41,7 @@ impl Reader<'_> {
         self.span(self.at)
     }
 
-    /// Reads "256 Go SSD", "16 GB of RAM", "SSD 512 Go".
+    /// Reads the capacity of a kind of memory: "256 Go SSD", "16 GB of RAM".
     pub(super) fn memory(&self) -> Option<(Size, usize)> {
         let leading = self.word(self.at, &WORDS.memories);
         let at = self.at + leading.map_or(0, |(length, _)| length);
@@ -54,7 +56,7 @@ impl Reader<'_> {
         Some((Size::Memory(amount, unit, kind), end + joint + length))
     }
 
-    /// Reads "cadre 54", "19 in frame", "29er", "roues de 26 pouces".
+    /// Reads the frame or wheels of a bicycle: "cadre 54", "19 in frame", "29er".
     pub(super) fn bicycle(&self) -> Option<(Size, usize)> {
         if let Some((length, part)) = self.word(self.at, &WORDS.bicycle) {
             let joint = |at: usize| {
@@ -91,7 +93,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads four digits alone as a year.
+    /// Reads four digits alone as the year in which the item was made.
     pub(super) fn year(&self) -> Option<(Size, usize)> {
         let token = self.tokens.get(self.at)?;
         let year = self.number(self.at)?.as_whole().filter(|year| YEARS.contains(year))?;
@@ -100,7 +102,7 @@ impl Reader<'_> {
     }
 }
 
-/// A part of a bicycle with its length; `None` if the length is impossible.
+/// The size of a bicycle's frame or wheels; `None` if it is out of the possible range.
 fn sized(part: BicyclePart, length: Decimal, unit: Option<LengthUnit>) -> Option<Size> {
     let is_in = |range: &std::ops::RangeInclusive<u32>| {
         (Decimal::whole(*range.start())..=Decimal::whole(*range.end())).contains(&length)

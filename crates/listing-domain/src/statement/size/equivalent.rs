@@ -1,4 +1,4 @@
-//! Converts a size to another country's numbers, where certain.
+//! Converts a size to another country's numbers, if the conversion is certain.
 //!
 //! Only conversions on which dealers agree count. Women's clothes are numbered in steps of two: France's 38
 //! is Britain's 10, America's 6 and Italy's 42. Men's letters and European clothes numbers differ by maker
@@ -9,18 +9,18 @@ use super::{Decimal, Dimensions, LengthUnit, Size, SizeStatement, Span, System};
 use crate::options::Language;
 use crate::product::Audience;
 
-/// The French numbers of women's clothes with an equivalent.
+/// The French numbers of women's clothes that have an equivalent in other countries.
 const WOMENS_CLOTHES: std::ops::RangeInclusive<u32> = 32..=54;
 
-/// One shoe size in Europe, Britain and America.
+/// One shoe size in European, British and American numbers.
 type Shoe = [u32; 3];
 
 const WOMENS_SHOES: &[Shoe] = &[[36, 3, 5], [37, 4, 6], [38, 5, 7], [39, 6, 8], [40, 7, 9], [41, 8, 10]];
 const MENS_SHOES: &[Shoe] = &[[41, 7, 8], [42, 8, 9], [43, 9, 10], [44, 10, 11], [45, 11, 12]];
 
 impl Size {
-    /// Returns the same size in another system. The result is `None` if there is none, if makers differ, or
-    /// if the size depends on an unknown audience.
+    /// Returns the same size in another system. The result is `None` if it has no equivalent, if makers
+    /// differ, or if the equivalent depends on an unknown audience.
     pub fn equivalent(&self, system: System, audience: Option<Audience>) -> Option<Self> {
         let convert = |span: Span<Decimal>, convert_one: &dyn Fn(u32) -> Option<u32>| {
             let end = |size: Decimal| convert_one(size.as_whole()?).map(Decimal::whole);
@@ -41,7 +41,7 @@ impl Size {
         }
     }
 
-    /// Returns true if a British or American size is the same shoe, for women or for men.
+    /// Returns true if this British or American number is the shoe size `european`, for women or for men.
     pub(super) fn is_same_shoe(&self, european: Span<Decimal>) -> bool {
         let Self::Clothes(system @ (System::Uk | System::Us), span) = self else { return false };
         let shoe = Self::Shoes(*system, *span);
@@ -52,8 +52,8 @@ impl Size {
 }
 
 impl SizeStatement {
-    /// Returns the size in another system, with the system's name: "UK 10". The result is `None` if there is
-    /// none, or if the size is already in that system.
+    /// Returns the size in another system, with the system's name: "UK 10". The result is `None` if it has no
+    /// equivalent, or if the size is already in that system.
     pub fn equivalent(
         &self,
         system: System,
@@ -74,8 +74,8 @@ impl SizeStatement {
         size.equivalent(system, audience).map(|size| size.with_system(language))
     }
 
-    /// Returns the sides in inches to a tenth: "32.3 x 31.5 x 37.4 in". The result is `None` if they are
-    /// already in inches or feet, have no unit, or contain words that are not understood.
+    /// Returns the sides in inches to a tenth: "32.3 x 31.5 x 37.4 in". The result is `None` if the sides are
+    /// already in inches or feet, have no unit, or if some words are not understood.
     pub fn in_inches(&self, language: Language) -> Option<String> {
         let ([Size::Dimensions(sides)], false) = (self.sizes(), self.is_verbatim()) else { return None };
         Some(Size::Dimensions(sides.in_inches()?).value(language))
@@ -116,7 +116,7 @@ const fn shoes(audience: Audience) -> &'static [Shoe] {
     }
 }
 
-/// The column of a system in a row of shoes; the continent has one for all.
+/// The index of a system's number in a [`Shoe`]. All continental systems share one.
 const fn column(system: System) -> usize {
     match system {
         System::Fr | System::Eu | System::It => 0,
@@ -125,7 +125,7 @@ const fn column(system: System) -> usize {
     }
 }
 
-/// Converts a number of women's clothes to French numbers.
+/// Converts a number of women's clothes in a system to the French number.
 fn french(system: System, size: u32) -> Option<u32> {
     let french = match system {
         System::Fr => size,
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn womens_clothes_are_numbered_in_step() {
+    fn womens_clothes_sizes_convert_both_ways() {
         let french = Size::Clothes(System::Fr, one(38));
         for (system, expected) in [(System::Uk, 10), (System::Us, 6), (System::It, 42), (System::Fr, 38)] {
             let equivalent = Size::Clothes(system, one(expected));
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn shoes_differ_by_audience() {
+    fn a_shoe_size_converts_differently_for_women_and_men() {
         let shoe = Size::Shoes(System::Eu, one(41));
         assert_eq!(shoe.equivalent(System::Us, MEN), Some(Size::Shoes(System::Us, one(8))));
         assert_eq!(shoe.equivalent(System::Us, WOMEN), Some(Size::Shoes(System::Us, one(10))));

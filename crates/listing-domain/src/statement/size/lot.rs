@@ -12,9 +12,9 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, tokens};
 
 closed_enum! {
-    /// The relation between several items.
+    /// The relation between several items that are sold together.
     pub enum LotKind as "kind of lot" {
-        /// Items sold together.
+        /// Items that are only sold together.
         Lot = "lot",
         /// Items that belong together.
         Set = "set",
@@ -23,7 +23,7 @@ closed_enum! {
     }
 }
 
-/// At least two items sold as one.
+/// At least two items sold together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Lot {
     quantity: Quantity,
@@ -37,7 +37,7 @@ struct Words {
     kinds: Phrases<LotKind>,
     pairs: Phrases<()>,
     packs: Phrases<()>,
-    /// Small numbers in words.
+    /// Small numbers written as words: "three".
     numbers: Phrases<u64>,
 }
 
@@ -66,7 +66,7 @@ impl Lot {
         (0..tokens.len()).find_map(|at| Some(Self::read_at(&tokens, at)?.1))
     }
 
-    /// Reads like [`Lot::read`], but also takes a bare "x3" for a number of items.
+    /// Reads a lot like [`Lot::read`], but also accepts a bare "x3".
     pub(crate) fn read_with_multiples(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
@@ -74,7 +74,7 @@ impl Lot {
         })
     }
 
-    /// Reads a number of items named by a word after it: "4 chaises" for chairs, "12 livres" for books.
+    /// Reads a number of items followed by the product's name: "4 chaises" if the product is a chair.
     pub(crate) fn read_counted_products(text: &str, product: Product) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
@@ -86,7 +86,7 @@ impl Lot {
         })
     }
 
-    /// Reads a number of pieces in a text about a lot: "15 pièces".
+    /// Reads a number of pieces: "15 pièces". Callers use it only on texts that mention a lot.
     pub(crate) fn read_pieces(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
@@ -115,7 +115,8 @@ impl Lot {
         self.kind
     }
 
-    /// Returns the lot for a product; `None` for a pair of shoes, which is one item, unlike a pair of lamps.
+    /// Returns the lot, unless it is a pair of a product sold in pairs. A pair of shoes is one item, but a
+    /// pair of lamps is two.
     #[must_use]
     pub fn on(self, product: Product) -> Option<Self> {
         let is_sold_singly = matches!(
@@ -130,8 +131,8 @@ impl Lot {
         (self.kind != LotKind::Pair || is_sold_singly).then_some(self)
     }
 
-    /// Returns the lot in words, in lower case, for the start of a noun phrase or alone: "lot de 3", "set of
-    /// 2".
+    /// Returns the lot in words, in lower case: "lot de 3", "set of 2". It may be used alone or before a
+    /// noun.
     pub fn phrase(self, language: Language) -> String {
         let words = &lang::of(language).lots;
         let template = match self.kind {
@@ -142,7 +143,7 @@ impl Lot {
         fill(template, &[("number", &self.quantity.to_string())])
     }
 
-    /// Reads the lot that starts at a token. Also returns the number of its tokens.
+    /// Reads the lot that starts at a token. Returns its length in tokens, and the lot.
     pub(in crate::statement) fn read_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
         let rest = tokens.get(at..)?;
         if let Some((length, ())) = WORDS.pairs.longest(rest) {
@@ -160,7 +161,8 @@ impl Lot {
         Some((end + joint + length, Self { quantity, kind: LotKind::Lot }))
     }
 
-    /// Reads "x3", or "3x" before a word, unless the words before make them sides.
+    /// Reads "x3", or "3x" before a word, as a number of items. After another number it would be a side ("120
+    /// x3").
     pub(in crate::statement) fn read_multiple_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
         let begins = at == 0 || tokens[at - 1].is_mark(',') || tokens[at - 1].is_word();
         let (first, second) = (tokens.get(at)?, tokens.get(at + 1)?);
@@ -178,7 +180,7 @@ impl Lot {
     }
 }
 
-/// A number of at least two at a token, unless the words before make it part of something else.
+/// A number of at least two at a token, unless the token before gives it another meaning: "pour 4".
 fn count_at(tokens: &[Token], at: usize) -> Option<Quantity> {
     let before = at.checked_sub(1).map(|before| &tokens[before]);
     let is_other_number = before.is_some_and(|before| {
@@ -189,12 +191,13 @@ fn count_at(tokens: &[Token], at: usize) -> Option<Quantity> {
     (!is_other_number && quantity.get() > 1).then_some(quantity)
 }
 
-/// The words before the purpose of an item: "pour 4 chaises".
+/// The words that introduce the purpose of an item: the "pour" of "pour 4 chaises".
 fn purpose_words() -> impl Iterator<Item = &'static str> {
     Language::ALL.iter().flat_map(|language| lang::of(*language).reading.purpose_words.iter().copied())
 }
 
-/// Returns true if a word names a product, or another of its type or department.
+/// Returns true if a word names the product or another of its type. If only the department is known, any
+/// product of that department counts.
 fn names_product(word: &str, product: Product) -> bool {
     Language::ALL.iter().any(|language| {
         let named = Product::of_title(word, *language);
@@ -206,7 +209,7 @@ fn names_product(word: &str, product: Product) -> bool {
     })
 }
 
-/// A number of at least two items, in digits or words, and its end.
+/// A number of at least two, in digits or words, and the index after it.
 fn number(tokens: &[Token], at: usize) -> Option<(Quantity, usize)> {
     let token = tokens.get(at)?;
     let (number, length) = match token.text.parse() {
@@ -243,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_are_not_a_lot() {
+    fn numbers_with_another_meaning_are_not_a_lot() {
         for text in [
             "a lot of wear",
             "lot de vêtements",
@@ -263,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn unambiguous_multiples_are_lots() {
+    fn a_multiple_such_as_x3_is_a_lot_if_unambiguous() {
         let number = |text: &str| Lot::read_with_multiples(text).map(|lot| lot.quantity().get());
         assert_eq!(number("x3"), Some(3));
         assert_eq!(number("Zara x2"), Some(2));
@@ -274,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_a_lot_only_of_goods_sold_singly() {
+    fn a_pair_is_a_lot_only_if_the_product_is_sold_singly() {
         let pair = Lot::read("paire de lampes").unwrap();
         assert_eq!(pair.on(Product::Type(ProductType::Sneakers)), None);
         assert_eq!(pair.on(Product::Type(ProductType::Jeans)), None);
@@ -286,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lot_has_words_in_each_language() {
+    fn a_lot_is_rendered_in_each_language() {
         let phrases = |text: &str| {
             let lot = Lot::read(text).unwrap();
             [lot.phrase(Language::Fr), lot.phrase(Language::En)]

@@ -1,13 +1,13 @@
-//! Numbers and ranges of sizes.
+//! The numbers in sizes, and ranges of sizes.
 
 use std::fmt;
 
-/// A number with at most two decimals.
+/// A number with at most two decimals, stored in hundredths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal(pub(super) u32);
 
 impl Decimal {
-    /// A whole number.
+    /// Returns a number without decimals.
     pub const fn whole(number: u32) -> Self {
         Self(number.saturating_mul(100))
     }
@@ -46,7 +46,7 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// A range of sizes; the second is never below the first.
+/// A range of sizes, such as 38 to 40, or a single size. The upper end is never below the lower one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Span<T> {
     pub(super) from: T,
@@ -64,12 +64,12 @@ impl<T: Copy + Ord> Span<T> {
         (from <= to).then_some(Self { from, to })
     }
 
-    /// The lower end.
+    /// The lower end of the range.
     pub const fn from(self) -> T {
         self.from
     }
 
-    /// The upper end.
+    /// The upper end of the range.
     pub const fn to(self) -> T {
         self.to
     }

@@ -1,13 +1,14 @@
-//! Reads sizes for a product.
+//! Decides what a size means for a product: a bare 38 is a shoe size on shoes.
 
 use super::{CapacityUnit, CountUnit, Decimal, Dimensions, LengthUnit, Size, SizeStatement, System};
 use crate::product::goods::SizeSystem;
 use crate::product::{Department, Product, ProductType};
 
-/// The wheels of bicycles, in inches, as printed.
+/// The usual diameters of bicycle wheels, in inches, as printed on them.
 const WHEELS: &[&str] = &["12", "14", "16", "20", "24", "26", "27.5", "28", "29"];
-/// The frames of bicycles, in inches and in centimeters.
+/// The usual sizes of bicycle frames, in inches.
 const FRAMES_IN_INCHES: std::ops::RangeInclusive<u32> = 13..=23;
+/// The usual sizes of bicycle frames, in centimeters.
 const FRAMES_IN_CENTIMETERS: std::ops::RangeInclusive<u32> = 44..=64;
 /// The minimum number of pieces of a puzzle.
 const FEWEST_PIECES: u32 = 24;
@@ -38,8 +39,8 @@ impl SizeStatement {
 }
 
 impl SizeStatement {
-    /// Reinterprets letters that are no size in a department: "7M" is a shoe width, and a "small" bag is not
-    /// an S.
+    /// Corrects letters that are not a size in a department. "7M" on shoes is a 7 of medium width, and a
+    /// "small" bag is not a size S.
     fn reinterpret_letters(&mut self) {
         let is_width = |size: &Size| matches!(size, Size::Months(months) if months.single().is_some());
         let ends_in_m = self.words.ends_with(['m', 'M']) && !self.words.contains(char::is_whitespace);
@@ -118,7 +119,7 @@ impl Size {
     fn on_other(self, product: Product, department: Department) -> Self {
         let is_sold_by = |system| matches!(product, Product::Good(good) if good.sizes() == system);
         match self {
-            // "24 mo" is an American baby's size, but 24 megabytes on a French memory.
+            // "24 mo" is an American baby's size, but means 24 megabytes on a French memory card.
             Self::Months(span)
                 if span.single().is_some()
                     && matches!(department, Department::Electronics | Department::MediaGames) =>

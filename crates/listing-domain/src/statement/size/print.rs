@@ -1,4 +1,4 @@
-//! Writes sizes in a language.
+//! Renders sizes in a language.
 
 use super::{Cup, Decimal, Dimensions, Size, SizeStatement, Span};
 use crate::lang::{self, SizeWords, fill};
@@ -6,8 +6,8 @@ use crate::options::Language;
 use crate::product::Department;
 
 impl SizeStatement {
-    /// Returns the size as a value: "M", "UK 12 / FR 40", "6 mois", "13 pouces, 8 Go". If some words are not
-    /// understood, the value is the seller's own words. `None` if there is no size.
+    /// Returns the size as a value without a label: "M", "UK 12 / FR 40", "13 pouces, 8 Go". If some words
+    /// are not understood, the value is the seller's own words. `None` if there is no size.
     pub fn value(&self, language: Language) -> Option<String> {
         if let Some(words) = &self.verbatim {
             return Some(words.clone());
@@ -16,21 +16,22 @@ impl SizeStatement {
         let value = |size: &Size| size.value(language);
         let sizes: Vec<String> = match (&self.sizes[..], is_uniform) {
             ([] | [_], _) | (_, true) => self.sizes.iter().map(value).collect(),
-            // Several sizes are the same one in several systems, unless their labels differ.
+            // Several sizes with one label are the same size in several systems. With different labels, they
+            // are different sizes.
             (sizes, false) => sizes.iter().map(|size| self.labeled(size, language)).collect(),
         };
         let joint = if is_uniform { " / " } else { ", " };
         (!sizes.is_empty()).then(|| sizes.join(joint))
     }
 
-    /// Returns the value's label for a list; `None` if the value explains itself, or if its meaning is
-    /// unknown.
+    /// Returns the label of the value in a list, such as "Size"; `None` if the value explains itself, or if
+    /// its meaning is unknown.
     pub fn label(&self, language: Language) -> Option<&'static str> {
         if self.is_instrument_fraction() {
             return Some(words(language).size);
         }
         let label = self.common_label(language)?;
-        // "5G" counts as a size only on fashion.
+        // A bare number with other letters, such as "5G", counts as a size only on fashion.
         let is_bare = matches!(self.sizes.first(), Some(Size::Number(_)));
         let is_size = !is_bare || self.department.is_none_or(Department::is_fashion);
         (self.verbatim.is_none() || (self.begins_with_size && is_size)).then_some(label)
@@ -54,14 +55,14 @@ impl SizeStatement {
         }
     }
 
-    /// The label of all sizes, if they share one.
+    /// The label that all sizes have in common, if any.
     fn common_label(&self, language: Language) -> Option<&'static str> {
         let mut labels = self.sizes.iter().map(|size| self.label_of(size, language));
         let first = labels.next()?;
         if labels.all(|other| other == first) { first } else { None }
     }
 
-    /// One of several sizes with different labels.
+    /// A size after its own label. It is used if several sizes have different labels.
     fn labeled(&self, size: &Size, language: Language) -> String {
         let value = size.value(language);
         match self.label_of(size, language).filter(|_| !size.is_self_explanatory()) {
@@ -94,7 +95,7 @@ impl SizeStatement {
 }
 
 impl Size {
-    /// The size as a value, with the name of its system: "FR 38", "EU 42".
+    /// The size as a value after the name of its system: "FR 38", "EU 42".
     pub(super) fn with_system(&self, language: Language) -> String {
         let number = |span: Span<Decimal>| range_text(span, "/", |number| decimal(number, words(language)));
         match self {
@@ -190,7 +191,7 @@ impl Dimensions {
     }
 }
 
-/// Returns true for a continental system: European shoes have the same numbers everywhere.
+/// Returns true for the systems that number shoes alike, as all of continental Europe does.
 const fn is_continental(system: super::System) -> bool {
     matches!(system, super::System::Fr | super::System::Eu | super::System::It)
 }

@@ -9,15 +9,17 @@ use crate::statement::tokens::{Token, TokenKind, tokens};
 /// The marks between words that have no meaning.
 const IDLE_MARKS: &[char] = &[':', '.', ',', '/', '(', ')', '-', '–', '=', '°', '!', ';', '+', '[', ']', '|'];
 
-/// The oldest child with clothes sized by age: in years, in months, and by a T ("4T").
+/// The oldest age, in years, that is read as a size of children's clothes.
 pub(super) const OLDEST_YEARS: u32 = 18;
+/// The oldest age, in months, that is read as a size of baby clothes.
 pub(super) const OLDEST_MONTHS: u32 = 36;
+/// The largest number before a T in American sizes of small children ("4T").
 const OLDEST_TODDLER: u32 = 7;
 /// The largest European shoe number.
 const LARGEST_EUROPEAN_SHOE: u32 = 55;
 
 impl SizeStatement {
-    /// Reads a size in any of the languages.
+    /// Reads the text of a size field, in any of the supported languages.
     pub fn read(text: &str) -> Self {
         let mut reader = Reader {
             text,
@@ -47,7 +49,7 @@ impl SizeStatement {
         text[value_start..].trim().clone_into(&mut statement.words);
         statement.rest = runs(text, &tokens, &unknown);
         if !statement.rest.is_empty() || statement.states_height() {
-            // `label` puts the label of a size back in front; a size label without a size can be dropped.
+            // [`Self::label`] later puts the label back in front, so it can be dropped here.
             let from = if statement.begins_with_size || is_size_label { value_start } else { 0 };
             statement.verbatim = Some(text[from..].trim().to_owned());
         }
@@ -55,13 +57,13 @@ impl SizeStatement {
         statement
     }
 
-    /// Returns true if a height accompanies an age ("3 ans / 94 cm"). The height is not a side of the item,
-    /// so the seller's own words are kept.
+    /// Returns true if the words give an age and a child's height: "3 ans / 94 cm". The height is not a side
+    /// of the item, so the seller's own words are kept.
     fn states_height(&self) -> bool {
         self.sizes.iter().any(Size::is_age) && self.sizes.iter().any(Size::is_one_side)
     }
 
-    /// Clarifies sizes by each other.
+    /// Uses the sizes to clarify each other: a European number is a shoe size if a British one matches it.
     fn resolve(&mut self) {
         if self.states_height() {
             self.sizes.retain(|size| !size.is_one_side());
@@ -83,7 +85,7 @@ impl SizeStatement {
     }
 }
 
-/// Joins thousands into one number: "1,000", "1.000".
+/// Joins the tokens of a number with a thousands separator: "1,000", "1.000".
 fn grouped(tokens: Vec<Token>) -> Vec<Token> {
     let mut grouped: Vec<Token> = Vec::new();
     let touches = |one: &Token, next: &Token| one.range.end == next.range.start;
@@ -106,7 +108,7 @@ fn grouped(tokens: Vec<Token>) -> Vec<Token> {
     grouped
 }
 
-/// The runs of tokens with these indices, as typed.
+/// The texts of the tokens at these indices, as typed. Consecutive tokens are one text.
 fn runs(text: &str, tokens: &[Token], indices: &[usize]) -> Vec<String> {
     let runs = indices.chunk_by(|one, next| one + 1 == *next);
     let slice = |run: &[usize]| {
@@ -120,9 +122,9 @@ pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: Vec<Token>,
     pub(super) at: usize,
-    /// The label of the numbers that follow.
+    /// The latest label, which gives the following numbers their meaning.
     pub(super) label: Option<Label>,
-    /// The start of the words after a label of the whole, in bytes.
+    /// The byte at which the words start after a label of the whole text ("Size:"), or 0.
     value_start: usize,
     /// True after the name of an audience.
     names_audience: bool,
@@ -148,7 +150,7 @@ impl Reader<'_> {
         self.tokens.get(at).is_some_and(|token| marks.iter().any(|mark| token.is_mark(*mark)))
     }
 
-    /// A number or a range of two, and its end.
+    /// Reads a number or a range of two ("38-40"). Returns it and the index after its last token.
     pub(super) fn span(&self, at: usize) -> Option<(Span<Decimal>, usize)> {
         let from = self.number(at)?;
         let joint = if self.is_mark(at + 1, &['-', '–', '/']) { Some(1) } else { None };
@@ -172,7 +174,7 @@ impl Reader<'_> {
             return false;
         }
         let Some((length, _)) = self.tokens.get(self.at..).and_then(audience_at_start) else { return false };
-        // "Youth L" and "toddler 10" are other sizes than L and 10.
+        // "Youth L" is another size than L, and "toddler 10" another than 10.
         if self.word(self.at, &WORDS.ages).is_some() {
             return false;
         }
@@ -185,7 +187,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Keeps the fraction of a number as typed: "44 2/3".
+    /// Marks the fraction after a number as not understood, so that it stays as typed: "44 2/3".
     fn fraction(&mut self) -> bool {
         let is_whole =
             |at: usize, most: u32| self.whole(at).is_some_and(|number| (1..=most).contains(&number));
@@ -273,7 +275,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads "lot de 3", "set of 2", "x3".
+    /// Reads several items sold together: "lot de 3", "set of 2", "x3".
     fn lot(&self) -> Option<(Size, usize)> {
         let lot = Lot::read_at(&self.tokens, self.at);
         let lot = lot.or_else(|| {
@@ -282,7 +284,7 @@ impl Reader<'_> {
         lot.map(|(length, lot)| (Size::Lot(lot), self.at + length))
     }
 
-    /// Reads "W32 L34", "32W 34L", "32x30".
+    /// Reads a trousers size: "W32 L34", "32W 34L", "32x30".
     fn waist(&self) -> Option<(Size, usize)> {
         let is =
             |at: usize, label: Label| self.word(at, &WORDS.labels).is_some_and(|(_, found)| found == label);
@@ -306,7 +308,7 @@ impl Reader<'_> {
             Some(length) if is_marked && (names_length || at > end || length_end > at + 1) => {
                 Some((Size::Waist { waist, length: Some(length), is_marked }, length_end))
             }
-            // Two bare numbers that could be trousers: not a bed, not a frame.
+            // Only numbers that fit trousers, so that they are neither a bed nor a picture frame.
             Some(length) if is_times && (24..=46).contains(&waist) && (26..=38).contains(&length) => {
                 let is_alone =
                     self.word(at + 1, &WORDS.units).is_none() && self.word(at + 1, &WORDS.times).is_none();
@@ -325,7 +327,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a number with a unit other than length: an age, a memory, a volume.
+    /// Reads a number with a unit that is no length: an age, a storage capacity, a volume.
     fn with_unit(&self) -> Option<(Size, usize)> {
         let (span, end) = self.span(self.at)?;
         let (length, unit) = self.word(end, &WORDS.units)?;
@@ -354,7 +356,7 @@ impl Reader<'_> {
         Some((size, end))
     }
 
-    /// Reads "4T", "2T/3T", "2-3T".
+    /// Reads an American size of small children: "4T", "2T/3T", "2-3T".
     fn toddler(&self) -> Option<(Size, usize)> {
         let has_unit = |at: usize| self.word(at, &WORDS.units).is_some_and(|(_, unit)| unit == Unit::Toddler);
         let is_size =
@@ -400,12 +402,12 @@ impl Reader<'_> {
         }
         let (span, end) = self.span(self.at)?;
         let (length, system) = self.word(end, &WORDS.systems)?;
-        // In "UK 12 / FR 40", the systems come first.
+        // In "UK 12 / FR 40", the name of the system precedes its number.
         let belongs_to_next = self.number(end + length).is_some();
         (!belongs_to_next).then(|| (self.numbered(system, span), end + length))
     }
 
-    /// The size of a number in a system; halves and odd numbers are shoes.
+    /// The size that a number means in a system. Half sizes and odd numbers are shoe sizes.
     fn numbered(&self, system: System, span: Span<Decimal>) -> Size {
         let is_even = |size: Decimal| size.as_whole().is_some_and(|size| size.is_multiple_of(2));
         let is_shoe = self.label == Some(Label::Shoes) || !(is_even(span.from()) && is_even(span.to()));
@@ -428,7 +430,7 @@ impl Reader<'_> {
         Some(range.unwrap_or((Size::Letters(Span::one(from)), end)))
     }
 
-    /// Reads "M", "medium", "2XL".
+    /// Reads a size in letters: "M", "medium", "2XL".
     fn letter(&self, at: usize) -> Option<(Letter, usize)> {
         if let Some((length, letter)) = self.word(at, &WORDS.letters) {
             return Some((letter, at + length));
@@ -445,7 +447,7 @@ impl Reader<'_> {
         is_xl.then_some((letter, at + 2))
     }
 
-    /// Reads a number that only a label can explain.
+    /// Reads a number without a unit, whose meaning only a label can give.
     fn bare(&self) -> Option<(Size, usize)> {
         let (span, end) = self.span(self.at)?;
         let continental = span.from() >= Decimal::whole(30);

@@ -6,7 +6,7 @@ use crate::product::{Good, Product, ProductType};
 use crate::statement::tokens::tokens;
 
 #[test]
-fn sizes_are_worded_in_both_languages() {
+fn sizes_are_rendered_in_both_languages() {
     let check = |product: ProductType, text: &str, fr: &str, en: &str| {
         let size = SizeStatement::read(text).on(Product::Type(product));
         let worded = Language::ALL.iter().map(|language| size.phrase(*language).unwrap()).collect::<Vec<_>>();
@@ -40,7 +40,7 @@ fn sizes_are_worded_in_both_languages() {
 }
 
 #[test]
-fn a_size_has_its_audience() {
+fn the_audience_is_read_from_the_words_or_the_age() {
     let check = |text: &str, named, expected| {
         let size = SizeStatement::read(text);
         assert_eq!((size.audience(), size.audiences().audience()), (named, expected), "{text}");
@@ -66,7 +66,7 @@ fn a_size_has_its_audience() {
 }
 
 #[test]
-fn ages_keep_their_words() {
+fn ages_are_rendered_with_their_unit() {
     let check = |text: &str, fr: &str, en: &str| {
         let size = SizeStatement::read(text).on(Product::Department(Department::Clothing));
         let worded = Language::ALL.iter().map(|language| size.value(*language).unwrap()).collect::<Vec<_>>();
@@ -87,7 +87,7 @@ fn ages_keep_their_words() {
 }
 
 #[test]
-fn months_and_megabytes_are_distinguished() {
+fn mo_means_months_on_clothes_and_megabytes_on_electronics() {
     let on = |product, text: &str| {
         SizeStatement::read(text).on(Product::Type(product)).value(Language::Fr).unwrap()
     };
@@ -99,7 +99,7 @@ fn months_and_megabytes_are_distinguished() {
 }
 
 #[test]
-fn an_unknown_size_is_passed_on_unchanged() {
+fn an_unknown_size_stays_in_the_sellers_words() {
     for text in ["49/31", "ajustable", "36/36", "petit modèle"] {
         let size = SizeStatement::read(text);
         assert!(size.is_verbatim(), "{text}");
@@ -113,7 +113,7 @@ fn an_unknown_size_is_passed_on_unchanged() {
     assert_eq!(SizeStatement::read("Femme").value(Language::Fr), None);
 }
 
-/// The value in both languages and the French label of a size on a good, "-" for none.
+/// The value of a size for a good, in French and English, and its French label; each "-" if absent.
 fn worded(good: &str, text: &str) -> [String; 3] {
     let product = Good::from_key(good).map_or(Product::Unknown, Product::Good);
     let size = SizeStatement::read(text).on(product);
@@ -200,7 +200,7 @@ fn a_partly_understood_size_stays_as_the_seller_writes_it() {
 }
 
 #[test]
-fn a_statement_returns_the_words_it_does_not_understand() {
+fn words_that_are_not_understood_are_returned() {
     let rest = |text: &str| SizeStatement::read(text).rest().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(rest("XL fits L"), ["fits"]);
     assert_eq!(rest("15in i7 16gb"), ["i"]);
@@ -209,7 +209,7 @@ fn a_statement_returns_the_words_it_does_not_understand() {
     assert_eq!(rest("TV 55 pouces"), ["TV"]);
 }
 
-/// Typical words of sizes, and similar ones.
+/// Typical words in size fields, and words that resemble them.
 const WORDS: &[&str] = &[
     "M",
     "XL",
@@ -296,13 +296,14 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_word_is_understood_or_in_the_value(text in words()) {
+    fn no_word_is_lost(text in words()) {
         let read = SizeStatement::read(&text);
         let value = read.value(Language::Fr).unwrap_or_default();
         let value: Vec<String> = tokens(&value).into_iter().map(|token| token.text).collect();
         for token in tokens(&text) {
             let is_number = token.number().is_some();
-            // Recognized words may change in the value, and thousands are joined.
+            // Recognized words may be worded differently in the value, and numbers lose their thousands
+            // separators.
             let is_covered = value.contains(&token.text)
                 || (token.is_word() && !read.is_verbatim())
                 || (is_number && value.join("").contains(&token.text))
@@ -320,7 +321,7 @@ proptest! {
 }
 
 #[test]
-fn fractions_are_sizes_of_instruments() {
+fn a_fraction_is_a_size_on_an_instrument() {
     let phrase = |text: &str, good: &str| {
         let product = Product::Good(Good::from_key(good).unwrap());
         SizeStatement::read(text).on(product).phrase(Language::En).unwrap()

@@ -1,4 +1,4 @@
-//! The systems, letters, units and sides of sizes.
+//! The vocabulary of sizes: number systems, letters, units and names of sides.
 
 use crate::closed_enum::closed_enum;
 
@@ -21,9 +21,9 @@ closed_enum! {
 closed_enum! {
     /// A size in letters.
     pub enum Letter as "letter size" {
-        /// Very, very small.
+        /// Extra extra small.
         Xxs = "XXS",
-        /// Very small.
+        /// Extra small.
         Xs = "XS",
         /// Small.
         S = "S",
@@ -31,15 +31,15 @@ closed_enum! {
         M = "M",
         /// Large.
         L = "L",
-        /// Very large.
+        /// Extra large.
         Xl = "XL",
-        /// Very, very large.
+        /// Extra extra large.
         Xxl = "XXL",
-        /// Large with three X.
+        /// Extra large with three X.
         Xxxl = "XXXL",
-        /// Large with four X.
+        /// Extra large with four X.
         X4 = "4XL",
-        /// Large with five X.
+        /// Extra large with five X.
         X5 = "5XL",
     }
 }
@@ -61,7 +61,7 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// A side of an item.
+    /// The name of a side of an item.
     pub enum Axis as "side" {
         /// The length.
         Length = "length",
@@ -105,7 +105,7 @@ closed_enum! {
 closed_enum! {
     /// A kind of memory.
     pub enum MemoryKind as "kind of memory" {
-        /// Working memory.
+        /// Working memory (RAM).
         Ram = "RAM",
         /// A solid-state drive.
         Ssd = "SSD",
@@ -115,7 +115,7 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// A unit of countable features.
+    /// The unit of a number that is neither a length, a capacity nor a volume.
     pub enum CountUnit as "counted unit" {
         /// Pieces.
         Piece = "piece",
@@ -129,7 +129,7 @@ closed_enum! {
         Volt = "volt",
         /// Milliampere-hours.
         MilliampHour = "milliamp_hour",
-        /// Bars of pressure.
+        /// Bars, a unit of pressure.
         Bar = "bar",
         /// Megapixels.
         Megapixel = "megapixel",
@@ -137,13 +137,13 @@ closed_enum! {
         Kilogram = "kilogram",
         /// Grams.
         Gram = "gram",
-        /// Pounds.
+        /// Pounds of weight.
         Pound = "pound",
         /// Slices of bread.
         Slice = "slice",
-        /// Cups.
+        /// Cups of coffee or tea.
         Cup = "cup",
-        /// Place settings.
+        /// Place settings of a dishwasher.
         Setting = "setting",
         /// Burners of a cooker.
         Burner = "burner",
@@ -151,13 +151,13 @@ closed_enum! {
         Player = "player",
         /// Persons served.
         Person = "person",
-        /// Seats.
+        /// Seats of a sofa.
         Seat = "seat",
-        /// Gears.
+        /// Gears of a bicycle.
         Speed = "speed",
-        /// Strings.
+        /// Strings of an instrument.
         String = "string",
-        /// Keys of a keyboard.
+        /// Keys of a keyboard instrument.
         Key = "key",
         /// Drawers.
         Drawer = "drawer",
@@ -169,7 +169,8 @@ closed_enum! {
 }
 
 impl CountUnit {
-    /// Returns true if the unit counts the parts of an item.
+    /// Returns true if the unit counts the parts of one item, such as the pieces of a puzzle, rather than
+    /// items sold together.
     pub(super) const fn counts_pieces(self) -> bool {
         matches!(self, Self::Piece | Self::Card | Self::Page)
     }

@@ -1,4 +1,4 @@
-//! The words of sizes by role, from `size_words.tsv` of each language.
+//! The words with which sellers describe sizes, by role. They are in `size_words.tsv` of each language.
 
 use std::sync::LazyLock;
 
@@ -9,12 +9,12 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::lines;
 
-/// The meaning of a label for the number after it.
+/// The meaning that a label gives to the number after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
-    /// A size.
+    /// A size of any kind: "size".
     Any,
-    /// The same in French, which has another word for shoes.
+    /// A clothes size: the French "taille", in contrast to "pointure" for shoes.
     Clothes,
     Shoes,
     Dimensions,
@@ -25,11 +25,11 @@ pub(super) enum Label {
     Bra,
     Waist,
     Inseam,
-    /// An age.
+    /// An age in years.
     Years,
 }
 
-/// A part of a bicycle that gives its size.
+/// A part of a bicycle by which sellers give its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BicyclePart {
     Frame,
@@ -48,11 +48,12 @@ pub(super) enum Unit {
     Volume(VolumeUnit),
 }
 
-/// The role of a word or a few words. A letter may have several roles, depending on its context.
+/// The role of a word or phrase in a text about size. A single letter may have several roles; the context
+/// decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Label(Label),
-    /// The name of a product, with the effect of a label on the number.
+    /// The name of a product. It also gives the number its meaning, as a label does.
     ProductName(Label),
     System(System),
     Unit(Unit),
@@ -64,12 +65,13 @@ enum Role {
     OneSize,
     Newborn,
     Unlocked,
-    /// The words within a range, and between two sides.
+    /// Joins the two ends of a range: "38 to 40".
     Range,
+    /// Joins two sides: the "x" of "120 x 60".
     Times,
-    /// An age as part of a size: "youth L".
+    /// Names an age group as part of a size: the "youth" of "youth L".
     Age,
-    /// Adds nothing.
+    /// Adds no meaning.
     Idle,
 }
 
@@ -198,13 +200,13 @@ pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-/// The length in tokens of a unit of pieces at the start of the tokens.
+/// The length in tokens of a unit such as "pieces" at the start of the tokens; `None` if there is none.
 pub(super) fn piece_unit_length(tokens: &[Token]) -> Option<usize> {
     let (length, unit) = WORDS.counts.longest(tokens)?;
     unit.counts_pieces().then_some(length)
 }
 
-/// Returns true if the tokens begin with a unit of any kind.
+/// Returns true if the tokens begin with a unit, such as "cm" or "watts".
 pub(in crate::statement) fn is_unit(tokens: &[Token]) -> bool {
     WORDS.counts.longest(tokens).is_some() || WORDS.units.longest(tokens).is_some()
 }
@@ -214,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_line_of_the_size_words_is_valid() {
         for language in Language::ALL {
             for line in lines(lang::of(*language).size_words) {
                 assert!(entry(line).is_some(), "{language}: {line}");

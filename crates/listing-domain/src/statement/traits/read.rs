@@ -7,17 +7,17 @@ use crate::product::Product;
 use crate::statement::size::is_unit;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
-/// The range of bare numbers that are read as a year of make.
+/// The bare numbers that are read as the year in which the item was made.
 const BARE_YEARS: std::ops::RangeInclusive<u16> = 1850..=2000;
-/// The years after "circa".
+/// The years that are accepted after "circa".
 const CIRCA_YEARS: std::ops::RangeInclusive<u16> = 1500..=2005;
-/// The decades in two digits, and those in four.
+/// The decades accepted in two digits: "60s".
 const SHORT_DECADES: std::ops::RangeInclusive<u16> = 20..=90;
 const DECADES: std::ops::RangeInclusive<u16> = 1700..=2010;
-/// The maximum number of words in a style's name missing from the tables.
+/// The maximum number of words in the name of a style that the tables lack.
 const LONGEST_NAME: usize = 3;
 
-/// The field that a text comes from.
+/// The field of the seller's form that a text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     FreeText,
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         Self { text, tokens, field, mentions: Vec::new() }
     }
 
-    /// Returns the traits that the text mentions, in order.
+    /// Returns the traits (ages, origins, styles) that the text mentions, in order.
     pub(super) fn mentions(mut self) -> Vec<Mention> {
         let mut at = 0;
         while at < self.tokens.len() {
@@ -57,8 +57,8 @@ impl<'a> Reader<'a> {
         self.mentions
     }
 
-    /// Returns the number of tokens to skip: those of a phrase that only looks like a trait, or
-    /// one.
+    /// Returns the number of tokens to skip where no trait starts. It is one, or the length of a phrase that
+    /// only looks like a trait.
     fn skipped(&self, at: usize) -> usize {
         self.role(at).filter(|(_, role, _)| *role == Role::None).map_or(1, |(length, ..)| length)
     }
@@ -106,7 +106,8 @@ impl<'a> Reader<'a> {
         before.is_some_and(|word| WORDS.is_aside(Role::Not, word))
     }
 
-    /// Returns the time that begins at a token, the end of its words, and their language.
+    /// Returns the time that starts at a token, the index after its last token, and the language of its
+    /// words.
     fn time(&self, at: usize) -> Option<(Time, usize, Option<Language>)> {
         let role = self.role(at);
         match role {
@@ -135,7 +136,7 @@ impl<'a> Reader<'a> {
             let (first, last, end) = self.decades(start, needs_plural)?;
             return Some((Time::Decades(first, last), end, language));
         }
-        // "90s" and "1950" belong to every language.
+        // "90s" and "1950" are the same in every language.
         if let Some((first, last, end)) = self.decades(at, true) {
             return Some((Time::Decades(first, last), end, None));
         }
@@ -152,8 +153,8 @@ impl<'a> Reader<'a> {
         (token.kind == TokenKind::Number).then(|| token.text.parse().ok())?.map(|number| (number, at + 1))
     }
 
-    /// Returns the first years of one or two decades, and the end of their words: "60s", "années
-    /// 60-70".
+    /// Reads one or two decades: "60s", "60-70s". Returns the first year of each and the index after the last
+    /// token.
     fn decades(&self, at: usize, needs_plural: bool) -> Option<(u16, u16, usize)> {
         let (first, end) = self.decade(at, needs_plural)?;
         let is_range = self.is_mark(end, '-') || self.is_mark(end, '/');
@@ -182,7 +183,7 @@ impl<'a> Reader<'a> {
         (first.is_multiple_of(10) && (is_plural || !needs_plural)).then_some((first, end))
     }
 
-    /// Returns four digits that can only be a year.
+    /// Returns the year at a token: four digits that can mean nothing else.
     fn bare_year(&self, at: usize) -> Option<u16> {
         let (year, _) = self.number(at)?;
         let range = &self.tokens[at].range;
@@ -230,14 +231,14 @@ impl<'a> Reader<'a> {
         self.role(at).is_some_and(|(_, role, _)| role == Role::MadeBehind)
     }
 
-    /// Returns the end of the name of a place that the tables do not contain, after the English
-    /// "made in".
+    /// Returns the index after the name of a place that the tables lack. Such a name counts only after the
+    /// English "made in".
     fn place_name(&self, at: usize, language: Option<Language>) -> Option<usize> {
         let count = (0..2).take_while(|offset| self.is_capitalized(at + offset)).count();
         (language == Some(Language::En) && count > 0).then_some(at + count)
     }
 
-    /// Returns true if a country is between marks or next to an age: "1930s Japan".
+    /// Returns true if the name of a country is alone between marks, or next to an age: "1930s Japan".
     fn is_standalone(&self, at: usize, end: usize) -> bool {
         let ends = |token: Option<&Token>| token.is_none_or(|token| token.kind == TokenKind::Mark);
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
@@ -298,7 +299,7 @@ impl<'a> Reader<'a> {
         Some(Mention { range: start..end, kind: Kind::Style(style) })
     }
 
-    /// Returns the end of the name of a style, and the name's key.
+    /// Returns the index after the name of a style, and the style's key if the tables contain it.
     fn name_after(&self, at: usize) -> Option<(usize, Option<&'static str>)> {
         if let Some((length, key)) = WORDS.styles.longest(self.tokens.get(at..)?) {
             return Some((at + length, Some(key)));
@@ -321,7 +322,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true if a capitalized word names or praises an item, so that it is not a style.
+    /// Returns true if a capitalized word names a product or praises an item, so that it names no style.
     fn is_ordinary(&self, at: usize) -> bool {
         let word = &self.text[self.tokens[at].range.clone()];
         let names_product =

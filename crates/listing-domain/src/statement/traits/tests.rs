@@ -82,7 +82,7 @@ fn text_that_only_looks_like_a_trait_is_ignored() {
 }
 
 #[test]
-fn an_era_has_a_year_in_its_middle() {
+fn an_eras_year_is_in_its_middle() {
     let year = |text: &str| Traits::read(text).era().and_then(Era::year);
     assert_eq!(year("vintage 90s"), Some(1995));
     assert_eq!(year("c. 1950"), Some(1950));

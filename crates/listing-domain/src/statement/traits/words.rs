@@ -1,4 +1,4 @@
-//! The words for ages, origins and styles, from `trait_words.tsv` of each language.
+//! The words for ages, origins and styles, by role. They are in `trait_words.tsv` of each language.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -9,38 +9,40 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, tokens};
 use crate::tsv::lines;
 
-/// The effect of words on the reading of an age, an origin or a style.
+/// The role of a word or phrase in a text about age, origin or style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// Describes an item as old enough to be sought after.
+    /// Calls the item vintage: old enough to be sought after.
     Vintage,
-    /// Looks like another role but means something else.
+    /// Looks like a word of another role, but means something else.
     None,
-    /// Precedes an inexact year.
+    /// Precedes an inexact year: "circa".
     Circa,
-    /// Precedes a decade.
+    /// Precedes a decade: "années".
     Decades,
-    /// A century, by its number.
+    /// Names a century; the value is its number.
     Century(u16),
-    /// A named period and a year in the middle of it.
+    /// Names a period ("Art Deco"); the values are its key and a year in its middle.
     Period(&'static str, u16),
-    /// Precedes a country or a nationality.
+    /// Precedes a country or a nationality: "made in".
     MadeIn,
-    /// Follows a country or a nationality.
+    /// Follows a country or a nationality: the "made" of "Italian made".
     MadeBehind,
-    /// A country, and its adjective.
+    /// Names a country; the value is its key.
     Country(&'static str),
+    /// Names a nationality, such as "Italian"; the value is the country's key.
     Nation(&'static str),
-    /// Precedes or follows the name of a style; the second only precedes one.
+    /// Precedes or follows the name of a style: "style".
     Style,
+    /// Only precedes the name of a style: "in the style of".
     StyleOf,
-    /// The name of a style.
+    /// Names a style; the value is its key.
     StyleName(&'static str),
-    /// Denies the "vintage" after it.
+    /// Denies the "vintage" after it: "not".
     Not,
-    /// Precedes a number that is not a year: "ref 1960".
+    /// Precedes a number that is not a year: the "ref" of "ref 1960".
     Numbered,
-    /// Praises or points to an item and names no style: "Beautiful style".
+    /// Praises or points to an item, so it names no style: the "Beautiful" of "Beautiful style".
     Plain,
 }
 
@@ -82,28 +84,29 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
 }
 
 pub(super) struct Words {
-    /// Words by role, with their language; none for words of several languages.
+    /// The words with their role and language; the language is `None` for words of several languages.
     pub(super) roles: Phrases<(Role, Option<Language>)>,
-    /// The names of styles, kept apart because a name may also have another role.
+    /// The names of styles, with their keys. They have a list of their own because a name may also have
+    /// another role.
     pub(super) styles: Phrases<&'static str>,
-    /// Words kept apart from the others because they may also have another role.
+    /// The words with the roles `Not`, `Numbered` and `Plain`, which may also have another role.
     asides: HashSet<(Role, String)>,
-    /// The words for listings.
+    /// The words that listings use, by language and role.
     names: HashMap<(Language, Role), &'static str>,
 }
 
 impl Words {
-    /// The word for a role in a language's listings.
+    /// The word for a role in listings of a language.
     pub(super) fn name(&self, role: Role, language: Language) -> Option<&'static str> {
         self.names.get(&(language, role)).copied()
     }
 
-    /// Returns true if a token has a role that is kept apart.
+    /// Returns true if a token has this role: `Not`, `Numbered` or `Plain`.
     pub(super) fn is_aside(&self, role: Role, token: &Token) -> bool {
         self.asides.contains(&(role, token.text.clone()))
     }
 
-    /// The role at the start of the tokens, and the number of its tokens.
+    /// The longest phrase with a role at the start of the tokens: its length in tokens, role and language.
     pub(super) fn role(&self, tokens: &[Token]) -> Option<(usize, Role, Option<Language>)> {
         self.roles.longest(tokens).map(|(length, (role, language))| (length, role, language))
     }
@@ -150,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_line_of_the_trait_words_is_valid() {
         for language in Language::ALL {
             for line in lines(lang::of(*language).trait_words) {
                 assert!(entry(line).is_some(), "{language}: {line}");
