@@ -1,4 +1,4 @@
-//! Reads the brand on a label.
+//! Reads the brand printed on an item or its label.
 
 use std::ops::Range;
 
@@ -7,26 +7,27 @@ use crate::product::brands::Tier;
 use crate::product::{Brand, Department, Product, ProductType};
 use crate::statement::{ColorStatement, MaterialStatement, SizeStatement, tokens};
 
-/// The minimum number of letters and digits in an unambiguous name.
+/// The minimum number of letters and digits in a brand name. A shorter name is doubtful.
 const MIN_CHARS: usize = 4;
-/// The minimum number of letters in a name within a longer line.
+/// The minimum number of letters in a brand name that shares its line with other words.
 const MIN_LETTERS_WITHIN: usize = 5;
-/// The maximum number of words in a line with a name; a longer line is a sentence.
+/// The maximum number of words in a line that may contain a brand name; a longer line is a sentence.
 const MAX_WORDS: usize = 6;
 
-/// Makers of parts, whose names appear on other makers' machines.
+/// Makers of components, whose names appear on other makers' machines.
 const PART_MAKERS: [&str; 3] = ["AMD", "Intel", "Nvidia"];
-/// Machine brands whose names also describe a function of a machine.
+/// Brands of machines whose names are also a word for what a machine does: "Dual".
 const FUNCTIONS: [&str; 3] = ["Dual", "Nest", "Quad"];
 
 const MAX_NAME_WORDS: usize = 3;
 
+/// A brand name found in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mention {
     brand: Brand,
-    /// True if the line has no other words.
+    /// True if the line contains only the brand name.
     is_alone: bool,
-    /// True if the name might be something else.
+    /// True if the name is short or an ordinary word, so that it might mean something else.
     is_doubtful: bool,
 }
 
@@ -36,7 +37,7 @@ impl Mention {
     }
 }
 
-/// Reads the brand in a line; of several names, the longest.
+/// Returns the brand that a line names, if any. Of several names, the longest wins.
 pub(super) fn mention(line: &str) -> Option<Mention> {
     let mentions_other_item =
         |(role, _): &(Role, Range<usize>)| matches!(role, Role::Origin | Role::NotBrand);
@@ -67,15 +68,15 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
     within.map(|brand| Mention { brand, is_alone: false, is_doubtful: false })
 }
 
-/// All brands in a line, regardless of its other words. Callers trust them only with evidence specific to one
-/// brand.
+/// All brands in a line, regardless of its other words. Callers use a brand only if other evidence, such as
+/// the form of its models, confirms it.
 pub(super) fn brands_in(line: &str) -> Vec<Brand> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let runs = (1..=MAX_NAME_WORDS).flat_map(|length| words.windows(length));
     runs.filter_map(|run| named(&run.join(" "))).collect()
 }
 
-/// The brand of a name, even with a letter misread as a similar digit.
+/// The brand with this name, even if one of its letters was misread as a similar digit.
 fn named(name: &str) -> Option<Brand> {
     if !name.chars().any(char::is_alphabetic) {
         return None;
@@ -96,7 +97,7 @@ fn letter_like(digit: char) -> char {
     }
 }
 
-/// Returns true if the words are a material, a color, a size or label words.
+/// Returns true if the line is a material, a color, a size or other typical words on labels.
 fn has_other_meaning(line: &str) -> bool {
     let size = SizeStatement::read(line);
     let is_size = !size.is_verbatim() && !size.sizes().is_empty();
@@ -106,12 +107,13 @@ fn has_other_meaning(line: &str) -> bool {
         || !roles(&tokens(line)).is_empty()
 }
 
-/// The only brand that the mentions allow on a product.
+/// Decides which of the mentioned brands is the item's; `None` unless exactly one is possible.
 ///
-/// On a label, among materials, sizes and care, a name is a brand's. Elsewhere it may be the print of a
-/// T-shirt or the content of a box. There, the name must be neither an ordinary word nor a luxury brand,
-/// and its brand must make such products. An ordinary word counts on a machine if it is alone in its line and
-/// its brand mainly makes such machines. Names on books and other media are publishers, authors and titles.
+/// On a label, next to materials, sizes and care instructions, a name is a brand. Elsewhere it may be the
+/// print of a T-shirt or the content of a box. There, the name must be neither an ordinary word nor a luxury
+/// brand, and the brand must make such products. On a machine, an ordinary word counts if it is alone in its
+/// line and the brand mainly makes such machines. Names on books and other media are publishers, authors and
+/// titles.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<Brand> {
     let is_media = matches!(product, Product::Department(Department::MediaGames))
         || product.kind() == Some(ProductType::Book);
@@ -147,12 +149,12 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
     }
     match brands[..] {
         [brand] => Some(brand),
-        // With two brands, the item's own is uncertain.
+        // With two brands, it is uncertain which one is the item's.
         _ => None,
     }
 }
 
-/// Returns true if a brand mainly makes machines of the product's department.
+/// Returns true if the product is a machine and the brand mainly makes goods of its department.
 fn is_machine_maker(brand: Brand, product: Product) -> bool {
     let main = brand.departments().next().filter(|department| {
         use Department::{Appliances, Electronics, Instruments, ToolsGarden};
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_makers_name_on_a_machine_is_its_brand() {
+    fn the_makers_name_on_a_machine_is_its_brand() {
         let electronics = Product::Department(Department::Electronics);
         let appliances = Product::Department(Department::Appliances);
         check(&["DELL", "Latitude"], false, electronics, Some("Dell"));
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn two_brands_give_no_brand() {
+    fn two_brand_names_give_no_brand() {
         check(&["SÉZANE", "UNIQLO"], true, CLOTHES, None);
         check(&["SÉZANE", "Sézane"], true, CLOTHES, Some("Sézane"));
     }

@@ -1,19 +1,22 @@
-//! Reads the capacity of a memory or a vessel from boxes, stickers and plates.
+//! Reads a storage capacity ("64GB") or the volume of a vessel ("1.7 L") from boxes, stickers and type
+//! plates.
 
 use super::plate::LISTS;
 use crate::product::goods::SizeSystem;
 use crate::product::{Department, Product, ProductType};
 use crate::statement::{CapacityUnit, Decimal, Size, SizeStatement, Token, TokenKind};
 
-/// The smallest storage of phones and tablets, in gigabytes; less is working memory.
+/// The smallest storage capacity of phones and tablets, in gigabytes. A smaller number is working memory.
 const MIN_STORAGE_GB: u32 = 8;
-/// The storage of drives in gigabytes is a multiple of this number, or a power of two.
+/// The step between storage capacities of drives, in gigabytes. A capacity is a multiple of this number, or a
+/// power of two.
 const STORAGE_STEP_GB: u32 = 10;
-/// The storage of one console in gigabytes. It is neither such a multiple nor a power of two.
+/// The storage capacity of one game console, in gigabytes. It is neither a multiple of [`STORAGE_STEP_GB`]
+/// nor a power of two.
 const CONSOLE_STORAGE_GB: u32 = 825;
 
-/// The only memory in a line with other words, as printed: the "64GB" of "Ultra 64GB". Bus speeds, supported
-/// card sizes and working memory do not count.
+/// The only storage capacity in a line with other words, as printed and as a size: the "64GB" of "Ultra
+/// 64GB". Bus speeds, supported card sizes and working memory do not count.
 pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Size)> {
     if tokens.iter().any(|token| LISTS.not_capacity.contains(token.text.as_str())) {
         return None;
@@ -34,8 +37,8 @@ pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Si
     matches!(size, Size::Capacity(..)).then_some((text, size))
 }
 
-/// Returns true if a product is sold by this amount of memory. For an unspecific electronic product, the
-/// memory must be alone in its line.
+/// Returns true if such an amount of memory is the size by which the product is sold. If only the electronics
+/// department is known, the amount must be alone in its line.
 pub(super) fn is_memory_size(product: Product, amount: Decimal, unit: CapacityUnit, is_within: bool) -> bool {
     let Some(amount) = amount.as_whole().filter(|amount| *amount > 0) else { return false };
     let is_usual = amount.is_power_of_two()
@@ -82,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn another_memory_size_is_ignored() {
+    fn a_memory_size_by_which_the_product_is_not_sold_is_ignored() {
         check("phone", &["6 GB"], None);
         check("phone", &["8GB RAM"], None);
         check("phone", &["RAM 8GB", "128GB"], Some("128GB"));

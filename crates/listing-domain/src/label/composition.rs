@@ -4,18 +4,19 @@ use super::words::{Role, roles};
 use crate::statement::{MaterialStatement, Token, TokenKind, tokens};
 
 const FULL_SHARE: u32 = 100;
-/// The maximum number of words in a material: "fibres métallisées recyclées".
+/// The maximum number of words in the name of a material: "fibres métallisées recyclées" has three.
 const MAX_WORDS: usize = 4;
 
-/// A share on the label: "60 % coton".
+/// A material with its percentage on the label: "60 % coton".
 struct Share<'a> {
     percent: u32,
     material: &'a str,
 }
 
+/// A part of the item, such as the lining, with the materials that the label states for it.
 #[derive(Default)]
 struct LabelPart<'a> {
-    /// The label's word for the part.
+    /// The kind of part, if the label names one: the main part or another one.
     role: Option<Role>,
     shares: Vec<Share<'a>>,
 }
@@ -31,9 +32,9 @@ impl LabelPart<'_> {
     }
 }
 
-/// Reads the materials of the main part: the one that the label names as such, or the first unnamed one. Only
-/// shares that add up to 100 percent count. Words in unknown languages are skipped, since a label repeats
-/// itself in many.
+/// Reads the materials of the item's main part. That is the part which the label calls the main one, or else
+/// the first part without a name. Only shares that add up to 100 percent count. Words in unknown languages
+/// are skipped, because labels repeat everything in several languages.
 pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<MaterialStatement> {
     let mut complete: Vec<LabelPart<'_>> = Vec::new();
     let mut part = LabelPart::default();
@@ -59,11 +60,11 @@ pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<Mater
 fn named_part(tokens: &[Token]) -> Option<Role> {
     let is_part = |role: &Role| matches!(role, Role::MainPart | Role::OtherPart);
     let named: Vec<Role> = roles(tokens).into_iter().map(|(role, _)| role).filter(is_part).collect();
-    // "Tissu principal (hors broderie)" is the main part: the first word decides.
+    // "Tissu principal (hors broderie)" is the main part: the first such word decides.
     named.first().copied()
 }
 
-/// The shares of a line: each number before a percent sign, with the material after it, or else before it.
+/// The shares in a line: each percentage with the material after it, or else before it.
 fn shares<'a>(line: &'a str, tokens: &[Token]) -> Vec<Share<'a>> {
     let is_percent = |at: usize| {
         tokens[at].kind == TokenKind::Number && tokens.get(at + 1).is_some_and(|t| t.is_mark('%'))
@@ -86,7 +87,7 @@ fn percent(token: &Token) -> Option<u32> {
     token.text.parse().ok().filter(|percent| (1..=FULL_SHARE).contains(percent))
 }
 
-/// The first material among some words, with its quality.
+/// The first material among the tokens, with its quality ("recycled").
 fn first_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     (0..tokens.len()).find_map(|from| {
         let most = MAX_WORDS.min(tokens.len() - from);
@@ -101,7 +102,7 @@ fn last_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     })
 }
 
-/// The text of the words, if they are one material.
+/// The text of the tokens, if together they name one material.
 fn material<'a>(line: &'a str, words: &[Token]) -> Option<&'a str> {
     let (first, last) = (words.first()?, words.last()?);
     if !words.iter().all(Token::is_word) {

@@ -1,26 +1,26 @@
-//! Reads the number of a book, above or below the bar code on its back.
+//! Reads the ISBN of a book, above or below the bar code on its back.
 
 use std::fmt;
 
 const ISBN10_LEN: usize = 10;
 const ISBN13_LEN: usize = 13;
-/// The prefix of all thirteen-digit numbers that have a ten-digit form.
+/// The prefix of all thirteen-digit ISBNs that also have a ten-digit form.
 const OLD_PREFIX: &str = "978";
-/// The possible numbers of extra digits after a bar code, for the price or the month.
+/// The possible numbers of extra digits to the right of a bar code: five for a price, two for a month.
 const ADD_ONS: [usize; 2] = [2, 5];
-/// The word that announces a book number.
+/// The word before a printed ISBN, in lower case.
 const ANNOUNCEMENT: &str = "isbn";
 
 /// An International Standard Book Number with a correct check digit.
 #[derive(Debug, Clone)]
 pub struct Isbn {
     digits: String,
-    /// True if the number is printed with ten digits, as on books from before 2007.
+    /// True if the book shows the ISBN with ten digits, as books from before 2007 do.
     is_printed_as_ten: bool,
 }
 
 impl Isbn {
-    /// Reads a number of ten or thirteen digits, with or without hyphens or spaces. The result is `None` for
+    /// Parses an ISBN of ten or thirteen digits, with or without hyphens or spaces. The result is `None` for
     /// a wrong check digit or a prefix outside books: 979-0 is sheet music.
     pub fn parse(text: &str) -> Option<Self> {
         let written: String =
@@ -49,19 +49,19 @@ impl Isbn {
         Some(Self { digits: body + &check, is_printed_as_ten: true })
     }
 
-    /// Returns the thirteen digits.
+    /// Returns the form with thirteen digits.
     pub fn thirteen(&self) -> &str {
         &self.digits
     }
 
-    /// Returns the ten digits, if printed so. The last one may be an X.
+    /// Returns the form with ten digits, if the book shows that one. The last character may be an X.
     pub fn ten(&self) -> Option<String> {
         let body = self.digits.get(OLD_PREFIX.len()..ISBN13_LEN - 1).filter(|_| self.is_printed_as_ten)?;
         Some(format!("{body}{}", isbn10_check_digit(body)?))
     }
 }
 
-/// Compares the books, regardless of the printed form.
+/// Two ISBNs are equal if they identify the same book, whether printed with ten or thirteen digits.
 impl PartialEq for Isbn {
     fn eq(&self, other: &Self) -> bool {
         self.digits == other.digits
@@ -71,7 +71,8 @@ impl PartialEq for Isbn {
 impl Eq for Isbn {}
 
 impl fmt::Display for Isbn {
-    /// Writes the forms that buyers search for: the printed number, and the one of thirteen digits.
+    /// Writes all forms that buyers search for: the printed one and, if different, the one of thirteen
+    /// digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ten() {
             Some(ten) => write!(f, "{ten} / {}", self.digits),
@@ -102,7 +103,7 @@ fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '‐' | '‑' | '–')
 }
 
-/// Reads the book’s number from the lines of a photo. Two different numbers are ambiguous.
+/// Reads the book's ISBN from the lines of a photo; `None` if there are two different ones.
 pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
     let mut found: Vec<Isbn> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -118,7 +119,7 @@ pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
     found.is_empty().then_some(isbn)
 }
 
-/// The numbers after the word, or on the next line if the word ends its line.
+/// The ISBNs after the word "ISBN", or at the start of the next line if the word ends its line.
 fn announced(line: &str, next: &str) -> Vec<Isbn> {
     let lower = line.to_ascii_lowercase();
     let after = lower.match_indices(ANNOUNCEMENT).map(|(start, word)| &line[start + word.len()..]);
@@ -139,7 +140,7 @@ fn is_filler(c: char) -> bool {
     matches!(c, ' ' | ':' | '.' | '-' | '–' | '(' | ')' | '#' | '=' | '°')
 }
 
-/// The number at the start of a text: of thirteen digits, else of ten.
+/// The ISBN at the start of a text: with thirteen digits, or else with ten.
 fn first_number(text: &str) -> Option<Isbn> {
     [ISBN13_LEN, ISBN10_LEN].into_iter().find_map(|count| {
         let digits_and_separators = text.char_indices().take_while(|(_, c)| is_digit(*c) || is_separator(*c));
@@ -154,7 +155,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, 'x' | 'X')
 }
 
-/// The number below a bar code, on a line of digits alone: "9 782070 368228 >".
+/// The ISBN below a bar code, on a line of digits only: "9 782070 368228 >".
 fn bar_code(line: &str) -> Option<Isbn> {
     let lower = line.trim().to_ascii_lowercase();
     let number =
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_has_two_forms() {
+    fn an_isbn_has_a_ten_and_a_thirteen_digit_form() {
         for (written, shown) in [
             ("978-2-07-036822-8", "9782070368228"),
             ("9782070368228", "9782070368228"),

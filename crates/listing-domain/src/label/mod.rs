@@ -1,7 +1,7 @@
 //! Reads the text printed on an item or its label.
 //!
-//! A false brand costs a seller a return. A name therefore counts as the item's brand only if nothing else is
-//! likely: see [`Label::brand`].
+//! If a listing names a wrong brand, the buyer returns the item. A name therefore counts as the item's brand
+//! only if no other meaning is likely: see [`Label::brand`].
 
 mod brand;
 mod capacity;
@@ -22,7 +22,7 @@ use crate::product::{Brand, Product};
 use crate::statement::{MaterialStatement, tokens};
 use words::{Role, roles};
 
-/// The content of the lines in one photo.
+/// Everything that the lines of text in one photo say about the item.
 #[derive(Debug, Clone, Default)]
 pub struct Label {
     brands: Vec<brand::Mention>,
@@ -30,12 +30,12 @@ pub struct Label {
     materials: Option<MaterialStatement>,
     isbn: Option<Isbn>,
     plate: model::Plate,
-    /// Evidence of a label, one sign per line.
+    /// The role of the first typical label word (care, origin, another part) in each line that has one.
     signs: Vec<Role>,
 }
 
 impl Label {
-    /// Reads lines in reading order.
+    /// Reads the lines of text of one photo, in reading order.
     pub fn read(lines: &[&str]) -> Self {
         let sign = |line: &&str| {
             let mut roles = roles(&tokens(line)).into_iter().map(|(role, _)| role);
@@ -52,8 +52,9 @@ impl Label {
         }
     }
 
-    /// Returns true if the photo shows a label of clothes or textiles. The evidence is materials with shares,
-    /// a part such as the lining together with another sign, or two care lines (a cup has only one).
+    /// Returns true if the photo shows a label of clothes or textiles. One of these proves it: materials with
+    /// shares, or two lines of care instructions (a cup has only one). A part such as the lining also does,
+    /// next to another typical word.
     pub fn is_garment_label(&self) -> bool {
         let count = |role| self.signs.iter().filter(|sign| **sign == role).count();
         self.materials.is_some()
@@ -75,8 +76,8 @@ impl Label {
         brand::decide(&self.brands, self.is_label(), product)
     }
 
-    /// Returns the product's worldwide reference: the number of a book with a correct check digit, or the
-    /// model of an item that has one. Serial numbers and ambiguous text do not count.
+    /// Returns the item's worldwide reference: the ISBN of a book, or the model name of a product that has
+    /// models. Serial numbers and ambiguous text do not count.
     pub fn reference(&self, product: Product) -> Option<Reference> {
         let isbn = || reference::isbn(self.isbn.as_ref(), product).cloned().map(Reference::Isbn);
         isbn().or_else(|| self.model(product).map(Reference::Model))
@@ -90,7 +91,7 @@ impl Label {
         }
     }
 
-    /// Returns the size as printed, if the lines state one that fits the product. Bare letters and numbers
+    /// Returns the size as printed, if the lines state a size that fits the product. Bare letters and numbers
     /// count only on a label.
     pub fn size(&self, product: Product) -> Option<&str> {
         size::decide(&self.sizes, self.is_label(), product).map(|mention| mention.text.as_str())
@@ -102,7 +103,7 @@ impl Label {
     }
 }
 
-/// The brands named by lines. A long name may continue on the next line.
+/// The brands that the lines name. A long name may continue on the next line.
 fn brands(lines: &[&str]) -> Vec<brand::Mention> {
     let mut found: Vec<brand::Mention> = Vec::new();
     let mut at = 0;

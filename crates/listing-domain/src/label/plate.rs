@@ -1,4 +1,4 @@
-//! Splits the text of type plates at the words before numbers.
+//! Splits the lines of type plates at words that say what the next text is, such as "Model" or "S/N".
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -6,19 +6,20 @@ use std::sync::LazyLock;
 use crate::statement::{Phrases, tokens};
 use crate::tsv::lines;
 
-/// The meaning of a word on a type plate for the text after it.
+/// The meaning that a word on a type plate gives to the text after it, or to the plate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
+    /// The name of the model: "Model".
     Model,
-    /// A number of the maker's, often the model: "Type", "Réf.".
+    /// A reference of the maker, often the model: "Type", "Réf.".
     Reference,
-    /// Other numbers, never used: a serial number, a date, a rating.
+    /// Another number, which is ignored: a serial number, a date, a rating.
     Number,
     /// The output of a power supply.
     Output,
-    /// The item itself is a power supply.
+    /// The plate belongs to a power supply.
     Supply,
-    /// The item itself is a battery.
+    /// The plate belongs to a battery.
     Battery,
 }
 
@@ -47,20 +48,22 @@ fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Word)>>
     Some(words.split('|').map(move |text| (text, word)))
 }
 
-/// The other lists of the table.
+/// The rows of the table that are not words before numbers.
 pub(super) struct Lists {
-    /// The units of ratings, in lower case: "230V" cannot be a model.
+    /// The units of electrical ratings, in lower case: "230V" cannot be a model.
     pub(super) units: HashSet<&'static str>,
-    /// The beginnings of standards, plugs and cells, in lower case: "IP44", "CR2032".
+    /// The beginnings of names of standards, plugs and batteries, in lower case: "IP44", "CR2032".
     pub(super) standards: HashSet<&'static str>,
-    /// Folded words that exclude a memory as the size of the item: "up to 512 GB".
+    /// Words, in lower case without accents, after which a storage capacity is not the item's: "up to 512
+    /// GB".
     pub(super) not_capacity: HashSet<&'static str>,
-    /// Goods without a model of their own; their text names compatible items.
+    /// Keys of goods without a model of their own, such as cases. Text on them names compatible items.
     pub(super) without_model: HashSet<&'static str>,
-    /// Goods with a model, unlike others of their department.
+    /// Keys of goods that have models, unlike other goods of their department.
     pub(super) with_model: HashSet<&'static str>,
-    /// Goods that supply electricity; on other goods, such a plate is that of the power supply.
+    /// Keys of goods that are power supplies. With any other good, such a plate belongs to its power supply.
     pub(super) power_supplies: HashSet<&'static str>,
+    /// Keys of goods that are batteries.
     pub(super) batteries: HashSet<&'static str>,
 }
 
@@ -80,7 +83,7 @@ pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| {
     }
 });
 
-/// A piece of a line: its text, and the word before it, if any.
+/// A section of a line: its text, and the word that precedes and explains it, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
     pub(super) word: Option<Word>,
@@ -126,7 +129,7 @@ mod tests {
     use crate::product::Good;
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_line_of_the_plate_table_is_valid() {
         let Lists { units, standards, not_capacity, without_model, with_model, power_supplies, batteries } =
             &*LISTS;
         let goods = [without_model, with_model, power_supplies, batteries];
@@ -146,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_split_at_its_words() {
+    fn a_line_is_split_at_words_that_explain_the_next_text() {
         let check = |line: &str, expected: &[(Option<Word>, &str)]| {
             let found: Vec<_> = pieces(line).into_iter().map(|piece| (piece.word, piece.text)).collect();
             assert_eq!(found, expected, "{line}");

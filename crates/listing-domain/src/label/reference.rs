@@ -1,4 +1,4 @@
-//! The worldwide reference of an item: the model of a device, the number of a book.
+//! The worldwide reference of an item: the model of a device, or the ISBN of a book.
 
 use std::collections::HashSet;
 
@@ -12,12 +12,12 @@ use crate::product::{Brand, Department, Good, Product, ProductType};
 pub enum Reference {
     /// The model of a device, an appliance, a tool or an instrument.
     Model(Model),
-    /// The number of a book.
+    /// The ISBN of a book.
     Isbn(Isbn),
 }
 
 impl Reference {
-    /// Returns the model, if it is one.
+    /// Returns the model, if the reference is one.
     pub const fn model(&self) -> Option<&Model> {
         match self {
             Self::Model(model) => Some(model),
@@ -25,7 +25,7 @@ impl Reference {
         }
     }
 
-    /// Returns the number of the book, if it is one.
+    /// Returns the ISBN, if the reference is one.
     pub const fn isbn(&self) -> Option<&Isbn> {
         match self {
             Self::Isbn(isbn) => Some(isbn),
@@ -34,11 +34,12 @@ impl Reference {
     }
 }
 
+/// The answer to "do such products have model names?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HasModel {
     Yes,
     No,
-    /// The product is unknown.
+    /// The product is unknown, so it may have a model.
     Perhaps,
 }
 
@@ -68,7 +69,7 @@ const fn is_technical(department: Department) -> bool {
     )
 }
 
-/// Returns true if a product can bear the number of a book.
+/// Returns true if a product may be a book, so that it can have an ISBN.
 fn may_be_book(product: Product) -> bool {
     match (product.kind(), product.department()) {
         (Some(kind), _) => kind == ProductType::Book,
@@ -76,13 +77,14 @@ fn may_be_book(product: Product) -> bool {
     }
 }
 
-/// The number of the book, if the product can be one.
+/// The ISBN, if the product may be a book.
 pub(super) fn isbn(isbn: Option<&Isbn>, product: Product) -> Option<&Isbn> {
     isbn.filter(|_| may_be_book(product))
 }
 
-/// The model on a plate, for a product whose label names this brand, if any. An unrecognized product also
-/// needs a maker of such products. The plate of a power supply or battery counts only for these goods.
+/// The model on a plate, if it fits the product and the brand that its label names. If the product is
+/// unknown, the plate must also name a brand of products with models. The plate of a power supply or battery
+/// counts only for these goods.
 pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Option<Model> {
     let has_model = HasModel::for_product(product);
     let is_one_of = |goods: &HashSet<&str>| match product {
@@ -108,7 +110,7 @@ pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Op
     }
 }
 
-/// The only brand on a plate that mainly makes products with models.
+/// The brand on a plate that mainly makes products with models; `None` if there are several.
 fn maker(plate: &Plate) -> Option<Brand> {
     let mut makers = plate.brands().iter().copied().filter(|brand| {
         let is_main = brand.departments().next().is_some_and(is_technical);

@@ -1,4 +1,5 @@
-//! Matches names of models against their brand's forms.
+//! Checks model names against the forms (shapes) that a brand's model names have. The forms are in
+//! `shapes.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,9 +9,9 @@ use crate::tsv::{NONE, lines};
 
 const TABLE: &str = include_str!("shapes.tsv");
 
-/// The maximum number of letters matched by `~`.
+/// The maximum number of letters that a `~` in a form matches.
 const MAX_OPTIONAL_LETTERS: usize = 3;
-/// The maximum number of words in a name.
+/// The maximum number of words in a model name.
 pub(super) const MAX_WORDS: usize = 4;
 
 struct Shapes {
@@ -32,8 +33,8 @@ fn row(line: &'static str) -> Option<(Brand, Shapes)> {
     Some((Brand::named(brand)?, Shapes { anywhere: shapes(anywhere)?, announced: shapes(announced)? }))
 }
 
-/// Returns true if a name would have a form of the brand's models after replacing letters and digits that
-/// look alike. Such a name was misread.
+/// Returns true if a name has a form of the brand's models once similar letters and digits, such as O and 0,
+/// count as equal. Such a name was probably misread.
 pub(super) fn nearly_fit(brand: Brand, name: &str) -> bool {
     let plain = |text: &str| text.chars().map(lookalike).collect::<String>();
     let name: Vec<char> = plain(name).chars().collect();
@@ -50,7 +51,7 @@ fn lookalike(c: char) -> char {
     }
 }
 
-/// Returns true if a name has a form of the brand's models. Some forms count only after a word such as
+/// Returns true if a name has the form of the brand's model names. Some forms count only after a word such as
 /// "Model".
 pub(super) fn fit(brand: Brand, name: &str, is_announced: bool) -> bool {
     let name: Vec<char> = name.chars().collect();
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_can_be_read_and_has_its_own_brand() {
+    fn every_line_is_valid_and_no_brand_has_two_lines() {
         let mut seen = HashSet::new();
         for line in lines(TABLE) {
             let (brand, shapes) = row(line).unwrap_or_else(|| panic!("invalid line: {line}"));
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_matches_only_the_whole_name() {
+    fn a_form_matches_only_whole_model_names() {
         let check = |brand: &str, name: &str, is_announced: bool, expected: bool| {
             assert_eq!(fit(Brand::named(brand).unwrap(), name, is_announced), expected, "{brand} {name}");
         };

@@ -1,4 +1,4 @@
-//! Reads the size on a label.
+//! Reads the size printed on an item or its label.
 
 use std::ops::RangeInclusive;
 
@@ -7,25 +7,26 @@ use super::words::roles;
 use crate::product::{Department, Product};
 use crate::statement::{Size, SizeStatement, System, Token, tokens};
 
-/// Children's sizes: heights in centimeters, from 50 in steps of 6.
+/// The body heights that are children's sizes, in centimeters: from 50 in steps of 6.
 const CHILD_HEIGHTS: RangeInclusive<u32> = 50..=188;
 const CHILD_HEIGHTS_START: u32 = 50;
 const CHILD_HEIGHTS_STEP: u32 = 6;
-/// The bare numbers that are sizes of clothes or shoes.
+/// The numbers without a unit that may be sizes of clothes or shoes.
 const WORN_NUMBERS: RangeInclusive<u32> = 16..=60;
 
+/// A possible size found in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
-    /// The text as printed.
+    /// The text of the size as printed.
     pub(super) text: String,
     size: Size,
-    /// True for bare letters or numbers, which may be anything.
+    /// True for letters or a number without a mark such as "size", which may mean anything.
     is_bare: bool,
-    /// True if the line has other words.
+    /// True if the line contains other words too.
     is_within: bool,
 }
 
-/// Reads the size in a line without other words; a memory may have other words around it.
+/// Reads the size in a line that contains nothing else. A storage capacity may have other words around it.
 pub(super) fn mention(line: &str) -> Option<Mention> {
     let statement = SizeStatement::read(line);
     let tokens = tokens(line);
@@ -50,7 +51,8 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
 }
 
 impl Mention {
-    /// Returns true if the product can have such a size. Bare text counts only on labels.
+    /// Returns true if the product can have such a size. Letters or numbers without a mark such as "size"
+    /// count only on labels.
     fn fits(&self, is_label: bool, product: Product) -> bool {
         let department = product.department();
         let is_worn = department.is_none_or(Department::is_fashion) && (department.is_some() || is_label);
@@ -83,7 +85,7 @@ impl Mention {
         }
     }
 
-    /// The system of the size, if stated.
+    /// The country system of the size ("UK"), if stated.
     fn system(&self) -> Option<System> {
         match &self.size {
             Size::Clothes(system, _) | Size::Shoes(system, _) => Some(*system),
@@ -101,8 +103,8 @@ impl Mention {
     }
 }
 
-/// The only size that the mentions allow on a product. A marked size takes precedence over bare letters and
-/// numbers. Two different sizes are ambiguous.
+/// Decides which of the mentioned sizes is the item's; `None` if two different ones are possible. A size with
+/// a mark such as "size" takes precedence over bare letters and numbers.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<&Mention> {
     let fitting: Vec<&Mention> = mentions.iter().filter(|mention| mention.fits(is_label, product)).collect();
     let all_bare = fitting.iter().all(|mention| mention.is_bare);

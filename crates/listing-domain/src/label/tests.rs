@@ -1,11 +1,11 @@
-//! Checks whole labels.
+//! Checks the reading of whole labels.
 
 use super::*;
 use crate::options::Language;
 use crate::product::Department;
 use crate::tsv::{NONE, lines};
 
-/// Plates, boxes and backs of books, as recognized.
+/// Texts of type plates, boxes and backs of books as read from photos, with the expected reference.
 const REFERENCES: &str = include_str!("tests/references.tsv");
 
 #[test]
@@ -48,7 +48,7 @@ fn a_cups_care_text_is_not_a_garments_label() {
 }
 
 #[test]
-fn words_on_an_item_are_ignored() {
+fn decorative_words_on_an_item_are_ignored() {
     let label = Label::read(&["NEW YORK", "1984", "L"]);
     assert!(!label.is_garment_label() && label.materials().is_none());
     assert_eq!((label.brand(Product::Unknown), label.size(Product::Unknown)), (None, None));

@@ -1,4 +1,4 @@
-//! The words of printed labels.
+//! The typical words on printed labels, by role.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -13,11 +13,11 @@ pub(super) enum Role {
     MainPart,
     /// Names another part of the item, before its materials.
     OtherPart,
-    /// Gives care instructions.
+    /// Is part of care instructions: "wash".
     Care,
     /// States the place of make, the maker, or the company behind the item.
     Origin,
-    /// Marks a brand in the line as not the item's: "for iPhone".
+    /// Shows that a brand in the line is not the item's: the "for" of "for iPhone".
     NotBrand,
 }
 
@@ -45,7 +45,7 @@ fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Role)>>
     Some(words.split('|').map(move |word| (word, role)))
 }
 
-/// The roles of words, in order, each with its range of tokens.
+/// The words with a role, in order, each with its range of tokens.
 pub(super) fn roles(tokens: &[Token]) -> Vec<(Role, Range<usize>)> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -67,7 +67,7 @@ mod tests {
     use crate::statement::tokens;
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_line_of_the_label_words_is_valid() {
         for line in lines(TABLE) {
             let words: Vec<_> = row(line).unwrap_or_else(|| panic!("invalid line: {line}")).collect();
             assert!(words.iter().all(|(word, _)| !word.is_empty() && word.trim() == *word), "{line}");
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_words_are_found_with_their_tokens() {
+    fn the_longest_phrases_are_found_with_their_range_of_tokens() {
         assert_eq!(roles(&tokens("FABRIQUÉ EN France")), [(Role::Origin, 0..2)]);
         assert_eq!(roles(&tokens("Doublure : 100 % polyester")), [(Role::OtherPart, 0..1)]);
         assert_eq!(roles(&tokens("Sézane")), []);

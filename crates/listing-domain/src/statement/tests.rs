@@ -146,7 +146,7 @@ fn colour(text: &str) -> String {
                 .to_owned()
         })
         .collect();
-    // A shade is part of the meaning; the look of a yarn is not.
+    // The expected value includes a shade ("dark blue"), but not the appearance of a yarn.
     let value = statement.value(Language::En);
     let is_shaded = ["dark ", "light "].iter().any(|shade| value.starts_with(shade)) && plain.len() == 1;
     if is_shaded { value } else { plain.join("+") }

@@ -1,27 +1,29 @@
-//! Lowers shouting, that is, words in capitals.
+//! Changes shouted words, that is, words in capitals, to lower case.
 
 use super::chars::{fold, is_capital};
 use super::shape::Shape;
 use super::spans::{Span, words};
 
-/// The minimum letters of a shouted word. Shorter words in capitals are sizes and abbreviations.
+/// The minimum number of letters in a word in capitals that counts as shouted. Shorter words in capitals are
+/// sizes and abbreviations.
 pub(crate) const MIN_SHOUTED_LETTERS: usize = 4;
 
-/// The minimum number of words in a line that counts as shouted because it has no small letters.
+/// The minimum number of words in a line without small letters for the whole line to count as shouted.
 const MIN_SHOUTED_LINE_WORDS: usize = 3;
 
-/// Abbreviations of four capitals or more.
+/// Abbreviations of four capitals or more, which are not shouted.
 pub(crate) const ACRONYMS: &[&str] = &[
     "AMOLED", "ASUS", "DSLR", "HDMI", "IKEA", "ISBN", "JPEG", "LEGO", "MIDI", "NVME", "NWOT", "OLED", "QLED",
     "SATA", "SMEG", "SODIMM", "WIFI", "XXXL", "XXXXL",
 ];
 
-/// Look-ups that decide the spelling of a word in capitals.
+/// Look-up functions that decide how a word in capitals is spelled in lower case.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spellings {
-    /// Returns the brand's own spelling, and true if the brand's name is also an ordinary word.
+    /// Returns the own spelling of the brand with this name, and true if the name is also an ordinary word.
     pub(crate) brand: fn(&str) -> Option<(&'static str, bool)>,
-    /// Returns true if a folded word is a short word of some language, so not an abbreviation.
+    /// Returns true if a word (in lower case without accents) is a short word of any language, such as "en".
+    /// It is then no abbreviation.
     pub(crate) is_short_word: fn(&str) -> bool,
 }
 
@@ -29,7 +31,7 @@ pub(crate) struct Spellings {
 struct Word {
     span: Span,
     kind: Kind,
-    /// The spelling without shouting, such as "Zara" for "ZARA".
+    /// The spelling without shouting: "Zara" for "ZARA".
     calm: String,
 }
 
@@ -37,16 +39,17 @@ struct Word {
 enum Kind {
     /// A word with small letters.
     Normal,
-    /// A shouted word.
+    /// A shouted word: in capitals, long enough and no abbreviation.
     Shouted,
-    /// A short word, shouted if its neighbors are.
+    /// A short word in capitals, which counts as shouted if its neighbors are.
     Short,
     /// An abbreviation, a size, a number or a brand that is spelled in capitals.
     Neutral,
 }
 
-/// Lowers shouted words, keeping their first letter, if at least `run` are in a row on one line. Short words
-/// among them are lowered fully. A line of its own without small letters counts as shouted with fewer words.
+/// Changes shouted words to lower case except their first letter, if at least `run` of them follow each other
+/// on one line. Short words among them lose all capitals. In a [`Shape::Line`] text entirely in capitals, a
+/// single shouted word suffices.
 ///
 /// A known brand gets its own spelling ("IKKS", "Zara").
 pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -> String {
@@ -55,7 +58,7 @@ pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -
     let is_normal = all.iter().any(|word| word.kind == Kind::Normal);
     let is_shouted_line = shape == Shape::Line && !is_normal && all.len() >= MIN_SHOUTED_LINE_WORDS;
     let run = if is_shouted_line { 1 } else { run };
-    // A word with small letters ends a row, and so does a line.
+    // A word with small letters ends a row of shouted words, and so does the end of a line.
     let continues_run = |one: &Word, next: &Word| {
         let is_normal = one.kind == Kind::Normal || next.kind == Kind::Normal;
         !is_normal && !chars[one.span.end..next.span.start].contains(&'\n')
@@ -66,8 +69,8 @@ pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -
     replaced(&chars, &calmed.collect::<Vec<_>>())
 }
 
-/// Lowers words in capitals until at most `allowed` of two letters or more are left. Brands that are spelled
-/// in capitals have priority, then abbreviations.
+/// Changes words in capitals to lower case until at most `allowed` of them (of two letters or more) are left.
+/// Brands spelled in capitals stay first, then abbreviations.
 pub(super) fn calm_all_but(text: &str, allowed: usize, spellings: Spellings) -> String {
     let chars: Vec<char> = text.chars().collect();
     let all = read(&chars, spellings);
@@ -95,7 +98,7 @@ fn read(chars: &[char], spellings: Spellings) -> Vec<Word> {
         let spelled: String = word.iter().collect();
         let folded: String = word.iter().map(|c| fold(*c)).collect();
         let brand = (spellings.brand)(&spelled);
-        // In a text all in capitals, a brand name that is also a word counts as the word.
+        // In a text entirely in capitals, a brand name that is also an ordinary word counts as that word.
         let is_brand = brand.is_some_and(|(name, is_word)| name == spelled && (has_normal || !is_word));
         let kind = match capitals(word) {
             None => Kind::Normal,
@@ -127,13 +130,13 @@ fn shouts(word: &[char]) -> bool {
         && !ACRONYMS.contains(&word.iter().collect::<String>().as_str())
 }
 
-/// Returns the number of capitals; `None` if the word has a small letter.
+/// Returns the number of capital letters; `None` if the word also has a small letter.
 fn capitals(word: &[char]) -> Option<usize> {
     let letters = || word.iter().filter(|c| c.is_alphabetic());
     letters().all(|c| is_capital(*c)).then(|| letters().count())
 }
 
-/// Lowers a word except its first letter and the first after a hyphen.
+/// Changes a word to lower case except its first letter and the first letter after a hyphen.
 fn with_small_letters(word: &[char]) -> String {
     let mut out = String::with_capacity(word.len());
     for (i, c) in word.iter().enumerate() {
@@ -171,7 +174,7 @@ mod tests {
     };
 
     #[test]
-    fn shouted_words_are_calmed() {
+    fn shouted_words_become_lower_case() {
         let check = |text: &str, run, shape, expected: &str| {
             assert_eq!(calm(text, run, shape, SPELLINGS), expected, "{text}");
             assert_eq!(calm(expected, run, shape, SPELLINGS), expected, "not idempotent: {text}");
@@ -195,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn brands_get_their_own_spelling() {
+    fn shouted_brands_get_their_own_spelling() {
         let line = |text: &str| calm(text, 1, Shape::Line, SPELLINGS);
         assert_eq!(line("Veste IKKS noire"), "Veste IKKS noire");
         assert_eq!(line("VESTE IKKS NOIRE DKNY"), "Veste IKKS Noire DKNY");
@@ -205,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn few_words_in_capitals_may_stay() {
+    fn words_in_capitals_stay_up_to_the_allowed_number() {
         let check =
             |text: &str, expected: &str| assert_eq!(calm_all_but(text, 3, SPELLINGS), expected, "{text}");
         check("USB TV XL DVD a BON A", "USB TV XL Dvd a Bon A");

@@ -1,6 +1,6 @@
 //! Classification of single characters.
 
-/// Returns the length in UTF-16 units.
+/// Returns the length of a text in UTF-16 units, in which all limits of texts are counted.
 pub(crate) fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
@@ -10,8 +10,8 @@ pub(crate) fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Folds a character: lower case, no accents, straight apostrophe, plain hyphen. It maps one character to
-/// one, so indexes in the folded text match the original.
+/// Folds a character for comparisons: lower case, no accents, straight apostrophe, plain hyphen. Each
+/// character becomes exactly one, so indexes in the folded text match the original.
 pub(crate) fn fold(c: char) -> char {
     // A fast path, because every text is folded many times and is mostly ASCII.
     if c.is_ascii() {
@@ -49,7 +49,7 @@ pub(crate) fn capitalized(text: &str) -> String {
 
 /// Returns true for an emoji or pictogram.
 ///
-/// The Unicode blocks that hold them decide. The signs ™ © ® count as text.
+/// The character's Unicode block decides. The signs ™ © ® count as text.
 pub(super) const fn is_emoji(c: char) -> bool {
     matches!(c,
         '\u{1F000}'..='\u{1FAFF}'
@@ -62,8 +62,8 @@ pub(super) const fn is_emoji(c: char) -> bool {
 }
 
 /// Returns true if the character is invisible or affects the display of others: zero width, text direction,
-/// fillers, tags, private use, non-characters. Listings need none of them, and any can hide text. The caller
-/// checks the two emoji joiners in context.
+/// fillers, tags, private use, non-characters. Listings need no such characters, and any of them can hide
+/// text. The caller checks the two characters that join emoji in context.
 pub(crate) fn is_invisible(c: char) -> bool {
     let code = u32::from(c);
     matches!(c,
@@ -87,7 +87,7 @@ pub(super) const fn is_combining(c: char) -> bool {
         | '\u{FE20}'..='\u{FE2F}')
 }
 
-/// Returns true for a capital with a small form.
+/// Returns true for a capital letter that has a lower-case form.
 pub(super) fn is_capital(c: char) -> bool {
     let mut lower = c.to_lowercase();
     lower.next() != Some(c) || lower.next().is_some()

@@ -1,4 +1,4 @@
-//! Application of all rules of a marketplace to a text.
+//! Applies all of a marketplace's rules to a text.
 
 use super::caps::Spellings;
 use super::chars::{fold, has_words};
@@ -11,18 +11,19 @@ use super::spans::{Span, find_phrases, sentence, without};
 use super::tidy::tidy;
 use super::{caps, phone, postal, price, quotes, symbols};
 
-/// The maximum number of passes. The removal of a part can join the text around it, so the rules repeat until
-/// nothing changes. Ordinary texts need two passes. Only a text made to defeat the rules needs more than the
-/// maximum.
+/// The maximum number of times that the rules are applied to a text. A removal joins the text around it, so
+/// the rules are applied until nothing changes. Ordinary texts need two passes. Only a text made to defeat
+/// the rules needs more than the maximum.
 const MAX_PASSES: usize = 12;
 
-/// The number of shouted words in a row that are lowered on every marketplace.
+/// The number of consecutive shouted words (in capitals) that are changed to lower case on every marketplace.
 const SHOUTED_RUN: usize = 3;
 
+/// The rules of a marketplace for a text, and the words with which to recognize violations.
 #[derive(Clone)]
 pub(crate) struct Rules {
     pub(crate) lints: &'static [Lint],
-    /// The names of other marketplaces, folded.
+    /// The names of other marketplaces, in lower case without accents.
     pub(crate) other_marketplaces: Vec<&'static str>,
     pub(crate) spellings: Spellings,
     pub(crate) phrases: AllPhrases,
@@ -34,8 +35,8 @@ impl Rules {
     }
 }
 
-/// Removes everything that the rules forbid and tidies the rest. Cleaning the result again changes nothing.
-/// It is empty if no words are left.
+/// Removes everything that the rules forbid and tidies the remaining text. Cleaning the result again changes
+/// nothing. The result is empty if no words are left.
 pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
     let mut text = text.to_owned();
     for _ in 0..MAX_PASSES {
@@ -97,7 +98,8 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
     tidy(&text, shape)
 }
 
-/// Returns the phrase lists that each lint forbids, and true if the whole sentence is removed.
+/// Returns the lints that forbid phrases: each with its phrase lists, and true if the whole sentence around a
+/// phrase is removed.
 fn phrase_rules(rules: &Rules) -> [(Lint, Vec<&[&'static str]>, bool); 4] {
     let phrases = rules.phrases;
     [
@@ -108,7 +110,7 @@ fn phrase_rules(rules: &Rules) -> [(Lint, Vec<&[&'static str]>, bool); 4] {
     ]
 }
 
-/// Returns contact data, which no listing may contain, and prices if forbidden.
+/// Returns the spans of contact data, which no listing may contain, and of prices if the rules forbid them.
 fn forbidden_spans(chars: &[char], rules: &Rules) -> Vec<Span> {
     let mut spans = contact_data(chars, rules.phrases);
     if rules.forbids(Lint::NoPrice) {
@@ -148,7 +150,8 @@ fn without_phrases(text: &str, lists: &[&[&str]], whole_sentence: bool, phrases:
     chars.iter().zip(keep).filter(|(_, keep)| *keep).map(|(c, _)| *c).collect()
 }
 
-/// Turns a hashtag in a sentence into a word. Other tags have been split off before.
+/// Turns the hashtags in sentences into words by removing the `#`. Earlier code has split off all other
+/// hashtags.
 fn without_hash_signs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let precedes_word =

@@ -1,4 +1,5 @@
-//! Cutting at a limit: between words, never inside a visible character, with nothing left dangling.
+//! Cuts texts to a maximum length: between words, and never inside a visible character. A word or sign that
+//! needs a next word is removed from the end.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -6,11 +7,12 @@ use super::chars::units;
 use super::phrases::AllPhrases;
 use super::spans::is_word;
 
-/// Signs that need a word after them.
+/// Signs that need a word after them, so that no cut text ends with them.
 const IDLE: &[char] =
     &[',', ';', ':', '-', '–', '—', '/', '&', '+', '·', '•', '|', '(', '[', '«', '\'', '’', '='];
 
-/// Cuts a line after the last word that fits. A single word that is too long is cut inside.
+/// Cuts a line to at most `max` UTF-16 units, after the last word that fits. A single word that is too long
+/// is cut inside.
 pub(crate) fn cut(line: &str, max: usize, phrases: AllPhrases) -> String {
     if units(line) <= max {
         return line.to_owned();
@@ -23,7 +25,8 @@ pub(crate) fn cut(line: &str, max: usize, phrases: AllPhrases) -> String {
     cut.unwrap_or(fitting).trim_end().to_owned()
 }
 
-/// Cuts a text after a sentence or line if that loses less than half, else after a word.
+/// Cuts a text to at most `max` UTF-16 units. The cut is after a sentence or line if more than half of the
+/// fitting text remains, else after a word.
 pub(crate) fn cut_prose(text: &str, max: usize, phrases: AllPhrases) -> String {
     if units(text) <= max {
         return text.to_owned();
@@ -40,7 +43,8 @@ pub(crate) fn cut_prose(text: &str, max: usize, phrases: AllPhrases) -> String {
     }
 }
 
-/// Returns the longest start of whole graphemes that fits.
+/// Returns the longest beginning of a text that fits into `max` UTF-16 units, in whole visible characters
+/// (graphemes).
 fn fitting_start(text: &str, max: usize) -> &str {
     let mut used = 0;
     let end = text.grapheme_indices(true).find(|(_, grapheme)| {
@@ -82,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_cut_between_words() {
+    fn a_line_is_cut_between_words() {
         check("Veste en cuir", 13, "Veste en cuir");
         check("Veste en cuir", 12, "Veste");
         check("Veste en cuir noir", 13, "Veste en cuir");
@@ -103,7 +107,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cut_text_is_a_start_that_fits(text in any::<String>(), max in 0..60_usize) {
+        fn a_cut_text_fits_and_is_a_beginning_of_the_text(text in any::<String>(), max in 0..60_usize) {
             for cut in [cut(&text, max, phrases()), cut_prose(&text, max, phrases())] {
                 prop_assert!(units(&cut) <= max);
                 prop_assert!(text.starts_with(&cut));

@@ -1,12 +1,12 @@
-//! Hashtags: extraction and normalization.
+//! Extracts and normalizes hashtags.
 
 use super::chars::is_emoji;
 
-/// The maximum length of a hashtag, in characters. Sellers' are far shorter.
+/// The maximum length of a hashtag, in characters. The hashtags of sellers are far shorter.
 const MAX_CHARS: usize = 30;
 
-/// Returns a word as a hashtag without its `#`: only lower-case letters, digits and `_`. `None` without a
-/// letter or above the maximum length.
+/// Returns a word as a hashtag without its `#`: only lower-case letters, digits and `_`. The result is `None`
+/// if it has no letter or is too long.
 pub(crate) fn hashtag(word: &str) -> Option<String> {
     let tag: String =
         word.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -15,8 +15,8 @@ pub(crate) fn hashtag(word: &str) -> Option<String> {
     fits.then(|| tag.to_owned())
 }
 
-/// Removes the hashtags from a plain text: lines that consist of them, and a run of them at the end of a
-/// line. A hashtag inside a sentence stays as a word. Returns all hashtags as written, in order.
+/// Splits a plain text into its prose and its hashtags. Lines of hashtags and hashtags at the end of a line
+/// are removed. A hashtag inside a sentence stays as a word. All hashtags are returned as written, in order.
 pub(crate) fn split_hashtags(text: &str) -> (String, Vec<String>) {
     let mut tags = Vec::new();
     let lines: Vec<String> = text.split('\n').map(|line| split_line(line, &mut tags)).collect();

@@ -1,32 +1,36 @@
 //! A marketplace's rules for texts.
 
-/// A rule for a title or a description.
+/// A rule that a marketplace sets for titles or descriptions.
 ///
-/// Only rules that characters decide are here. Those that need understanding (one item only, no foreign
-/// brand, French only) are up to the writer.
+/// Only rules that code can check are here. Rules that need understanding (one item only, no foreign brand,
+/// French only) are up to the writer of the listing.
 ///
-/// Without a lint, cleaning always removes phone numbers, email, web and postal addresses, control and
-/// invisible characters, HTML and Markdown. It also removes excess hashtags, and reduces three or more
+/// Cleaning always removes, without any such rule, phone numbers, email, web and postal addresses, control
+/// and invisible characters, HTML and Markdown. It also removes excess hashtags, and reduces three or more
 /// shouted words or exclamation marks in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lint {
+    /// No prices.
     NoPrice,
+    /// No emoji.
     NoEmoji,
-    /// No word only in capitals, except common acronyms.
+    /// No words in capitals, except common acronyms.
     NoAllCaps,
+    /// At most three words in capitals.
     Max3CapsWords,
     /// No line that introduces a list of keywords.
     NoKeywordList,
-    /// No "for sale", "urgent" and the like.
+    /// No filler words, such as "for sale" or "urgent".
     NoFiller,
     /// No runs of symbols such as `***` or `@@@`.
     NoSymbolRuns,
+    /// No names of other marketplaces.
     NoOtherMarketplace,
-    /// No offer to pay outside the platform.
+    /// No offer to pay outside the marketplace.
     NoOffPlatformPayment,
-    /// No "free shipping" and the like.
+    /// No promises about shipping, such as "free shipping".
     NoShippingClaim,
-    /// Only letters, digits, punctuation, mathematical signs, space and ™ © ®, and each of `%`, `:`, `&` and
-    /// `+` at most once: the rule of Etsy's titles.
+    /// Etsy's rule for titles: only letters, digits, punctuation, mathematical signs, spaces and ™ © ®. Each
+    /// of `%`, `:`, `&` and `+` may occur once.
     EtsyCharset,
 }

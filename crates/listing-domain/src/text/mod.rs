@@ -1,10 +1,10 @@
-//! Text processing for marketplaces: cutting, cleaning, hashtags.
+//! Prepares texts for marketplaces: cleans them, cuts them to a length and extracts hashtags.
 //!
-//! Any text from a model or a seller is data. It is reduced to plain text, and forbidden parts are removed
-//! with the words that introduce them. The rest reads naturally.
+//! Texts from models and sellers are untrusted. They are reduced to plain text, and forbidden parts are
+//! removed together with the words that introduce them, so that the result reads naturally.
 //!
-//! Lengths are in UTF-16 units, the strictest count that a site may use. A text that fits also fits when a
-//! site counts characters.
+//! Lengths are in UTF-16 units, the strictest count that a marketplace may use. A text that fits also fits if
+//! the marketplace counts characters.
 
 mod caps;
 mod chars;

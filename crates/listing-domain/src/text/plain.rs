@@ -1,4 +1,4 @@
-//! Conversion to plain text: no control or invisible characters, no HTML, no Markdown.
+//! Converts a text to plain text: without control or invisible characters, HTML and Markdown.
 
 use super::chars::{is_combining, is_emoji, is_invisible};
 
@@ -7,7 +7,8 @@ const MAX_COMBINING: usize = 2;
 const JOINER: char = '\u{200D}';
 const EMOJI_STYLE: char = '\u{FE0F}';
 
-/// The maximum length of a detected HTML tag, in characters. It limits the cost of a lone `<`.
+/// The maximum length of a detected HTML tag, in characters. It limits the search for the end of a `<` that
+/// begins no tag.
 const MAX_TAG: usize = 2_000;
 
 const ENTITIES: &[(&str, &str)] = &[
@@ -24,7 +25,8 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&agrave;", "à"),
 ];
 
-/// Returns only the plain text. Lines end with `\n`, and all other white space is a space.
+/// Returns the plain text of a text that may contain markup. Lines end with `\n`, and all other white space
+/// is a space.
 pub(crate) fn plain(text: &str) -> String {
     let mut text = visible(text);
     if text.contains('&') {
@@ -72,8 +74,8 @@ fn is_joined(before: Option<char>) -> bool {
     before.is_some_and(|c| is_emoji(c) || c == EMOJI_STYLE)
 }
 
-/// Removes tags, including the content of scripts and styles. The end of a block ends the line. No angle
-/// bracket is left, so no new tag can form.
+/// Removes HTML tags, including the content of scripts and styles. The end of a block element becomes a line
+/// break. No angle bracket is left, so removals cannot form a new tag.
 fn without_tags(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -97,7 +99,7 @@ fn without_tags(text: &str) -> String {
     out
 }
 
-/// Returns the tag at the start of the text.
+/// Returns the HTML tag at the start of the text, if there is one.
 fn tag_at(text: &str) -> Option<&str> {
     let second = text.strip_prefix('<')?.chars().next()?;
     if !second.is_ascii_alphabetic() && second != '/' && second != '!' {
@@ -114,7 +116,7 @@ fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
     start.map_or("", |start| &text[start..])
 }
 
-/// Turns `[words](address)` into the words.
+/// Turns Markdown links, `[words](address)`, into their words.
 fn without_links(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -149,8 +151,8 @@ fn without_markdown(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Removes the marks of emphasis and code. A `*` between digits ("120*80") and a `_` or `~` inside a word or
-/// number stay.
+/// Removes the marks of Markdown emphasis and code. A `*` between digits ("120*80") and a `_` or `~` inside a
+/// word or number stay.
 fn without_marks(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let at = |i: usize| chars.get(i).copied().unwrap_or(' ');

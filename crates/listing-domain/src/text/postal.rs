@@ -1,7 +1,7 @@
-//! Postal addresses, distinguished from sizes, model numbers and seats.
+//! Finds postal addresses, and distinguishes them from sizes, model numbers and seats.
 //!
-//! It finds a house number with a street ("12 rue de la Paix 75002 Paris", "221B Baker Street, London NW1
-//! 6XE"), a street with a postcode, and post boxes. A town alone is not an address.
+//! An address is a house number with a street ("12 rue de la Paix", "221B Baker Street, London NW1 6XE"), a
+//! street with a postcode, or a post box. A town alone is not an address.
 
 use super::chars::fold;
 use super::phrases::{AddressWords, AllPhrases, List};
@@ -9,14 +9,14 @@ use super::spans::{Span, is_word, words};
 
 /// The maximum number of words in a street's name.
 const MAX_NAME: usize = 6;
-/// The maximum number of words between a street and the postcode after its town.
+/// The maximum number of words from a street to the postcode after its town.
 const MAX_TOWN: usize = 6;
-/// The maximum number of words in a town after its postcode.
+/// The maximum number of words in the name of a town that follows its postcode.
 const MAX_TOWN_NAME: usize = 3;
 /// The maximum number of digits in a house number.
 const MAX_HOUSE_DIGITS: usize = 5;
 
-/// Returns the postal addresses, in order.
+/// Returns the spans of all postal addresses in a text, in order.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let spans = words(chars);
     let folded = spans.iter().map(|span| chars[span.clone()].iter().map(|c| fold(*c)).collect()).collect();
@@ -35,7 +35,8 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// A text as words. `at` is the index of a word, and an end is the index after the last word.
+/// A text split into words. In its methods, `at` is the index of a word, and an end is the index after the
+/// last word.
 struct Words<'a> {
     chars: &'a [char],
     spans: Vec<Span>,
@@ -64,8 +65,8 @@ impl Words<'_> {
         words(|addresses| addresses.perhaps_boxes).and_then(|end| self.town_end(end))
     }
 
-    /// Returns the end of a number and a street with its word before its name ("12 rue de la Paix"), or of
-    /// such a street with a postcode.
+    /// Returns the end of an address whose street word precedes the name. It has a house number ("12 rue de
+    /// la Paix"), a postcode, or both.
     fn street_first_end(&self, at: usize) -> Option<usize> {
         let is_numbered = self.is_house_number(at);
         let mut street = at + usize::from(is_numbered);
@@ -84,7 +85,8 @@ impl Words<'_> {
         (town.is_some() || (is_numbered && named && name > street + 1)).then(|| town.unwrap_or(name))
     }
 
-    /// Returns the end of a street's name: links, capitalized words, and the first word without a capital.
+    /// Returns the end of a street's name. It consists of linking words ("de la"), capitalized words and at
+    /// most one other word, the first.
     fn name_end(&self, start: usize) -> usize {
         let mut end = start;
         let mut plain = 0;
@@ -102,7 +104,8 @@ impl Words<'_> {
         end
     }
 
-    /// Returns true for "place de la République", but not for "3 places".
+    /// Returns true if the words after "place" name a street ("place de la République"), so that it counts
+    /// nothing ("3 places").
     fn is_place_name(&self, start: usize, end: usize) -> bool {
         let elided = |word: &str| {
             let mut links = self.phrases.addresses(|addresses| addresses.elided_links);
@@ -113,7 +116,7 @@ impl Words<'_> {
         is_linked && (start..end).any(|at| self.is_capital(at))
     }
 
-    /// Returns the end of a postcode and town ("75002 Paris") that start at a word.
+    /// Returns the end of the postcode and town ("75002 Paris") that start at a word.
     fn town_end(&self, at: usize) -> Option<usize> {
         if !self.is_postcode(at) || !self.follows_closely(at, " ,-–") {
             return None;
@@ -130,7 +133,8 @@ impl Words<'_> {
         Some(end)
     }
 
-    /// Returns the end of a number, one to four words and a street word ("221B Baker Street").
+    /// Returns the end of an address whose street word follows the name ("221B Baker Street"). The name has
+    /// one to four words.
     fn street_last_end(&self, at: usize) -> Option<usize> {
         if !self.is_house_number(at) {
             return None;
@@ -154,7 +158,7 @@ impl Words<'_> {
         (is_name && (is_street(street) || !self.follows_closely(end, " "))).then_some(end)
     }
 
-    /// Returns true if a word is part of a good's name.
+    /// Returns true if a word is part of a good's name that contains a street word: "Hard Drive".
     fn is_in_goods_name(&self, at: usize) -> bool {
         let is_part_of = |goods: &[&str]| {
             (0..goods.len())
@@ -163,7 +167,8 @@ impl Words<'_> {
         self.phrases.addresses(|addresses| addresses.goods).any(|goods| is_part_of(goods))
     }
 
-    /// Returns the end of a postcode near a street: "Washington, DC 20500", "London NW1 6XE".
+    /// Returns the end of the first postcode shortly after a street: "Washington, DC 20500", "London NW1
+    /// 6XE".
     fn postcode_after_town(&self, start: usize) -> Option<usize> {
         let near = (start..start + MAX_TOWN).take_while(|at| self.follows_closely(*at, " ,.#"));
         let ends = near.filter_map(|at| match (self.folded(at)?, self.folded(at + 1)) {
@@ -202,7 +207,7 @@ impl Words<'_> {
         })
     }
 
-    /// Returns true for five digits, optionally after "F-".
+    /// Returns true for a postcode of five digits, optionally after "F-".
     fn is_postcode(&self, at: usize) -> bool {
         self.folded(at).is_some_and(|word| {
             let digits = word.strip_prefix("f-").unwrap_or(word);
@@ -286,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_and_place_names_are_kept() {
+    fn numbers_and_place_names_outside_addresses_are_kept() {
         for text in [
             "canapé 3 places",
             "3 place Ikea",

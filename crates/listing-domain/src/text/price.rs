@@ -1,4 +1,4 @@
-//! Detection of prices in a text.
+//! Finds prices in a text.
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
@@ -24,7 +24,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// Returns the end of a number with its groups of three and its decimals.
+/// Returns the end of a number, including groups of three digits and decimals.
 fn number_end(chars: &[char], start: usize) -> usize {
     let digits =
         |from: usize| (from..chars.len()).find(|i| !chars[*i].is_ascii_digit()).unwrap_or(chars.len());
@@ -48,7 +48,7 @@ fn sign_before(chars: &[char], number: usize) -> Option<usize> {
     is_currency(chars[sign]).then_some(sign)
 }
 
-/// Returns the end of the currency after a number, with the cents of "45€50".
+/// Returns the end of the currency after a number, including cents after it: the "50" of "45€50".
 fn unit_end(chars: &[char], number_end: usize, phrases: AllPhrases) -> Option<usize> {
     let sign = (number_end..chars.len()).find(|i| !matches!(chars[*i], ' ' | '.' | ',' | '-'))?;
     if is_currency(chars[sign]) {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_are_kept() {
+    fn numbers_that_are_not_prices_are_kept() {
         for text in
             ["EUR 42", "taille 42", "pointure EUR 42 2/3", "20 pounds", "5 eurosport", "USD", "€", "501"]
         {

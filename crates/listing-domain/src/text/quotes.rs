@@ -1,4 +1,4 @@
-//! Removal of quotes around a whole line.
+//! Removes quotes around a whole line.
 
 const PAIRS: [(char, char); 9] = [
     ('"', '"'),
@@ -12,7 +12,7 @@ const PAIRS: [(char, char); 9] = [
     ('‹', '›'),
 ];
 
-/// Removes pairs of quotes around the whole line. Quotes around a part stay.
+/// Returns the line without the pairs of quotes around it. Quotes around only a part of the line stay.
 pub(super) fn without_outer(line: &str) -> &str {
     let mut line = line.trim();
     while let Some(inside) = inside(line) {

@@ -1,17 +1,17 @@
-//! Detection of words in a text, and clean removal of spans.
+//! Finds words and phrases in a text, and removes spans of it without leaving traces.
 
 use std::ops::Range;
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
 
-/// A span of a text, as indexes of its characters.
+/// A part of a text, as a range of character indexes.
 pub(super) type Span = Range<usize>;
 
-/// Signs that introduce a removed part.
+/// Signs before a removed span that are removed with it: the colon of "tel: …".
 const LEADING_SIGNS: &[char] = &[':', '=', '→', '–', '—', '-', '/', '|', '•', '·'];
 
-/// Returns the words that a search finds in a text.
+/// Returns the parts of a text that a search function finds, for tests.
 #[cfg(test)]
 pub(super) fn found(find: impl FnOnce(&[char]) -> Vec<Span>, text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
@@ -41,13 +41,13 @@ pub(super) fn words(chars: &[char]) -> Vec<Span> {
     words
 }
 
-/// Returns true if the character at an index joins two parts of a word.
+/// Returns true if the character at an index is an apostrophe or hyphen within a word.
 fn is_link(chars: &[char], at: usize) -> bool {
     matches!(fold(chars[at]), '\'' | '-') && chars.get(at + 1).is_some_and(|c| is_word(*c))
 }
 
-/// Returns the phrases that occur as whole words. Phrases are folded, and a space in them matches any run of
-/// spaces.
+/// Returns the spans at which one of the phrases occurs as whole words. Phrases are in lower case without
+/// accents, and a space in them matches any number of spaces.
 pub(super) fn find_phrases(chars: &[char], lists: &[&[&str]]) -> Vec<Span> {
     let starts = (0..chars.len()).filter(|i| is_word(chars[*i]) && (*i == 0 || !is_word(chars[*i - 1])));
     let mut found: Vec<Span> = Vec::new();
@@ -92,8 +92,8 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     if words.is_empty() {
         return true;
     }
-    // A text of three characters or more also matches with a plural or feminine ending ("noir" in "noires").
-    // "M" must not match "me".
+    // Words of three characters or more also match with a plural or feminine ending ("noir" in "noires").
+    // Shorter ones do not: "M" must not match "me".
     let endings = if words.len() >= 3 { 2 } else { 0 };
     text.windows(words.len()).enumerate().filter(|(_, window)| *window == words).any(|(start, _)| {
         let after = text[start + words.len()..].iter();
@@ -104,8 +104,8 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// Removes the spans, given in order, with the words and signs that introduce them and the brackets around
-/// them.
+/// Removes the spans, which are in order. Words and signs that introduce a span ("tel:") and brackets around
+/// it are removed too.
 pub(super) fn without(chars: &[char], spans: &[Span], phrases: AllPhrases) -> String {
     let mut keep = vec![true; chars.len()];
     for span in spans {
@@ -116,10 +116,10 @@ pub(super) fn without(chars: &[char], spans: &[Span], phrases: AllPhrases) -> St
     let mut gap = false;
     for (c, keep) in chars.iter().zip(keep) {
         if keep && gap && matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')') {
-            // A mark after the removed part now follows the text before it.
+            // A mark after the removed span now directly follows the text before the span.
             out.truncate(out.trim_end_matches(' ').len());
         } else if keep && gap {
-            // A space separates the texts on both sides.
+            // A space separates the texts before and after the removed span.
             out.push(' ');
         }
         if keep {
@@ -151,8 +151,8 @@ fn with_lead_in(chars: &[char], mut span: Span, phrases: AllPhrases) -> Span {
     }
 }
 
-/// Extends the span by punctuation that is useless without it: the end of a removed sentence, or the comma
-/// before the removed end of a sentence.
+/// Extends a span by punctuation that is useless without it. This is the mark after a removed sentence, or
+/// the comma before a removed end of a sentence.
 fn with_idle_marks(chars: &[char], span: Span) -> Span {
     let before = back_over(chars, span.start, |c| c == ' ');
     let after = (span.end..chars.len()).find(|i| chars[*i] != ' ').unwrap_or(chars.len());
@@ -190,7 +190,7 @@ mod tests {
     use crate::lang::phrases;
 
     #[test]
-    fn words_are_found_whole() {
+    fn a_word_is_not_found_within_a_longer_word() {
         let check =
             |text, words, expected| assert_eq!(contains_words(text, words), expected, "{words} in {text}");
         check("Veste Zara noire", "zara", true);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_lead_up_to_a_gap_are_removed_with_it() {
+    fn introducing_words_are_removed_with_a_span() {
         let check = |text: &str, expected: &str| {
             let chars: Vec<char> = text.chars().collect();
             let gap = chars.iter().position(|c| *c == '§').unwrap();
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_ends_with_its_mark() {
+    fn a_sentence_includes_the_mark_that_ends_it() {
         let chars: Vec<char> = "Un 1.5. Deux § ici ! Trois\nQuatre".chars().collect();
         let found = sentence(&chars, &(13..14));
         assert_eq!(chars[found].iter().collect::<String>(), " Deux § ici !");

@@ -1,11 +1,11 @@
-//! Forbidden signs: emoji, runs of symbols, and those outside Etsy's character set.
+//! Removes forbidden signs: emoji, runs of symbols, and signs outside Etsy's character set.
 
 use super::chars::is_emoji;
 
-/// The signs that Etsy's titles may contain once.
+/// The signs that a title on Etsy may contain only once each.
 pub(crate) const ETSY_ONCE: &[char] = &['%', ':', '&', '+'];
 
-/// The symbols that sellers repeat for attention.
+/// The symbols that sellers repeat to attract attention: `***`.
 const RUN_SYMBOLS: &[char] =
     &['*', '@', '#', '!', '?', '~', '=', '+', '_', '^', '|', '$', '%', '&', '-', '<', '>', '★', '☆'];
 
@@ -13,7 +13,7 @@ pub(super) fn without_emoji(text: &str) -> String {
     text.chars().map(|c| if is_emoji(c) { ' ' } else { c }).collect()
 }
 
-/// Removes runs of three or more symbols. One `!` or `?` of a run stays.
+/// Removes runs of three or more symbols. Of a run of `!` or `?`, one stays.
 pub(super) fn without_symbol_runs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
@@ -40,10 +40,10 @@ pub(super) fn with_calm_marks(text: &str) -> String {
     chars.iter().enumerate().filter(|(i, _)| !follows(*i)).map(|(_, c)| *c).collect()
 }
 
-/// Returns the text in Etsy's character set for titles: letters, digits, punctuation, mathematical signs,
-/// space, ™ © ®, and each of `% : & +` once.
+/// Removes all signs outside Etsy's character set for titles: letters, digits, punctuation, mathematical
+/// signs, spaces and ™ © ®. Of each of `% : & +`, only the first stays.
 ///
-/// The source names Unicode classes. Of non-ASCII signs, only the common ones pass, to be safe.
+/// Etsy defines the set by Unicode classes. To be safe, only common non-ASCII signs stay.
 pub(super) fn in_etsy_charset(text: &str) -> String {
     let mut used = Vec::new();
     text.chars()

@@ -1,16 +1,16 @@
-//! Tidying of a text after removals.
+//! Tidies a text after parts of it were removed.
 
 use super::chars::{has_words, is_emoji};
 use super::shape::Shape;
 
-/// Removes the traces of a gap: double spaces, empty brackets, punctuation with nothing before it, empty
-/// lines.
+/// Removes what removals leave behind: double spaces, empty brackets, empty lines, and punctuation without
+/// text before it.
 pub(super) fn tidy(text: &str, shape: Shape) -> String {
     let lines = text.split('\n').map(|line| trimmed(&punctuated(&without_empty_brackets(line)), shape));
     let mut out: Vec<String> = Vec::new();
     let mut blank = true;
     for line in lines {
-        // A line that became empty by removals leaves no blank line.
+        // Lines that became empty leave at most one blank line.
         let empty = !has_words(&line) && !line.chars().any(is_emoji);
         if empty && !blank {
             out.push(String::new());
@@ -36,7 +36,7 @@ fn without_empty_brackets(line: &str) -> String {
     line
 }
 
-/// Reduces to single spaces, with none before `,` `.` `)`, and several punctuation marks to one.
+/// Reduces several spaces or punctuation marks to one, and removes spaces before `,` `.` `)` `]`.
 fn punctuated(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let mut out: Vec<char> = Vec::with_capacity(chars.len());
@@ -57,7 +57,8 @@ fn punctuated(line: &str) -> String {
     out.into_iter().collect()
 }
 
-/// Returns true if a mark adds nothing to the previous one. Three dots are one mark.
+/// Returns true if a punctuation mark adds nothing to the previous one. Dots without spaces between them
+/// ("...") stay.
 fn is_doubled(before: &[char], mark: char) -> bool {
     let last = before.iter().rev().find(|c| **c != ' ');
     let is_apart = before.last() == Some(&' ');
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn gaps_leave_nothing_behind() {
+    fn removals_leave_no_spaces_brackets_or_marks_behind() {
         check("Veste  noire ,  , merci .", "Veste noire, merci.");
         check("Veste ( ) noire", "Veste noire");
         check("Bien ! . Merci ?  ,", "Bien ! Merci ?");

@@ -39,8 +39,8 @@ impl SizeStatement {
 }
 
 impl SizeStatement {
-    /// Corrects letters that are not a size in a department. "7M" on shoes is a 7 of medium width, and a
-    /// "small" bag is not a size S.
+    /// Corrects letters that are not a size in a department. On shoes, the M of "7M" is a width. A "small"
+    /// bag is not a size S.
     fn reinterpret_letters(&mut self) {
         let is_width = |size: &Size| matches!(size, Size::Months(months) if months.single().is_some());
         let ends_in_m = self.words.ends_with(['m', 'M']) && !self.words.contains(char::is_whitespace);

@@ -25,7 +25,7 @@ const BEDS: &[[u32; 2]] = &[
     [200, 200],
 ];
 
-/// The usual diagonals of screens, in inches.
+/// The diagonals of screens, in inches, that cannot be mistaken for the diameter of a wheel.
 const SCREENS: &[&str] = &[
     "6.1", "6.7", "7.9", "9.7", "10.1", "10.2", "10.9", "11.6", "12.9", "13.3", "13.6", "14.2", "15", "15.6",
     "16.2", "17", "17.3", "19", "21.5", "22", "23.8", "27", "31.5", "32", "34", "40", "42", "43", "48", "49",
