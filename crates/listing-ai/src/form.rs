@@ -1,4 +1,5 @@
-//! Learns the form of requests that a service accepts from its refusals.
+//! Learns from a service's refusals which form of requests it accepts: with which optional parts,
+//! at which address.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,28 +10,31 @@ use crate::refusal::Refused;
 use crate::wire::adjust::Adjustments;
 use crate::wire::{StructuredMode, WireFormat};
 
-/// The cache time of a learned form. After it, the best form is tried again, since services change.
+/// The time for which a learned form is used. After it, the preferred form is tried again, because
+/// services change.
 const LEARNED_TTL: Duration = Duration::from_hours(6);
 
+/// A form of requests: everything that may differ between services of the same format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RequestForm {
     pub(crate) mode: StructuredMode,
     /// The optional parts of the request that are left out or written differently.
     pub(crate) adjustments: Adjustments,
-    /// The index of the address among the format's addresses.
+    /// The index of the address in [`WireFormat::addresses`].
     pub(crate) address: usize,
 }
 
-/// The form that a model's service accepts, as far as known.
+/// The form of requests that a model's service accepts, as far as learned.
 pub(crate) struct FormMemory {
     best: RequestForm,
-    /// True if the settings fix the mode.
+    /// True if the operator's settings fix the mode, so that no other is tried.
     is_mode_fixed: bool,
     learned: Mutex<Option<(RequestForm, Instant)>>,
 }
 
 impl FormMemory {
-    /// Starts with all optional parts, in the mode of the settings or the format's best one.
+    /// Creates a memory without learned forms. The first form has all optional parts, and the mode
+    /// from the settings or else the format's best mode.
     pub(crate) fn new(format: &dyn WireFormat, mode: Option<StructuredMode>) -> Self {
         let best = mode.or_else(|| format.modes().first().copied());
         let best = RequestForm {
@@ -47,7 +51,7 @@ impl FormMemory {
         known.map_or(self.best, |(form, _)| form)
     }
 
-    /// Remembers an accepted form. Returns true if the form is new.
+    /// Remembers a form that the service accepted. Returns true if it differs from the current one.
     pub(crate) fn remember(&self, form: RequestForm) -> bool {
         if self.current() == form {
             return false;
@@ -57,7 +61,8 @@ impl FormMemory {
         true
     }
 
-    /// Returns the form to try after a refusal, if there is one.
+    /// Returns the form to try after the service refused a part of `form`; `None` if no other form
+    /// is left.
     pub(crate) fn after(
         &self,
         form: RequestForm,
@@ -76,7 +81,8 @@ impl FormMemory {
         }
     }
 
-    /// Returns the form with the next mode of the format.
+    /// Returns the form with the format's next best mode; `None` if there is none or the settings
+    /// fix the mode.
     pub(crate) fn next_mode(&self, form: RequestForm, format: &dyn WireFormat) -> Option<RequestForm> {
         let modes = format.modes();
         let at = modes.iter().position(|mode| *mode == form.mode).filter(|_| !self.is_mode_fixed)?;
@@ -84,8 +90,8 @@ impl FormMemory {
     }
 }
 
-/// Returns the form without the optional parts whose omission is safe. It keeps the place of the
-/// rules, streaming and the tool choice.
+/// Returns the form without all optional parts that can safely be left out. Where the rules are,
+/// streaming and the form of the tool choice stay as they are.
 fn bare(form: RequestForm, format: &dyn WireFormat) -> Option<RequestForm> {
     use crate::wire::adjust::Adjustment::{RulesInMessage, Stream, ToolByWord};
     let parts =
@@ -101,7 +107,7 @@ mod tests {
     use crate::wire::openai::OpenAiChat;
 
     #[tokio::test(start_paused = true)]
-    async fn learned_form_is_forgotten_after_a_while() {
+    async fn a_learned_form_is_forgotten_after_six_hours() {
         let format = OpenAiChat::for_host("a.example");
         let memory = FormMemory::new(&format, None);
         let best = memory.current();

@@ -1,11 +1,11 @@
 //! Writes listings with a vision model.
 //!
-//! [`ModelWriter`] calls one model: it fills in the prompt, lets a [`WireFormat`] translate, checks
-//! the reply, and lets the model correct it once. Whatever a model replies, the domain decides what
-//! is valid.
+//! [`ModelWriter`] calls one model. It fills in the prompt, translates it with a [`WireFormat`]
+//! into the service's format, checks the reply, and lets the model correct the reply once. The
+//! domain, not the model, decides which replies are valid.
 //!
-//! Retry, circuit breaker, queue, budget, fallback and deadline are decorators of the same port, in
-//! a crate of their own.
+//! Retries, circuit breaker, queue, budget, fallback and deadline are not here: a crate of
+//! decorators adds them to any writer.
 #![deny(missing_docs)]
 
 mod answer;

@@ -1,4 +1,5 @@
-//! Counts the time, tokens and cost of calls, in the metrics and in the draft request's expenses.
+//! Records the time, tokens and cost of calls to a model, in the metrics and in the draft request's
+//! expenses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,20 +11,21 @@ use tokio::time::Instant;
 use crate::prompt::PROMPT_VERSION;
 use crate::wire::Tokens;
 
-/// Upper bounds of the histogram of calls, in seconds.
+/// Upper bounds of the buckets in the histogram of call durations, in seconds.
 const SECONDS: [f64; 11] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 90.0];
 
 /// The price of a model's tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ModelPrice {
-    /// Price of a million input tokens.
+    /// The price of a million input tokens, in millionths of a dollar.
     pub input: MicroUsd,
-    /// Price of a million output tokens.
+    /// The price of a million output tokens, in millionths of a dollar.
     pub output: MicroUsd,
 }
 
 impl ModelPrice {
-    /// Returns the cost of tokens, rounded up: fractions must not exceed a budget.
+    /// Returns the cost of the tokens of one call. It is rounded up, so that fractions cannot
+    /// exceed a budget.
     pub(crate) fn cost(self, tokens: Tokens) -> MicroUsd {
         let millionths = u128::from(tokens.input) * u128::from(self.input.millionths())
             + u128::from(tokens.output) * u128::from(self.output.millionths());
@@ -31,7 +33,7 @@ impl ModelPrice {
     }
 }
 
-/// Metrics of all model writers. Clones share them.
+/// Metrics of all model writers. Clones share the same metrics.
 #[derive(Debug, Clone)]
 pub struct AiMetrics {
     calls: IntCounterVec,
@@ -91,7 +93,8 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Starts a call. If it is dropped before it ends, it counts as canceled.
+    /// Starts recording a call. If the result is dropped before [`Call::end`], the call counts as
+    /// canceled.
     pub(crate) fn begin<'a>(&'a self, expenses: &'a Expenses) -> Call<'a> {
         Call { meter: self, expenses, since: Instant::now(), is_counted: false }
     }

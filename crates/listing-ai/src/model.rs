@@ -1,4 +1,4 @@
-//! A writer that calls one model of one service.
+//! A listing writer that calls one model of one service.
 
 use std::time::Duration;
 
@@ -20,14 +20,15 @@ use crate::remedy::{self, Remedy};
 use crate::schema::{Schema, answer_schema};
 use crate::wire::{Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};
 
-/// Token limits of an answer: for observations, for each marketplace, and for hidden reasoning,
-/// which counts too.
+/// The token limit of an answer is the sum of this number, for observations, and the next two.
 const BASE_TOKENS: u32 = 1_500;
+/// The tokens added to the limit for each marketplace.
 const TOKENS_A_PLATFORM: u32 = 700;
+/// The tokens added to the limit for hidden reasoning, which counts too.
 const THINKING_TOKENS: u32 = 4_000;
 
-/// The maximum number of refusals of a request's form that one draft request adapts to. They cost
-/// no tokens.
+/// The maximum number of times per draft request that a service may refuse the form and another
+/// form is tried. Refused calls cost no tokens.
 const MAX_REFUSALS: usize = 6;
 
 /// The settings of a model.
@@ -37,15 +38,15 @@ pub struct ModelSettings {
     pub base_url: BaseUrl,
     /// The service's name for the model.
     pub model: String,
-    /// The key, if the service requires one.
+    /// The API key, if the service requires one.
     pub api_key: Option<ApiKey>,
-    /// The timeout of one call; by default the time that the draft request allows.
+    /// The timeout of one call. `None` means the time that the draft request has left.
     pub timeout: Option<Duration>,
-    /// The way of requesting JSON; by default the best one that the service does not refuse.
+    /// The way of requesting JSON. `None` means the best one that the service accepts.
     pub structured_mode: Option<StructuredMode>,
-    /// The detail level of photos; by default the one for the draft request's quality.
+    /// The detail level of photos. `None` means the one for the draft request's quality.
     pub detail: Option<Detail>,
-    /// The model's price, if known.
+    /// The price of the model's tokens, if known.
     pub price: Option<ModelPrice>,
 }
 
@@ -58,7 +59,7 @@ pub struct ModelWriter {
     meter: Meter,
 }
 
-/// The fault of a check, with the address that was called.
+/// The error of [`ModelWriter::check`]: the fault, and the address that was called.
 #[derive(Debug, thiserror::Error)]
 #[error("POST {address}")]
 pub struct CheckError {
@@ -77,16 +78,19 @@ struct Inquiry<'a> {
     max_tokens: u32,
 }
 
-/// The steps that one draft request may take only once, or a few times.
+/// The special steps taken so far for one draft request, each of which is allowed only once or a
+/// few times.
 #[derive(Default)]
 struct Progress {
+    /// The number of refused forms.
     refusals: usize,
-    /// The model broke the form that the service enforces.
+    /// True once the service reported that the model broke the enforced form.
     has_slipped: bool,
-    /// The form is for this draft request only.
+    /// True if the current form is only for this draft request and is not remembered.
     is_makeshift: bool,
+    /// True after an answer was truncated, so that a shorter one is requested.
     is_shorter: bool,
-    /// The unusable answer and the remark about it.
+    /// The last unusable answer, and the remark to the model about its faults.
     correction: Option<(String, String)>,
 }
 
@@ -108,13 +112,13 @@ impl ModelWriter {
         Self { format, transport, settings, forms, meter }
     }
 
-    /// Returns the names of the provider and the model.
+    /// Returns the names of the provider and of the model.
     pub fn names(&self) -> (&'static str, &str) {
         (self.meter.provider, &self.settings.model)
     }
 
-    /// Sends the smallest possible question to check that the service answers and accepts the key
-    /// and the model. Returns the address that was called.
+    /// Checks with the smallest possible question that the service answers and accepts the key and
+    /// the model. Returns the address that was called.
     ///
     /// # Errors
     /// [`CheckError`] with the last address that was called.
@@ -168,7 +172,8 @@ impl ModelWriter {
         self.format.reply(&answer)
     }
 
-    /// Returns the form to retry in after a fault; `None` if no form helps, or it was tried.
+    /// Returns the form of the next try after a fault; `None` if no other form would help, or if it
+    /// was already tried.
     fn form_after(
         &self,
         form: RequestForm,
@@ -262,7 +267,7 @@ impl ModelWriter {
         self.send(&question, form, within).await.map_err(|fault| self.with_address(fault, form))
     }
 
-    /// Adds the address to a fault that the address may have caused.
+    /// Adds the called address to the message of a fault that a wrong address may have caused.
     fn with_address(&self, fault: Fault, form: RequestForm) -> Fault {
         match (fault, self.address(form)) {
             (Fault::Service(mut error), Ok(address)) if matches!(error.status, 300..=399 | 404 | 405) => {
@@ -354,7 +359,8 @@ impl ModelWriter {
                 }
                 Judgement::Good(Box::new(accepted.draft))
             }
-            // Text after a complete answer, such as endless blanks, may be cut.
+            // A truncated reply with a complete answer never gets here: only text after the answer,
+            // such as endless blanks, was cut.
             Err(_) if reply.finish == Finish::Truncated => Judgement::Truncated,
             Err(unfit) => Judgement::Unfit(unfit),
         }

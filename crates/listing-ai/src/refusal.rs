@@ -1,4 +1,5 @@
-//! Classifies the error of a service by its words: services agree on them more than on statuses.
+//! Classifies the errors of services by their words, on which services agree more than on status
+//! codes.
 
 use listing_outbound::ServiceError;
 
@@ -7,19 +8,20 @@ use crate::wire::StructuredMode;
 use crate::wire::WireFormat;
 use crate::wire::adjust::{Adjustment, has_word, is_about_memory, is_about_roles, squeezed};
 
-/// The part of a request that a service refuses although it could answer the question.
+/// The part of a request that a service refuses. In another form, it could answer the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// An optional part.
+    /// An optional part of the request.
     Part(Adjustment),
+    /// The way of requesting JSON.
     Mode,
-    /// A parameter that the error does not name.
+    /// A parameter that the error message does not name.
     Unnamed,
-    /// The address has no endpoint.
+    /// The address, which has no endpoint of the format.
     Address,
 }
 
-/// The words of an error in lowercase.
+/// The words of a service's error, in lower case.
 pub(crate) struct Words {
     text: String,
     squeezed: String,
@@ -44,7 +46,7 @@ impl Words {
         words.iter().any(|word| has_word(&self.text, word))
     }
 
-    /// Returns whether a policy of the service blocks the question or the answer.
+    /// Returns true if a content policy of the service blocks the question or the answer.
     pub(crate) fn is_declined(&self) -> bool {
         self.names(&[
             "contentfilter",
@@ -62,13 +64,14 @@ impl Words {
         ])
     }
 
-    /// Returns whether the model broke the form that the service enforces.
+    /// Returns true if the error says that the model's output broke the JSON or tool form that the
+    /// service enforces.
     pub(crate) fn is_slip(&self) -> bool {
         self.names(&["jsonvalidatefailed", "toolusefailed", "outputparsefailed"])
             || self.says(&["failed to generate json", "failed to call a function", "failed_generation"])
     }
 
-    /// Returns whether the account cannot pay.
+    /// Returns true if the error says that the account has no credit left.
     pub(crate) fn is_unpaid(&self) -> bool {
         let is_money = self.has(&["credit", "credits", "balance", "funds", "prepaid"]);
         let is_gone = self.has(&[
@@ -128,7 +131,8 @@ impl Words {
             ])
     }
 
-    /// Returns whether the key, the account's rights or the model is wrong.
+    /// Returns true if the error says that the key, the account's permissions or the model's name
+    /// is wrong.
     pub(crate) fn is_misconfigured(&self) -> bool {
         let is_key = self.names(&["apikey", "authenticationerror", "unauthorized", "unauthenticated"])
             || self.says(&["authentication", "not authorized", "location is not supported"]);
@@ -167,7 +171,7 @@ impl Words {
         (self.has(&["model", "models"]) && is_missing) || self.names(&["modelnotfound", "modelnotexist"])
     }
 
-    /// Returns whether the model does not support images.
+    /// Returns true if the error says that the model does not support images.
     fn is_blind(&self) -> bool {
         let picture = self.names(&["imageurl", "imageinput", "supportimage", "visioninput"])
             || self.has(&["image", "images", "vision", "multimodal", "inputimage"]);
@@ -183,11 +187,12 @@ impl Words {
             "at most 0 image",
             "cannot process images",
         ]);
-        // A broken image is the question's fault.
+        // An error about a broken image is not about the model: the photo caused it.
         picture && no && !self.says(&["uploaded", "image format", "valid image", "corrupt"])
     }
 
-    /// Returns the refused part of the request, if an error of this status is such a refusal.
+    /// Returns the part of the request that the service refuses, or `None` if the error is no such
+    /// refusal.
     pub(crate) fn refused(&self, status: u16, form: RequestForm, format: &dyn WireFormat) -> Option<Refused> {
         let is_refusal = match status {
             400 | 404 | 405 | 422 => true,

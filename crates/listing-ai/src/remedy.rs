@@ -1,4 +1,4 @@
-//! Chooses the remedy for a call without a reply.
+//! Chooses the remedy for a failed call to a model: retry, another form, or an error.
 
 use std::time::Duration;
 
@@ -9,40 +9,40 @@ use crate::form::RequestForm;
 use crate::refusal::{Refused, Words};
 use crate::wire::WireFormat;
 
-/// The time a circuit stays open when an account has no credit left.
+/// The minimum time for which the circuit breaker stays open when the account has no credit left.
 const SPENT_PAUSE: Duration = Duration::from_hours(1);
-/// The time a circuit stays open when a service refuses the key, the model, or the request in every
-/// form. An operator has to fix that.
+/// The minimum time for which the circuit breaker stays open when the service refuses the key, the
+/// model, or the request in every form. An operator has to fix that.
 const MISCONFIGURED_PAUSE: Duration = Duration::from_mins(5);
 
+/// The reaction to a service's error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Remedy {
-    /// Retry soon.
+    /// A retry soon: the service has a temporary fault.
     RetrySoon,
-    /// Retry less often.
+    /// A retry later: the service limits the rate of calls.
     RetryLater,
     /// No retry until the account can pay again.
     Payment,
     /// No retry until an operator corrects the settings.
     Setup,
-    /// Retry in another form.
+    /// A retry in another form, without the refused part.
     OtherForm(Refused),
-    /// Retry once: the model broke the form.
+    /// One retry: the model's output broke the enforced form.
     RetryOnce,
-    /// No retry: the service declines this question.
+    /// No retry: a content policy of the service blocks this question.
     Declined,
-    /// No retry: only another question could succeed.
+    /// No retry: the same question would fail again.
     GiveUp,
 }
 
 impl Remedy {
-    /// Returns the remedy for the error that a service returned to a request in this form and
-    /// format.
+    /// Returns the remedy for a service's error after a request in this form and format.
     pub(crate) fn for_error(error: &ServiceError, form: RequestForm, format: &dyn WireFormat) -> Self {
         let words = Words::from_error(error);
         let is_spent = || {
             let by_quota = error.quotas.iter().any(|quota| quota.contains("PerDay"));
-            // Services describe a limit per minute in the same words as an empty account.
+            // Services use the same words for a limit per minute as for an account without credit.
             let by_words = error.quotas.is_empty() && words.is_unpaid();
             by_quota || by_words || error.message.contains("limit: 0") || format.is_spent(error)
         };
@@ -70,8 +70,8 @@ impl Remedy {
         match status {
             400 | 404 | 405 | 422 => {
                 let part = refused().filter(|it| !matches!(it, Self::OtherForm(Refused::Unnamed)));
-                // Words about a part of the request are the most specific, then words about the
-                // model.
+                // Words about a part of the request are more specific than words about the model,
+                // so they are tried first.
                 let is_misconfigured = words.is_misconfigured() || matches!(status, 404 | 405);
                 let other = if words.is_misconfigured() { Some(Self::Setup) } else { refused() };
                 part.or(other).unwrap_or(if is_misconfigured { Self::Setup } else { Self::GiveUp })
@@ -95,7 +95,7 @@ impl Remedy {
     }
 }
 
-/// Returns the label of a failed call in metrics.
+/// Returns the value of the `outcome` label with which metrics count a failed call.
 pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static str {
     match (fault, remedy) {
         (Fault::Unreachable(_), _) => "unreachable",
@@ -117,7 +117,7 @@ pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static s
     }
 }
 
-/// Converts a fault to the port's error, once no remedy is left.
+/// Converts the fault of a failed call to the writer port's error, once no retry is possible.
 pub(crate) fn port_error(fault: Fault, remedy: Option<Remedy>) -> WriterError {
     let (error, remedy) = match (fault, remedy) {
         (Fault::Service(error), Some(remedy)) => (error, remedy),
@@ -138,7 +138,7 @@ pub(crate) fn port_error(fault: Fault, remedy: Option<Remedy>) -> WriterError {
         Remedy::RetrySoon => WriterError::Unavailable { retry_after, source: error.into() },
         Remedy::RetryLater => WriterError::RateLimited { retry_after, source: error.into() },
         Remedy::Payment => out_of_service(SPENT_PAUSE, error),
-        // Every request would be refused alike.
+        // The service would refuse every other request too.
         Remedy::Setup | Remedy::OtherForm(_) => out_of_service(MISCONFIGURED_PAUSE, error),
         Remedy::RetryOnce => WriterError::Unusable(error.into()),
         Remedy::Declined => WriterError::Refused(error.into()),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_not_caused_by_a_request_are_outages() {
+    fn failures_that_no_request_caused_count_as_outages() {
         let fault = Fault::Service(ServiceError::read(500, &HeaderMap::new(), b"", None));
         for (remedy, is_outage) in [
             (Some(Remedy::RetrySoon), true),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_setup_is_recognized_under_any_status() {
+    fn a_wrong_key_or_model_is_recognized_under_any_status() {
         for (status, message) in [
             (400, "API key not valid. Please pass a valid API key."),
             (400, "Model Not Exist"),

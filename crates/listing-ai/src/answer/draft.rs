@@ -10,12 +10,13 @@ use listing_domain::product::{Department, Product, ProductType};
 
 use super::{Answer, Price, Seen, Text};
 
-/// Confidences as numbers. A model's words are not probabilities; these keep their order.
+/// The number for the model's confidence "high". Such numbers are no probabilities; only their
+/// order matters.
 const HIGH: f32 = 0.9;
 const MEDIUM: f32 = 0.6;
 
-/// Makes the draft. Uncertain values are left out. Without photos, so are all the item's values
-/// except its name.
+/// Makes the draft from an answer. Uncertain values are left out. If the request has no photos, all
+/// attributes except the name are left out.
 pub(super) fn from_answer(answer: Answer, request: &DraftRequest) -> Draft {
     let attributes = attributes(&answer);
     let (product, audience, attributes) = if let Some(known) = &request.product {

@@ -1,4 +1,5 @@
-//! Checks the meaning of an answer. Every fault is a sentence for the model that wrote it.
+//! Checks the content of an answer that matches the schema. Every fault is a sentence that is sent
+//! to the model.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +15,19 @@ use crate::guard::{addresses_a_model, first_found, fold, suspicious_words};
 use crate::lang;
 use crate::prompt::MARK;
 
-/// The shortest valid description, in characters.
+/// The minimum length of a description, in characters.
 const MIN_DESCRIPTION_CHARS: usize = 20;
-/// A text this many times longer than the limit was not written for its field.
+/// The factor by which a text may exceed its limit. A longer text was not written for this field.
 const MAX_OVERRUN: usize = 3;
-/// The longest value of an attribute, in characters.
+/// The maximum length of an attribute's value, in characters.
 const MAX_VALUE_CHARS: usize = AttributeText::MAX_CHARS;
-/// Shorter texts are too short to detect their language, in characters.
+/// The minimum length, in characters, of a text whose language can be detected.
 const MIN_LANGUAGE_CHARS: usize = 60;
 /// The largest ratio of the high price to the low one.
 const MAX_PRICE_SPREAD: i64 = 50;
 
-/// Placeholders and repeated prompt words in any language, folded.
+/// Phrases, the same in every language, that show that a text is not a listing: placeholders and
+/// words from the prompt.
 const NOT_A_LISTING: &[&str] =
     &["lorem ipsum", "todo", "xxx", "not_determinable", "visible_text", "suspicious_text", "json"];
 
@@ -47,7 +49,7 @@ pub(super) fn faults(answer: &Answer, request: &DraftRequest) -> Vec<String> {
     faults
 }
 
-/// Checks that the type belongs to its department.
+/// Checks that the answer's product type belongs to its department.
 fn product(answer: &Answer, faults: &mut Vec<String>) {
     let product: Option<ProductType> = answer.product_type.parse().ok();
     let department: Option<Department> = answer.department.parse().ok();
@@ -74,12 +76,12 @@ fn values(answer: &Answer, request: &DraftRequest, forbidden: &BTreeSet<String>,
         if value.chars().count() > MAX_VALUE_CHARS || value.contains('\n') || has_contact(value) {
             faults.push(format!("attributes.{name}.value must be a few words"));
         }
-        // An uncertain brand is left out; only its texts must not have it.
+        // An uncertain brand is left out of the draft, so only the texts are checked for it.
         let is_left_out = name == "brand" && (request.product.is_some() || !answer.is_certain(seen));
         if let Some(word) = first_found(forbidden, value).filter(|_| !is_left_out) {
             faults.push(format!("attributes.{name}.value must not have “{word}”"));
         }
-        // The seller's words take precedence anyway, but a model that saw something else has
+        // The seller's value replaces the model's anyway. But a model that saw something else has
         // written its texts about that.
         if let Some(given) = given.filter(|given| seen.is_determined() && contradicts(value, given)) {
             faults.push(format!("attributes.{name}.value must be the seller’s: “{}”", given.as_str()));
@@ -91,14 +93,15 @@ fn values(answer: &Answer, request: &DraftRequest, forbidden: &BTreeSet<String>,
     }
 }
 
-/// Returns true if a value contradicts the seller's value. A more or less detailed value does not,
-/// nor does any value if the model did not see the seller's.
+/// Returns true if the model's value contradicts the seller's. A more or less detailed value does
+/// not. If the seller's value was withheld from the model, no value does.
 fn contradicts(value: &str, given: &AttributeText) -> bool {
     let (value, given) = (fold(value), fold(given.as_str()));
     !given.contains(&value) && !value.contains(&given) && !addresses_a_model(&given)
 }
 
-/// Checks that the amounts form a range. The domain decides whether they are plausible.
+/// Checks that the three prices are in ascending order and not too far apart. The domain decides
+/// whether they are plausible.
 fn price(answer: &Answer, faults: &mut Vec<String>) {
     let price = &answer.price;
     let is_range = 0 < price.low && price.low <= price.mid && price.mid <= price.high;
@@ -110,8 +113,9 @@ fn price(answer: &Answer, faults: &mut Vec<String>) {
     }
 }
 
-/// Returns words that no text may have: words of prompt injections in the photos, and a brand that
-/// is uncertain or not the seller's. The model did not see attributes that address a model.
+/// Returns words that no text may contain: words of prompt injections in the photos, and a brand
+/// that is uncertain or not the seller's. Attributes with injections need no check, because the
+/// model did not get them.
 fn forbidden_words(answer: &Answer, request: &DraftRequest) -> BTreeSet<String> {
     let known = &request.known;
     let seen = answer.visible_text.iter().map(String::as_str).chain([answer.observations.as_str()]);
@@ -121,7 +125,7 @@ fn forbidden_words(answer: &Answer, request: &DraftRequest) -> BTreeSet<String> 
         let detected = fold(&brand.value);
         let is_right = match &known.brand {
             Some(given) => !contradicts(&brand.value, given),
-            // Without photos no brand can be known.
+            // Without photos, the model cannot know the brand.
             None => request.product.is_none() && answer.is_certain(brand),
         };
         if !is_right {
@@ -180,7 +184,7 @@ fn words(field: &str, text: &str, forbidden: &BTreeSet<String>, fault: &mut impl
     }
 }
 
-/// Returns whether a text has this phrase, not as a part of longer words.
+/// Returns true if a text contains the phrase as whole words.
 fn has_phrase(text: &str, phrase: &str) -> bool {
     text.match_indices(phrase).any(|(at, found)| {
         let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());

@@ -1,5 +1,5 @@
-//! Checks that a model's answer can be read, has the schema, and has the right meaning. Then makes
-//! a draft from it.
+//! Checks that a model's answer is JSON, matches the schema and has valid content. Then makes a
+//! draft from the answer.
 
 mod draft;
 mod meaning;
@@ -17,12 +17,13 @@ use crate::schema::{NOT_DETERMINABLE, Schema};
 use crate::wire::Reply;
 use parse::{Parsed, decoded, objects_in};
 
-/// The maximum number of faults in a remark to the model: it fixes a few, and a long list mostly
-/// repeats one mistake.
+/// The maximum number of faults that a remark to the model lists. Longer lists mostly repeat one
+/// mistake.
 const MAX_FAULTS: usize = 12;
 
-/// The words for a model's confidence.
+/// The word in answers for high confidence.
 const HIGH: &str = "high";
+/// The word in answers for medium confidence.
 const MEDIUM: &str = "medium";
 
 #[derive(Debug, Clone, Deserialize)]
@@ -56,14 +57,14 @@ struct Seen {
 }
 
 impl Answer {
-    /// Returns whether a value can be read in the photos.
+    /// Returns true if the text that the model read in the photos contains the value.
     fn is_read(&self, seen: &Seen) -> bool {
         let value = guard::fold(&seen.value);
         self.visible_text.iter().any(|text| guard::fold(text).contains(&value))
     }
 
-    /// Returns whether an attribute that must not be wrong is certain: read, or of high confidence.
-    /// A wrong brand costs the seller a return.
+    /// Returns true if an attribute that must not be wrong is certain: read in the photos, or of
+    /// high confidence. With a wrong brand, the buyer would return the item.
     fn is_certain(&self, seen: &Seen) -> bool {
         seen.is_determined() && (seen.confidence == HIGH || self.is_read(seen))
     }
@@ -91,11 +92,12 @@ struct Price {
     high: i64,
 }
 
+/// The reason why an answer is unusable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
-    /// The answer has no JSON object, or none that matches the schema.
+    /// The answer contains no JSON object that matches the schema. The texts are its faults.
     Form(Vec<String>),
-    /// The content of the answer is forbidden or incomplete.
+    /// The content of the answer is forbidden or incomplete. The texts are its faults.
     Meaning(Vec<String>),
 }
 
@@ -106,8 +108,8 @@ impl Unfit {
         }
     }
 
-    /// Returns the faults for the log, without quotes: the log never contains the text of a
-    /// listing.
+    /// Returns the faults for the log, without quoted words, because the log must not contain the
+    /// text of a listing.
     pub(crate) fn summary(&self) -> String {
         let unquoted = self.faults().iter().map(|fault| fault.split(" “").next().unwrap_or_default());
         unquoted.collect::<Vec<_>>().join("; ")
@@ -121,16 +123,17 @@ impl Unfit {
     }
 }
 
+/// A usable answer, converted to a draft.
 #[derive(Debug)]
 pub(crate) struct Accepted {
     pub(crate) draft: Draft,
-    /// True if the JSON had to be repaired.
+    /// True if the answer's JSON was invalid and had to be repaired.
     pub(crate) is_repaired: bool,
     /// True if the model reports that a text in the request tried to instruct it.
     pub(crate) is_suspicious: bool,
 }
 
-/// The maximum nesting depth of JSON texts in JSON strings. Deeper ones are not decoded.
+/// The maximum number of times that a JSON string is decoded to find JSON inside it.
 const MAX_DECODED: usize = 3;
 
 /// Checks a model's reply and makes a draft from it.
@@ -155,7 +158,8 @@ fn first_faults(mut faults: Vec<String>) -> Vec<String> {
     faults
 }
 
-/// Returns the last matching object of the first text that has one. The reasoning is searched last.
+/// Returns the last object that matches the schema, from the first text of the reply that has one.
+/// The model's reasoning is searched last.
 fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
     let mut fewest: Option<Vec<String>> = None;
     for text in &reply.texts {
@@ -175,7 +179,7 @@ fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
 }
 
 /// Returns the last object in a text that matches the schema. Otherwise the error lists the faults
-/// of the object with the fewest; it is empty without a complete object.
+/// of the object that has the fewest. It is empty if there is no complete object.
 fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     let mut text = std::borrow::Cow::Borrowed(text);
     let mut fewest: Vec<String> = Vec::new();

@@ -4,22 +4,24 @@ use serde_json::Value;
 
 use super::relaxed::{self, ParseError};
 
-/// The maximum number of objects of a text that are checked, counted from the end.
+/// The maximum number of JSON objects in a text that are returned; the last ones are kept.
 const MAX_OBJECTS: usize = 64;
-/// The maximum work for braces that begin no object, in steps per byte of the text.
+/// The maximum number of bytes read in vain, after braces that begin no object, per byte of the
+/// text.
 const WORK_FOR_EACH_BYTE: usize = 4;
 
-/// An object, and whether its text had to be repaired.
+/// A JSON object found in a text.
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) value: Value,
+    /// True if the object's text was invalid JSON and had to be repaired.
     pub(super) is_repaired: bool,
-    /// True for an object inside an incomplete object.
+    /// True if an incomplete object before it may contain this object.
     pub(super) is_part: bool,
 }
 
-/// Returns every complete object in a text that may have reasoning, marks, fences and prose around
-/// it. A brace that begins no object is text.
+/// Returns every complete JSON object in a text. Around the objects there may be reasoning, marks,
+/// code fences and prose, even with braces.
 pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
     let mut found = Vec::new();
     let mut is_part = false;
@@ -45,7 +47,7 @@ pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
     found
 }
 
-/// Returns the object at the beginning of a text, whether it had to be repaired, and its length in
+/// Returns the object at the beginning of a text, true if it had to be repaired, and its length in
 /// bytes.
 fn object_at(text: &str) -> Result<(Value, bool, usize), (ParseError, usize)> {
     let mut strict = serde_json::Deserializer::from_str(text).into_iter::<Value>();
@@ -118,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pathological_text_is_abandoned_in_time() {
+    fn a_text_with_countless_braces_is_abandoned_in_time() {
         let start = std::time::Instant::now();
         for hostile in ["{".repeat(1 << 17), "{\"a\":[".repeat(1 << 15), "{\"a\":\"".repeat(1 << 15)] {
             assert!(objects_in(&hostile).is_empty());

@@ -1,13 +1,13 @@
-//! Parses JSON with common slips of models: comments, extra commas, commas missing at line ends,
-//! unquoted or single-quoted names, typographic quotes, line breaks and quotes inside strings,
-//! Python words.
+//! Parses JSON with the mistakes that models often make. These are comments, extra commas, commas
+//! missing at line ends, and unquoted or single-quoted names. Others are typographic quotes, line
+//! breaks and quotes inside strings, and Python words.
 
 use serde_json::{Map, Number, Value};
 
-/// The maximum nesting depth that is read.
+/// The maximum nesting depth of objects and lists; deeper ones are a syntax error.
 const MAX_DEPTH: usize = 64;
 
-/// The reason that no object was found.
+/// The reason why no object was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ParseError {
     /// The text ends inside the object.
@@ -54,7 +54,7 @@ impl Reader<'_> {
         Ok(c)
     }
 
-    /// Skips blanks and comments, and returns whether a line has ended.
+    /// Skips blanks and comments. Returns true if a line ended among them.
     fn skip(&mut self) -> bool {
         let start = self.at;
         loop {
@@ -138,14 +138,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks that an item ends with a comma, the closing bracket, or at least the end of the line.
+    /// Checks that a comma, the closing bracket, or at least the end of the line follows an item.
     fn end_of_item(&mut self, bracket: char) -> Result<(), ParseError> {
         let is_new_line = self.skip();
         let c = self.peek()?;
         if c == ',' || c == bracket || is_new_line { Ok(()) } else { Err(ParseError::Syntax) }
     }
 
-    /// Reads a name without quotes.
+    /// Reads a member's name that is written without quotes.
     fn name(&mut self) -> Result<String, ParseError> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-');
         let rest = self.rest();
@@ -198,7 +198,7 @@ impl Reader<'_> {
             text.push(simple);
             return Ok(());
         }
-        // One code unit or a pair of them, read by the strict parser.
+        // The strict parser decodes the code unit, or the pair of them.
         let units = |length: usize| self.rest().get(..length).map(|digits| format!("\"\\u{digits}\""));
         let read = |json: Option<String>| serde_json::from_str::<String>(&json?).ok();
         let (found, length) = match (read(units(4)), read(units(10))) {
@@ -211,7 +211,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns whether the quote just read ends a string, judged by the text after it.
+    /// Returns true if the quote just read ends the string. The text after it decides.
     fn is_end(&self, role: Role) -> bool {
         let behind = self.rest().trim_start();
         let is_new_line = self.rest()[..self.rest().len() - behind.len()].contains('\n');
@@ -228,7 +228,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the quotes that end a string which begins with this one.
+/// Returns the quotes that may end a string that begins with `opening`; `None` if it is no quote.
 const fn closing(opening: char) -> Option<&'static [char]> {
     match opening {
         '"' => Some(&['"']),
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn unambiguous_slips_are_repaired() {
+    fn unambiguous_json_mistakes_are_repaired() {
         check("{\"a\": [1, 2, ], }", Some(r#"{"a":[1,2]}"#));
         check("{\"a\": 1, // one\n /* two */ \"b\": 2 # three\n}", Some(r#"{"a":1,"b":2}"#));
         check("{'a': 'l’été', 'b': 'l'été'}", Some(r#"{"a":"l’été","b":"l'été"}"#));

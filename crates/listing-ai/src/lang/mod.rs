@@ -1,5 +1,6 @@
-//! Words for judging models' answers, one file per language. A seller, a photo or a model may use
-//! any language, so all are checked. All words are folded: lowercase, no accents.
+//! Words with which models' answers are checked, one file per language. A seller, a photo or a
+//! model may use any language, so the words of all languages are searched. All words are folded:
+//! lower case, no accents.
 
 mod en;
 mod fr;
@@ -7,21 +8,23 @@ mod fr;
 use listing_domain::options::Language;
 
 pub(crate) struct Lang {
-    /// Orders to a model. A text with a verb and an object of the same kind is one.
+    /// The verbs and objects of orders to a model. A text that contains a verb and an object of the
+    /// same kind is an order.
     pub(crate) orders: [Order; ORDER_KINDS],
-    /// Phrases that by themselves address a model.
+    /// Phrases that show, without any other word, that a text addresses a model.
     pub(crate) markers: &'static [&'static str],
     /// Words that an innocent listing may share with a text that addresses a model.
     pub(crate) common_words: &'static str,
-    /// Phrases of a model that declines, leaves gaps or writes about itself.
+    /// Phrases with which a model declines, leaves gaps or writes about itself. They occur in no
+    /// listing.
     pub(crate) not_a_listing: &'static [&'static str],
 }
 
-/// The number of kinds of orders, in this order: forget rules, write something, disclose something,
-/// play another role.
+/// The number of kinds of orders. They are, in this order: forget rules, write something, disclose
+/// something, play another role.
 pub(crate) const ORDER_KINDS: usize = 4;
 
-/// One kind of order: words, separated by single spaces.
+/// The words of one kind of order, separated by single spaces.
 pub(crate) struct Order {
     pub(crate) verbs: &'static str,
     pub(crate) objects: &'static str,
@@ -34,7 +37,7 @@ const fn for_language(language: Language) -> &'static Lang {
     }
 }
 
-/// Returns the words of all languages, one language after the other.
+/// Returns the word lists of all languages.
 pub(crate) fn all() -> impl Iterator<Item = &'static Lang> {
     Language::ALL.iter().map(|language| for_language(*language))
 }

@@ -6,14 +6,15 @@ use serde_json::{Map, Value};
 
 use crate::guard::addresses_a_model;
 
-/// The maximum number of characters in an earlier text that are sent.
+/// The maximum number of characters of an item's earlier listing text that are sent to the model.
 const MAX_TEXT_CHARS: usize = 3_000;
 
-/// Returns the attributes as one JSON object, which is empty if there are none.
+/// Returns the attributes that the seller stated as one JSON object, which is empty if there are
+/// none.
 ///
-/// Texts that address a model are left out: the answer returns them to the seller unchanged anyway.
+/// Texts that address a model are left out. The listing contains them unchanged anyway.
 pub(super) fn as_json(known: &KnownAttributes) -> String {
-    // Notes are published word for word: no model needs them.
+    // Notes are published word for word, so the model does not need them.
     let KnownAttributes { name, brand, size, condition, color, material, audience, notes: _, quantity } =
         known;
     let quantity = quantity.map(|quantity| ("quantity".to_owned(), Value::from(quantity.get())));
@@ -38,8 +39,8 @@ pub(super) fn as_json(known: &KnownAttributes) -> String {
     Value::Object(given).to_string()
 }
 
-/// Returns the earlier name and text as one JSON object, which is empty if there are none. Lines
-/// that address a model are left out: sellers edit their texts.
+/// Returns the item's earlier name and listing text as one JSON object, which is empty if there are
+/// none. Lines that address a model are left out, because sellers can edit these texts.
 pub(super) fn previous(known: &KnownProduct) -> String {
     let given = [("name", known.name.as_ref().map(AttributeText::as_str)), ("text", known.text.as_deref())];
     let cleaned = |text: &str| {

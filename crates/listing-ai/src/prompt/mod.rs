@@ -9,11 +9,12 @@ use listing_domain::marketplace::{Marketplace, Platform};
 use listing_domain::options::Language;
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
 
-/// The version of the texts in `prompts/`, for logs and metrics. Raise it with every change of a
+/// The version of the prompts in `prompts/`, for logs and metrics. Raise it with every change of a
 /// file there.
 pub const PROMPT_VERSION: &str = "3";
 
-/// A marker that only the rules contain. An answer that contains it repeats the rules.
+/// A secret word that only the rules (the system prompt) contain. An answer that contains it has
+/// copied the rules.
 pub(crate) const MARK: &str = "quartz-9317";
 
 const SYSTEM: &str = include_str!("../../prompts/system.md");
@@ -25,12 +26,13 @@ const DEPARTMENTS: &str = include_str!("../../prompts/departments.md");
 const CORRECTION: &str = include_str!("../../prompts/again.md");
 const SHORTER: &str = include_str!("../../prompts/shorter.md");
 
-/// Returns the rules, which are the same for every draft request.
+/// Returns the rules (the system prompt), which are the same for every draft request.
 pub(crate) fn system() -> String {
     SYSTEM.replace("{mark}", MARK)
 }
 
-/// Returns the task of a draft request, with the given photos.
+/// Returns the task (the user prompt) of a draft request; `shown` are the photos that the model
+/// gets.
 pub(crate) fn task(request: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
     let marketplaces: Vec<String> =
         request.platforms.as_slice().iter().map(|platform| marketplace(request, *platform)).collect();
@@ -50,7 +52,7 @@ pub(crate) fn task(request: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
     )
 }
 
-/// Returns the remark about an unusable answer.
+/// Returns the remark to the model about the faults of its unusable answer.
 pub(crate) fn correction(faults: &[String]) -> String {
     let list: String = faults.iter().fold(String::new(), |mut list, fault| {
         let _ = writeln!(list, "- {fault}");
@@ -59,12 +61,13 @@ pub(crate) fn correction(faults: &[String]) -> String {
     filled(CORRECTION, &[("{faults}", list.trim_end())])
 }
 
-/// Returns the addition to the task after an answer that was too long.
+/// Returns the sentence that is added to the task after an answer that was too long.
 pub(crate) const fn shorter() -> &'static str {
     SHORTER
 }
 
-/// Fills in all placeholders at once, so that a value is never taken for a placeholder.
+/// Fills in all placeholders of a template in one pass, so that text in a value is never taken for
+/// a placeholder.
 fn filled(template: &str, placeholders: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len() + 2_000);
     let mut rest = template;
@@ -80,7 +83,7 @@ fn filled(template: &str, placeholders: &[(&str, &str)]) -> String {
     text + rest
 }
 
-/// Returns the text after `name: ` in a file of such lines. A test checks that every name is there.
+/// Returns the text after `name: ` in a file of such lines. A test ensures that no name is missing.
 fn line_of(file: &'static str, name: &str) -> &'static str {
     let line = file.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     line.unwrap_or_default()
@@ -105,7 +108,7 @@ fn limits(marketplace: &Marketplace) -> String {
     format!("{title}; description up to {} characters; {tags}.", marketplace.description_max())
 }
 
-/// Returns the description of an item without photos.
+/// Returns the description of a known item, which replaces the photos in the task.
 fn instead_of_photos(known: &KnownProduct, language: Language) -> String {
     let noun = known.product.noun(language).text();
     let product = match known.audience {

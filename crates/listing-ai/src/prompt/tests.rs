@@ -4,7 +4,7 @@ use listing_domain::product::Department;
 use super::*;
 
 #[test]
-fn every_name_has_its_words() {
+fn every_marketplace_department_tone_and_language_has_a_text() {
     let check = |file, name: &str| assert!(line_of(file, name).len() > 20, "{name} is missing");
     for platform in Platform::ALL {
         check(MARKETPLACES, platform.code());
@@ -22,7 +22,7 @@ fn every_name_has_its_words() {
 }
 
 #[test]
-fn every_placeholder_is_filled_in_once() {
+fn placeholders_in_values_are_not_filled_in() {
     let filled = filled("{a} and {b}, {a}", &[("{a}", "{b}"), ("{b}", "{a}")]);
     assert_eq!(filled, "{b} and {a}, {b}");
     assert!(!system().contains('{'));
@@ -32,19 +32,23 @@ fn every_placeholder_is_filled_in_once() {
 }
 
 #[test]
-fn the_constant_part_of_the_prompt_stays_short() {
-    // They are sent and paid for with every draft request.
+fn the_constant_part_of_the_prompt_is_below_7000_bytes() {
+    // These texts are sent and paid for with every draft request.
     let words = system().len() + TASK.len() + DEPARTMENTS.len() + MARKETPLACES.len();
-    assert!(words < 7_000, "{words} bytes");
+    assert!(words < 7_000, "the constant part has {words} bytes");
 }
 
 #[test]
-fn a_change_of_the_words_raises_the_version() {
+fn a_changed_prompt_needs_a_new_version() {
     let words = [SYSTEM, TASK, KNOWN, VOICES, MARKETPLACES, DEPARTMENTS, CORRECTION, SHORTER].concat();
     // FNV-1a, because this is for detecting changes and not for security.
     let digest = words.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
     let known = ("3", 0x64d1_934c_9c0e_39e7);
-    assert_eq!((PROMPT_VERSION, digest), known, "raise PROMPT_VERSION and write both here");
+    assert_eq!(
+        (PROMPT_VERSION, digest),
+        known,
+        "the prompts changed: raise PROMPT_VERSION, and write the version and digest into this test"
+    );
 }

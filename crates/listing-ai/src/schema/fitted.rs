@@ -1,15 +1,17 @@
-//! Converts a value to the form of a schema without changing its meaning.
+//! Converts a model's JSON value to the exact types and names of a schema, without changing its
+//! meaning.
 
 use serde_json::{Map, Number, Value};
 
 use super::{Kind, NOT_DETERMINABLE, Schema, whole};
 use crate::wire::adjust::squeezed;
 
-/// Words for an absent value, squeezed.
+/// Words that models write for an absent value, as only letters and digits in lower case.
 const ABSENT_WORDS: [&str; 7] = ["", "na", "none", "null", "unknown", "undefined", "notdeterminable"];
 
 impl Schema {
-    /// Returns the value in the form of the schema, or its faults, each with its place.
+    /// Returns the value converted to the schema, or its faults, each with the path of the faulty
+    /// property.
     ///
     /// Unknown properties are left out.
     pub(crate) fn fitted(&self, value: &Value) -> Result<Value, Vec<String>> {
@@ -37,7 +39,7 @@ impl Schema {
         })
     }
 
-    /// Returns the default of a missing property, if it has one.
+    /// Returns the default for a missing property of this schema, if it has one.
     fn default_value(&self) -> Option<Value> {
         match &self.kind {
             Kind::List(_) => Some(Value::Array(Vec::new())),
@@ -82,7 +84,7 @@ fn members(
     Value::Object(fitted.collect())
 }
 
-/// Returns the property of a name in any spelling.
+/// Returns the property with a name, in any spelling: `product_type` or `productType`.
 fn named<'a>(found: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     let written_otherwise = || {
         let squeezed_name = squeezed(name);
@@ -91,7 +93,7 @@ fn named<'a>(found: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     found.get(name).or_else(written_otherwise)
 }
 
-/// Returns the item of a list of one, or the value itself.
+/// Returns the only item of a list, or else the value itself.
 fn single(value: &Value) -> &Value {
     match value.as_array().map(Vec::as_slice) {
         Some([one]) => one,
@@ -99,7 +101,7 @@ fn single(value: &Value) -> &Value {
     }
 }
 
-/// Returns an object, also one in a list of one or written as a text. Absent words are not objects.
+/// Returns the value as an object, even if it is the only item of a list or JSON in a string.
 fn object(value: &Value) -> Option<Map<String, Value>> {
     match single(value) {
         Value::Object(found) => Some(found.clone()),
@@ -122,7 +124,7 @@ fn list(item: &Schema, value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// Splits a text in place of a list: several hashtags, or one item.
+/// Splits a string that was written instead of a list: into hashtags, or else one item.
 fn words(text: &str) -> Vec<Value> {
     let words: Vec<&str> = text.split([' ', ',', '\n']).filter(|word| !word.is_empty()).collect();
     if words.len() > 1 && words.iter().all(|word| word.starts_with('#')) {
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn equivalent_values_are_fitted() {
+    fn values_of_another_type_with_the_same_meaning_are_converted() {
         let plain = json!({
             "seen": "38", "size": "very_large", "kind": NOT_DETERMINABLE, "tags": ["a"], "cents": 5,
             "is_new": true, "inner": {"a": ""},
@@ -224,14 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn tags_in_one_text_are_split() {
+    fn hashtags_in_one_string_are_split() {
         assert_eq!(words("#cuir, #veste"), [json!("#cuir"), json!("#veste")]);
         assert_eq!(words("Made in Italy"), [json!("Made in Italy")]);
         assert_eq!(words(" "), Vec::<Value>::new());
     }
 
     #[test]
-    fn mismatched_values_are_faults() {
+    fn values_that_do_not_match_the_schema_are_faults() {
         let faults = item().fitted(&json!({
             "seen": {}, "size": "tiny", "kind": "spaceship", "tags": {}, "cents": 1.5, "is_new": 2, "inner": null,
         }));

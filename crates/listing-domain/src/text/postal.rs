@@ -1,7 +1,7 @@
 //! Finds postal addresses, and distinguishes them from sizes, model numbers and seats.
 //!
-//! An address is a house number with a street ("12 rue de la Paix", "221B Baker Street, London NW1 6XE"), a
-//! street with a postcode, or a post box. A town alone is not an address.
+//! An address is a street with a house number ("12 rue de la Paix"), a street with a postcode, or a post box.
+//! A town alone is not an address.
 
 use super::chars::fold;
 use super::phrases::{AddressWords, AllPhrases, List};
