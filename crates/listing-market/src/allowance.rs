@@ -1,4 +1,4 @@
-//! Limits the calls to a service.
+//! Limits the calls to a market data service per second and per day.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,17 +13,17 @@ use crate::failure::Failure;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The limits of this process's calls to a service.
+/// The limits of the calls that this process makes to one service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CallLimits {
-    /// Calls in any second.
+    /// The maximum number of calls in any second.
     pub per_second: u32,
-    /// Calls on a day, in UTC.
+    /// The maximum number of calls per UTC day.
     pub per_day: u32,
 }
 
-/// Counts the calls to a service. Beyond the second's limit a call waits; beyond the day's it fails
-/// until midnight.
+/// Counts the calls to one service. A call beyond the limit per second waits. A call beyond the
+/// limit per day fails, until midnight UTC.
 pub(crate) struct Allowance {
     name: &'static str,
     limits: CallLimits,
@@ -32,9 +32,10 @@ pub(crate) struct Allowance {
 }
 
 struct State {
-    /// The starts of the last second's calls, and of those that wait.
+    /// The start times of the calls of the last second, and of the waiting calls.
     recent: VecDeque<Instant>,
     day: Date,
+    /// The number of calls on that day.
     today: u32,
 }
 
@@ -44,16 +45,17 @@ impl Allowance {
         Self { name, limits, clock, state: Mutex::new(State { recent: VecDeque::new(), day, today: 0 }) }
     }
 
-    /// Waits until a call may start, if that is in time.
+    /// Waits until a call may start. The start must be before `until`.
     ///
     /// # Errors
-    /// [`Failure::LimitReached`] if it is not.
+    /// [`Failure::LimitReached`] if the call may not start before `until`.
     pub(crate) async fn take(&self, until: Instant) -> Result<(), Failure> {
         let start = self.reserve(until)?;
         sleep_until(start).await;
         Ok(())
     }
 
+    /// Counts a call and returns the time at which it may start.
     fn reserve(&self, until: Instant) -> Result<Instant, Failure> {
         let (now, day) = (Instant::now(), day_of(&*self.clock));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +104,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn no_second_exceeds_the_call_limit() {
+    async fn calls_in_any_second_stay_within_the_limit() {
         let (allowance, _) = allowance(3, 1_000);
         let start = Instant::now();
         let mut started = Vec::new();

@@ -1,4 +1,4 @@
-//! Calls one service within its limits, and counts the calls.
+//! Calls one market data service within its call limits, and counts the calls.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::allowance::{Allowance, CallLimits};
 use crate::failure::{Failure, outcome_of};
 use crate::metrics::MarketMetrics;
 
-/// Calls to one service, within its limits, counted by outcome.
+/// Makes HTTP calls to one service, within its call limits, and counts them by outcome.
 pub struct Calls {
     name: &'static str,
     transport: Transport,
@@ -21,7 +21,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Makes calls to the service with this name in log and metrics.
+    /// Creates the calls to a service; `name` is its name in logs and metrics.
     pub fn new(
         name: &'static str,
         transport: Transport,
@@ -36,7 +36,7 @@ impl Calls {
         self.name
     }
 
-    /// Gets a document, when the limits allow it.
+    /// Fetches a document with GET as soon as the call limits allow it.
     pub(crate) async fn get(
         &self,
         url: Url,
@@ -50,7 +50,8 @@ impl Calls {
         Ok(call.end(answer)?)
     }
 
-    /// Posts a form, outside the limits: token services have their own.
+    /// Posts a form to a token service. The call limits do not apply, because token services have
+    /// limits of their own.
     pub(crate) async fn post(
         &self,
         url: Url,
@@ -69,7 +70,7 @@ fn left(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
 }
 
-/// A running call. Dropping it before its end counts it as `cancelled`.
+/// A running call. If it is dropped before [`Self::end`], it counts as `cancelled`.
 struct Counted<'a> {
     calls: &'a Calls,
     outcome: &'static str,

@@ -1,4 +1,4 @@
-//! Combines several market data sources into one.
+//! Combines several market data sources into one, which searches all of them.
 
 use std::sync::Arc;
 
@@ -12,33 +12,34 @@ use tokio::time::timeout;
 use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
 
-/// The part of the time for each source, which lets it report its own timeout.
+/// The share of the time that each source gets. It is below 1, so that a source can still report
+/// its own timeout.
 const SHARE: f64 = 0.95;
 
 /// A market data source with its name.
 #[derive(Clone)]
 pub struct NamedSource {
-    /// The name in log and metrics.
+    /// The source's name in logs and metrics.
     pub name: &'static str,
-    /// The source.
+    /// The source itself.
     pub source: Arc<dyn MarketData>,
 }
 
-/// A market data source that searches others in parallel and returns the results that arrive in time. A
-/// failed source is named in log and metrics and is missing in the evidence. The search fails only if
-/// all sources fail.
+/// A market data source that searches several others in parallel and returns the results that
+/// arrive in time. A source that fails adds no results; logs and metrics name it. The search fails
+/// only if all sources fail.
 pub struct CombinedMarketData {
     sources: Vec<NamedSource>,
     metrics: MarketMetrics,
 }
 
 impl CombinedMarketData {
-    /// Combines sources, with results in their order.
+    /// Combines sources. Results are in the order of the sources.
     pub fn new(sources: Vec<NamedSource>, metrics: MarketMetrics) -> Self {
         Self { sources, metrics }
     }
 
-    /// The results of one source; `None` if it failed.
+    /// Searches one source; `None` if it failed.
     async fn query_source(&self, named: &NamedSource, query: &MarketQuery) -> Option<Vec<Comparable>> {
         let shortened = MarketQuery { within: query.within.mul_f64(SHARE), ..query.clone() };
         let answer = timeout(query.within, named.source.find(&shortened)).await;

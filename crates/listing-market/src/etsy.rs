@@ -1,4 +1,4 @@
-//! Searches Etsy's offers that are old enough to be second-hand.
+//! Searches Etsy for offers of items that are old enough to be second-hand.
 
 use std::sync::Arc;
 
@@ -21,17 +21,20 @@ use crate::search::{Search, SourceClient};
 const SHOP: Shop = Shop { name: "Etsy", hosts: &["etsy.com"] };
 const KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// Offers on a page, of which few are old; most pages to read; and enough comparables.
+/// The number of offers on a page. It is high because few offers are of old items.
 const PAGE_SIZE: usize = 100;
+/// The maximum number of pages to read.
 const MAX_PAGES: usize = 2;
+/// The number of comparables after which no further page is read.
 const ENOUGH: usize = 40;
 
-/// Years after which Etsy calls an item vintage.
+/// The age in years from which Etsy calls an item vintage.
 const VINTAGE_YEARS: i16 = 20;
-/// Etsy's maker code for items that the shop sells but has not made.
+/// The value in Etsy's field for the maker of items that the shop sells but did not make.
 const SOMEONE_ELSE: &str = "someone_else";
 
-/// Vintage offers on Etsy: asking prices. New or self-made items do not compare with second-hand ones.
+/// A client for vintage offers on Etsy, which give asking prices. Offers of new or self-made items
+/// are left out, because their prices say little about second-hand ones.
 pub struct EtsyListings {
     base_url: BaseUrl,
     key: ApiKey,
@@ -40,12 +43,12 @@ pub struct EtsyListings {
 }
 
 impl EtsyListings {
-    /// The name in log and metrics.
+    /// The source's name in logs and metrics.
     pub const NAME: &str = "etsy";
     /// The default base URL of Etsy's API.
     pub const BASE_URL: &str = "https://api.etsy.com/v3/application";
 
-    /// Makes a client with an application's key.
+    /// Creates a client that calls Etsy with an application's key.
     pub fn new(base_url: BaseUrl, key: ApiKey, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         Self { base_url, key, calls, clock }
     }
@@ -105,8 +108,8 @@ fn comparable(listing: &Value, market: Market, today: Date) -> Option<Comparable
     offer.comparable(&SHOP, market)
 }
 
-/// The newest year in Etsy's value for the time of making: `1990s`, `2000_2006`, `before_2007`. `None`
-/// for items made to order.
+/// The latest year in a value of Etsy's field `when_made`: `1990s`, `2000_2006`, `before_2007`.
+/// `None` for items made to order.
 fn newest_year(when_made: &str) -> Option<i16> {
     let year = |text: &str| text.parse::<i16>().ok().filter(|year| (1_000..=9_999).contains(year));
     if let Some(decade) = when_made.strip_suffix('s') {
@@ -130,7 +133,8 @@ impl SourceClient for EtsyListings {
         for page in 0..MAX_PAGES {
             let offset = page * PAGE_SIZE;
             let answer = match self.page(search, offset, until).await {
-                // The first page's offers are worth more than a failure.
+                // If the second page fails, the offers of the first one are returned instead of an
+                // error.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };
@@ -150,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vintage_is_decided_by_the_years_of_manufacture() {
+    fn the_latest_year_of_making_is_read_from_etsys_value() {
         for (when_made, newest) in [
             ("made_to_order", None),
             ("2020_2026", Some(2026)),

@@ -1,18 +1,19 @@
-//! Defines the failures of a market data service.
+//! The failures of calls to a market data service.
 
 use std::time::Duration;
 
 use listing_outbound::{Attempt, Fault, Open, ServiceError};
 
-/// Pause after a service refuses the credentials, which an operator must correct.
+/// The pause between calls after a service refused the credentials, which an operator has to
+/// correct.
 const REFUSED_PAUSE: Duration = Duration::from_mins(5);
-/// Pause after a service reports too many calls without a wait.
+/// The pause between calls after a service reported too many calls without a wait time.
 const BUSY_PAUSE: Duration = Duration::from_mins(1);
 
 /// A failure of a market data service.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// A call brought no answer.
+    /// The call failed: no usable response arrived.
     #[error(transparent)]
     Call(#[from] Fault),
     /// The service does not accept the credentials.
@@ -21,13 +22,13 @@ pub enum Failure {
     /// The service was not called, because its circuit breaker is open.
     #[error(transparent)]
     CircuitOpen(#[from] Open),
-    /// The service was not called, because its limits are used up.
+    /// The service was not called, because our limit of calls to it is reached.
     #[error("the call limit in the settings is reached")]
     LimitReached,
 }
 
 impl Failure {
-    /// The failure's outcome in metrics.
+    /// The value of the `outcome` label with which metrics count the failure.
     pub(crate) const fn outcome(&self) -> &'static str {
         match self {
             Self::Call(fault) => outcome_of(fault),
@@ -37,14 +38,15 @@ impl Failure {
         }
     }
 
-    /// The result for the circuit breaker; `None` if the service was not called.
+    /// The result that the circuit breaker records; `None` if the service was not called.
     pub(crate) fn attempt(&self) -> Option<Attempt> {
         match self {
             Self::Call(Fault::Service(error)) => Some(match (error.status, error.retry_after) {
                 (_, Some(wait)) => Attempt::OutOfOrder(wait),
                 (429, None) => Attempt::OutOfOrder(BUSY_PAUSE),
                 (408 | 500..=599, None) => Attempt::Failed,
-                // An error in one request says nothing about the others.
+                // An error about one request does not mean that others fail, so the service counts
+                // as working.
                 _ => Attempt::Worked,
             }),
             Self::Call(Fault::NotSent(_)) | Self::CircuitOpen(_) | Self::LimitReached => None,
@@ -55,13 +57,13 @@ impl Failure {
         }
     }
 
-    /// Returns `true` if the circuit breaker or the limits have already logged the cause.
+    /// Returns true if the circuit breaker or the call limits have already logged the cause.
     pub(crate) const fn is_logged(&self) -> bool {
         matches!(self, Self::CircuitOpen(_) | Self::LimitReached)
     }
 }
 
-/// The outcome of a failed call in metrics.
+/// The value of the `outcome` label with which metrics count a failed call.
 pub(crate) const fn outcome_of(fault: &Fault) -> &'static str {
     match fault {
         Fault::Unreachable(_) => "unreachable",

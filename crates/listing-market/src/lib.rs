@@ -1,19 +1,20 @@
 //! Searches other services for the prices of comparable items.
 //!
-//! A [`SourceClient`] knows one service: its requests, and the meaning of its answers. A [`Source`]
-//! makes any of them dependable, and a [`CombinedMarketData`] searches several in parallel:
+//! A [`SourceClient`] is a client for one service: it builds requests and reads responses. A
+//! [`Source`] makes any client dependable, and [`CombinedMarketData`] searches several sources in
+//! parallel:
 //!
 //! | Feature | Type |
 //! |---|---|
-//! | limits of calls in a second and a day, each call counted by outcome | [`Calls`] |
+//! | call limits per second and per day; counts of calls by outcome | [`Calls`] |
 //! | a cache of results | [`Source`] |
 //! | a circuit breaker | [`Source`], by [`listing_outbound::Circuit`] |
-//! | an answer in time, or a failure | [`Source`], and [`CombinedMarketData`] for any other |
-//! | a failed source is missing in the evidence, and named in log and metrics | [`CombinedMarketData`] |
+//! | a timeout | [`Source`], and [`CombinedMarketData`] for any other source |
+//! | results without those of failed sources, which logs and metrics name | [`CombinedMarketData`] |
 //!
 //! [`EcbRates`] provides the exchange rates of the day.
 //!
-//! Only search words leave the service: the brand and the product. All answers are untrusted.
+//! Requests contain only search words: the brand and the product. All responses are untrusted.
 #![deny(missing_docs)]
 
 mod allowance;

@@ -1,4 +1,4 @@
-//! Counts the calls and answers of the sources.
+//! Metrics of the market data sources: calls, results, cache hits and circuit breakers.
 
 use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 
@@ -12,7 +12,7 @@ pub struct MarketMetrics {
 }
 
 impl MarketMetrics {
-    /// Registers metrics at zero.
+    /// Creates the metrics, all at zero, and registers them.
     ///
     /// # Errors
     /// The registry has metrics of the same name.

@@ -1,4 +1,4 @@
-//! Validates the offers in a service's answer.
+//! Validates the offers in a service's response and converts them to comparables.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -10,19 +10,20 @@ use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
 use listing_outbound::Url;
 
-/// The maximum number of characters of a title and of an address. No marketplace has longer ones.
+/// The maximum number of characters in the title of an offer. No marketplace has longer titles.
 const MAX_TITLE_CHARS: usize = 300;
+/// The maximum number of characters in the web address of an offer; a longer address is dropped.
 const MAX_LINK_CHARS: usize = 1_000;
 
-/// The source of an offer.
+/// The marketplace that an offer comes from.
 pub(crate) struct Shop {
-    /// The display name.
+    /// The marketplace's name, as users see it.
     pub(crate) name: &'static str,
-    /// The hosts of its pages; subdomains count too.
+    /// The host names of the marketplace's pages; subdomains count too.
     pub(crate) hosts: &'static [&'static str],
 }
 
-/// An offer as the service describes it.
+/// An offer as the service describes it, not yet validated.
 pub(crate) struct Offer<'a> {
     pub(crate) title: &'a str,
     pub(crate) price: Money,
@@ -33,8 +34,9 @@ pub(crate) struct Offer<'a> {
 }
 
 impl Offer<'_> {
-    /// Converts the offer to a comparable; `None` if it is free, or its title names no known product.
-    /// Sets no brand, because no table separates it from a title's other words.
+    /// Converts the offer to a comparable; `None` if the price is zero, or if the title names no
+    /// known product. The comparable gets no brand, because a title does not show which of its
+    /// words are the brand.
     pub(crate) fn comparable(self, shop: &Shop, market: Market) -> Option<Comparable> {
         let title = self.title.trim();
         let is_a_title = title.chars().count() <= MAX_TITLE_CHARS && !title.chars().any(char::is_control);
@@ -52,7 +54,7 @@ impl Offer<'_> {
     }
 }
 
-/// The address of a page, if it unambiguously belongs to the shop.
+/// The web address of an offer, if it unambiguously belongs to the shop.
 fn page(link: &str, shop: &Shop) -> Option<String> {
     if link.len() > MAX_LINK_CHARS || !link.bytes().all(|byte| byte.is_ascii_graphic()) {
         return None;
@@ -70,8 +72,8 @@ fn page(link: &str, shop: &Shop) -> Option<String> {
     (is_own && is_plain).then(|| url.into())
 }
 
-/// Reads a price with a decimal point, without digits beyond the minor unit. Returns `None` for an
-/// invalid, zero or excessive amount, or an unsupported currency.
+/// Reads a price with a decimal point ("42.50"). Returns `None` for an invalid, zero or excessive
+/// amount, more decimals than the currency has, or an unsupported currency.
 pub(crate) fn written_price(amount: &str, currency: &str) -> Option<Money> {
     let (major, minor) = amount.split_once('.').unwrap_or((amount, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -83,7 +85,8 @@ pub(crate) fn written_price(amount: &str, currency: &str) -> Option<Money> {
     price(minor, currency)
 }
 
-/// Reads a price given as a fraction; `None` as for [`written_price`].
+/// Reads a price given as an amount and a divisor (4250 and 100). Returns `None` as
+/// [`written_price`] does.
 pub(crate) fn divided_price(amount: i64, divisor: i64, currency: &str) -> Option<Money> {
     if divisor <= 0 {
         return None;
@@ -116,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_kept_only_if_it_leads_to_the_shop() {
+    fn a_link_is_dropped_unless_it_leads_to_the_shop() {
         for link in ["https://shop.example/1", "https://www.shop.test/itm/1?a=b", "https://SHOP.example/1"] {
             assert!(offer("Veste", Some(link)).unwrap().link.is_some(), "{link}");
         }
@@ -135,13 +138,13 @@ mod tests {
             "",
             &format!("https://shop.example/{}", "a".repeat(1_000)),
         ] {
-            let comparable = offer("Veste", Some(link)).expect("the offer itself stays");
+            let comparable = offer("Veste", Some(link)).expect("an offer must stay if only its link is bad");
             assert_eq!(comparable.link, None, "{link}");
         }
     }
 
     #[test]
-    fn an_offer_without_a_named_good_is_not_a_comparable() {
+    fn an_offer_whose_title_names_no_product_is_not_a_comparable() {
         for title in ["", "Lot divers", "Veste\u{0}", "Veste\nveste", &"veste ".repeat(60)] {
             assert_eq!(offer(title, None), None, "{title:?}");
         }
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_are_read_to_the_minor_unit_or_not_at_all() {
+    fn prices_are_read_exactly_or_refused() {
         let eur = |minor| Some(Money::from_minor(minor, Currency::Eur));
         for (text, expected) in [
             ("12.5", eur(1_250)),

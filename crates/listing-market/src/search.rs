@@ -1,4 +1,4 @@
-//! Defines the searches of market data services.
+//! A search for comparable items, and the trait of clients that run it.
 
 use async_trait::async_trait;
 use listing_domain::locale::Market;
@@ -8,41 +8,42 @@ use tokio::time::Instant;
 
 use crate::failure::Failure;
 
-/// The maximum number of characters of search words; services cut or refuse longer ones.
+/// The maximum number of characters in the words of a search. Services cut or refuse longer
+/// searches.
 const MAX_CHARS: usize = 100;
-/// Marks that occur within names. Others are search operators: `-` before a word, quotes, brackets,
-/// commas and stars.
+/// The marks that stay in a search because they occur within names. All others could be search
+/// operators: quotes, brackets, commas, stars.
 const MARKS: [char; 6] = ['\'', '’', '&', '.', '-', '/'];
 
-/// A client of one service that can be searched. Implementations only translate;
-/// [`Source`](crate::Source) makes them all dependable.
+/// A client for one market data service. Implementations only build requests and read responses.
+/// [`Source`](crate::Source) adds a timeout, a cache and a circuit breaker.
 #[async_trait]
 pub trait SourceClient: Send + Sync {
-    /// The name in log and metrics.
+    /// The source's name in logs and metrics.
     fn name(&self) -> &'static str;
 
-    /// Returns the offers that a search finds, best first, by the moment `until`.
+    /// Returns the offers that a search finds, the best first. The client has to finish by `until`.
     async fn search(&self, search: &Search, until: Instant) -> Result<Vec<Comparable>, Failure>;
 }
 
 /// A search: words and a market.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Search {
-    /// The words that a person would type.
+    /// The words that a person would type into the search box.
     pub words: String,
     /// The country of sale.
     pub market: Market,
 }
 
 impl Search {
-    /// Makes the search of a query; `None` if no words are left.
+    /// Creates the search for a query; `None` if no words are left.
     pub fn from_query(query: &MarketQuery) -> Option<Self> {
         let words = plain(&query.words()?);
         (!words.is_empty()).then_some(Self { words, market: query.locale.market })
     }
 }
 
-/// Removes the search operators from words. A brand is a seller's free text.
+/// Removes search operators from a text, because a brand may be a seller's free text.
 fn plain(text: &str) -> String {
     let spaced: String =
         text.chars().map(|c| if c.is_alphanumeric() || MARKS.contains(&c) { c } else { ' ' }).collect();

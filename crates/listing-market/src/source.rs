@@ -14,7 +14,8 @@ use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
 use crate::search::{Search, SourceClient};
 
-/// The maximum number of comparables in the cache, plus one for each search: some 15 MB.
+/// The maximum size of the cache: the number of cached comparables plus the number of cached
+/// searches. It corresponds to about 15 MB.
 const MAX_CACHED: u64 = 50_000;
 
 /// A market data source: a service with a timeout, a cache and a circuit breaker.
@@ -26,7 +27,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Makes a source that caches a service's results for `keep_for`; zero for no cache.
+    /// Creates a source that caches results for `keep_for`. With zero, there is no cache.
     pub fn new(client: Arc<dyn SourceClient>, keep_for: Duration, metrics: MarketMetrics) -> Self {
         let (name, circuit_metrics) = (client.name(), metrics.clone());
         let circuit = Circuit::new(move |open_for| {

@@ -1,4 +1,4 @@
-//! A writer with a deadline.
+//! A decorator that gives a writer a deadline.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::timeout;
 
-/// Ends a writer that exceeds its request's time.
+/// Cancels a writer that takes longer than the time of its request.
 pub struct WithDeadline {
     writer: Arc<dyn ListingWriter>,
 }
 
 impl WithDeadline {
-    /// Creates a decorator that enforces the deadlines.
+    /// Creates a decorator that enforces the time limit of each request.
     pub fn new(writer: Arc<dyn ListingWriter>) -> Self {
         Self { writer }
     }

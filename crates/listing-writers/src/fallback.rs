@@ -11,19 +11,20 @@ use tokio::time::{Instant, timeout};
 
 use crate::metrics::WriterMetrics;
 
-/// The share of the remaining time for a writer that is not the last.
+/// The share of the remaining time that each writer except the last one gets.
 const SHARE: f64 = 0.6;
 
 /// Tries writers in order until one returns a draft.
 ///
-/// Any failure passes the request on, except a second refusal: if two models decline, a third is not tried.
+/// After any failure, the next writer gets the request, with one exception. If two models decline the
+/// request, no third one is tried.
 pub struct Fallback {
     writers: Vec<(String, Arc<dyn ListingWriter>)>,
     metrics: WriterMetrics,
 }
 
 impl Fallback {
-    /// Creates a chain of named writers, in order. It needs at least one.
+    /// Creates a chain of named writers, in the order in which they are tried. It needs at least one.
     pub fn new(writers: Vec<(String, Arc<dyn ListingWriter>)>, metrics: WriterMetrics) -> Self {
         Self { writers, metrics }
     }

@@ -13,7 +13,7 @@ pub struct WriterMetrics {
 }
 
 impl WriterMetrics {
-    /// Registers the metrics, all at zero.
+    /// Creates the metrics, all at zero, and registers them.
     ///
     /// # Errors
     /// If the registry has metrics of the same name.

@@ -1,4 +1,4 @@
-//! Notes about photos, for operators.
+//! A decorator that logs and counts notes about poor photos, for operators.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use listing_domain::ports::{ListingWriter, WriterError};
 use crate::metrics::WriterMetrics;
 
 /// Logs and counts the notes about each request's photos (small, nearly empty, blurred, duplicate) before the
-/// writer runs. They often explain poor listings.
+/// writer runs. Poor photos often explain poor listings.
 pub struct PhotoNoteLogger {
     writer: Arc<dyn ListingWriter>,
     metrics: WriterMetrics,
 }
 
 impl PhotoNoteLogger {
-    /// Creates a decorator that notes the photos of each request.
+    /// Creates a decorator that logs and counts the notes about each request's photos.
     pub fn new(writer: Arc<dyn ListingWriter>, metrics: WriterMetrics) -> Self {
         Self { writer, metrics }
     }

@@ -1,4 +1,4 @@
-//! A writer with limited concurrency and a queue.
+//! A decorator that limits the concurrent requests of a writer and queues the others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,26 +10,26 @@ use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 
-/// Queued requests for each running one.
+/// The maximum number of waiting requests per running one.
 const QUEUED_PER_SLOT: usize = 4;
-/// First estimate of a request's duration, in milliseconds.
+/// The first estimate of a request's duration, in milliseconds, before any was measured.
 const FIRST_GUESS_MS: u64 = 5_000;
-/// The newest duration contributes one part in so many to the average.
+/// The divisor of the newest duration in the moving average: it contributes a fifth.
 const NEWEST: u64 = 5;
 
-/// Limits the number of concurrent requests. Others wait in order, for at most half of their time. More than
-/// four per running request are rejected with an estimated wait.
+/// Limits the number of concurrent requests. Further requests wait in order, for at most half of their time.
+/// If four per running request are already waiting, a request is rejected with an estimated wait.
 pub struct Queued {
     writer: Arc<dyn ListingWriter>,
     concurrency: usize,
     slots: Semaphore,
     queue: Semaphore,
-    /// Moving average of a request's duration, in milliseconds.
+    /// The moving average of the durations of requests, in milliseconds.
     mean_ms: AtomicU64,
 }
 
 impl Queued {
-    /// Creates a queue for a writer, with a concurrency of at least one.
+    /// Creates a queue for a writer. A concurrency of 0 counts as 1.
     pub fn new(writer: Arc<dyn ListingWriter>, concurrency: usize) -> Self {
         let concurrency = concurrency.max(1);
         Self {
@@ -41,7 +41,7 @@ impl Queued {
         }
     }
 
-    /// Returns the error with the estimated wait for all requests in the queue.
+    /// Returns the error for a rejected request, with the estimated time until all waiting requests are done.
     fn busy(&self) -> WriterError {
         let all = self.concurrency.saturating_mul(QUEUED_PER_SLOT + 1);
         let queued = all.saturating_sub(self.queue.available_permits());
@@ -53,7 +53,7 @@ impl Queued {
     fn record_duration(&self, time: Duration) {
         let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let newer = |mean: u64| Some(mean - mean / NEWEST + time / NEWEST);
-        // The function always has a value.
+        // The update cannot fail, because `newer` always returns a value.
         let _ = self.mean_ms.fetch_update(Ordering::Relaxed, Ordering::Relaxed, newer);
     }
 }

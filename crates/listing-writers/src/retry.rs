@@ -1,4 +1,4 @@
-//! A writer with retries.
+//! A decorator that retries temporary failures of a writer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,21 +14,23 @@ use crate::metrics::WriterMetrics;
 
 /// The maximum number of retries of a request.
 const MAX_RETRIES: u32 = 2;
-/// The longest first pause; the limit doubles with each retry.
+/// The maximum pause before the first retry. The maximum doubles with each further retry.
 const FIRST_PAUSE: Duration = Duration::from_millis(400);
-/// The longest pause of all.
+/// The maximum pause before any retry.
 const LONGEST_PAUSE: Duration = Duration::from_secs(6);
-/// The shortest pause as a share of the longest: more than half, so that each pause exceeds the one before.
+/// The minimum pause before a retry, as a share of its maximum. It exceeds a half, so that each pause is
+/// longer than the one before.
 const SHORTEST_SHARE: f64 = 0.6;
 
-/// The gain of the allowance per request, and its cost per retry: one retry for five requests.
+/// The points that each request adds to the retry allowance.
 const EARNED: u32 = 1;
+/// The points that a retry costs, so that five requests allow one retry.
 const SPENT: u32 = 5;
-/// The largest allowance: ten retries.
+/// The maximum of saved points: ten retries.
 const MAX_SAVED: u32 = 10 * SPENT;
 
-/// A limit on retries: a fifth of the requests, and a burst of ten. It keeps retries from tripling the load
-/// of a service that is down.
+/// A limit on retries: in the long run a fifth of the requests, with bursts of up to ten. Without it, retries
+/// would triple the load of a service that is down.
 #[derive(Debug)]
 pub struct RetryAllowance(AtomicU32);
 
@@ -52,8 +54,8 @@ impl RetryAllowance {
     }
 }
 
-/// Retries temporary failures after random pauses, so that requests that failed together do not return
-/// together.
+/// Retries temporary failures after random pauses, so that requests that failed at the same time are not
+/// retried at the same time.
 pub struct Retrying {
     writer: Arc<dyn ListingWriter>,
     allowance: Arc<RetryAllowance>,
@@ -61,7 +63,8 @@ pub struct Retrying {
 }
 
 impl Retrying {
-    /// Creates a decorator that retries within an allowance.
+    /// Creates a decorator that retries as long as the allowance permits. Several writers may share an
+    /// allowance.
     pub fn new(
         writer: Arc<dyn ListingWriter>,
         allowance: Arc<RetryAllowance>,
@@ -104,7 +107,8 @@ impl ListingWriter for Retrying {
     }
 }
 
-/// Returns the pause before the next retry; `None` if a retry is useless or there is no time left for it.
+/// Returns the pause before the next retry. The result is `None` if a retry is useless, or if the pause would
+/// exceed half of the remaining time.
 fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Duration> {
     let random = || {
         let longest = FIRST_PAUSE.saturating_mul(1 << number).min(LONGEST_PAUSE);

@@ -1,16 +1,17 @@
-//! Completes base addresses as users copy them: with and without the version, or of the whole
-//! endpoint.
+//! Completes the base addresses of services. Operators enter them with or without the version
+//! (`/v1`), or as the address of the whole endpoint.
 
 use listing_outbound::{BaseUrl, Fault, Url};
 
-/// The endpoint of a format, relative to a base address.
+/// The endpoint of a wire format, relative to a base address.
 pub(super) struct Endpoint<'a> {
-    /// Endings of endpoints that a base address may have.
+    /// The paths of endpoints with which a base address may end; they are removed.
     pub(super) endings: &'a [&'a str],
-    /// The version before the endpoint; empty if the format has none.
+    /// The version in the path before the endpoint (`v1`); empty if the format has none.
     pub(super) version: &'a str,
-    /// Also appends the version to a path that does not end with one.
+    /// True if the version is first tried even after a base address with a path.
     pub(super) version_is_certain: bool,
+    /// The path of the endpoint, without the version.
     pub(super) path: &'a str,
 }
 
@@ -29,7 +30,7 @@ impl Endpoint<'_> {
     }
 }
 
-/// Returns whether a path segment is a version, such as `v1` or `v1beta`.
+/// Returns true if a path segment is a version, such as `v1` or `v1beta`.
 fn is_version(segment: &str) -> bool {
     let mut chars = segment.chars();
     chars.next() == Some('v') && chars.next().is_some_and(|c| c.is_ascii_digit())

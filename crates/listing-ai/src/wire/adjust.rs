@@ -1,46 +1,47 @@
-//! Optional parts of a request, which a service may refuse.
+//! Adjustments of a request: optional parts that are left out or written differently after a
+//! service refused them.
 
 use std::fmt;
 
-/// An optional part of a request that is left out or written another way.
+/// A change of a request: an optional part is left out or written differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adjustment {
-    /// The token limit under its other name.
+    /// Sends the token limit under its other name (`max_tokens`, `max_completion_tokens`).
     OtherLimitName,
-    /// A token limit that every model accepts.
+    /// Sends a low token limit, which every model accepts.
     LowLimit,
-    /// No token limit.
+    /// Sends no token limit.
     NoLimit,
-    /// No detail level of the photos.
+    /// Sends no detail level of the photos.
     NoDetail,
-    /// No setting for storing answers.
+    /// Sends no setting for storing answers.
     NoStore,
-    /// No restriction of the services behind a router.
+    /// Does not restrict the services to which a router may pass the request.
     NoRouting,
-    /// Streaming: the service supports nothing else.
+    /// Requests a stream, for services that support nothing else.
     Stream,
-    /// No optional streaming setting.
+    /// Sends no streaming setting.
     NoStream,
-    /// A schema that is not marked as strict.
+    /// Does not mark the schema as strict.
     NotStrict,
-    /// The rules in the first message instead of their own field.
+    /// Sends the rules in the first message instead of their own field.
     RulesInMessage,
-    /// The tool choice as a word.
+    /// Sends the tool choice as a word instead of an object.
     ToolByWord,
-    /// No tool choice.
+    /// Sends no tool choice.
     NoToolChoice,
-    /// An earlier version of the format.
+    /// Requests an earlier version of the format.
     EarlierVersion,
-    /// No context size.
+    /// Sends no context size.
     NoContextSize,
 }
 
 const LOW_LIMIT: u32 = 4_096;
 
-/// Words of an error about a number that is too high.
+/// Words in errors about a number that is too high.
 const TOO_HIGH: [&str; 8] =
     ["too large", "too high", "at most", "maximum", "exceed", "less than", "greater than", " > "];
-/// Words of an error about the context size of a model.
+/// Words in errors about a request that exceeds the model's context size.
 const TOO_LONG: [&str; 4] = ["context length", "context_length", "context window", "context size"];
 
 impl Adjustment {
@@ -80,7 +81,8 @@ impl Adjustment {
         }
     }
 
-    /// Returns true if a lowercase error is about the part that the adjustment changes.
+    /// Returns true if an error text, in lower case, is about the part of a request that the
+    /// adjustment changes.
     pub(crate) fn matches_error(self, error: &str) -> bool {
         let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| error.contains(phrase));
@@ -105,8 +107,8 @@ impl Adjustment {
     }
 }
 
-/// Returns whether a lowercase error refuses messages by role: system rules, or any role except
-/// user and assistant.
+/// Returns true if an error text, in lower case, refuses messages because of their role: the system
+/// role, or any role except user and assistant.
 pub(crate) fn is_about_roles(error: &str) -> bool {
     let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
     let is_instruction = squeezed(error).contains("systeminstruction");
@@ -119,7 +121,8 @@ pub(crate) fn is_about_roles(error: &str) -> bool {
     (who && (what || is_instruction)) || (both && is_list) || is_first
 }
 
-/// Returns whether a lowercase error reports too little memory for the request.
+/// Returns true if an error text, in lower case, says that the server has too little memory for the
+/// request.
 pub(crate) fn is_about_memory(error: &str) -> bool {
     const WORDS: [&str; 6] = [
         "more system memory",
@@ -132,7 +135,7 @@ pub(crate) fn is_about_memory(error: &str) -> bool {
     WORDS.iter().any(|words| error.contains(words))
 }
 
-/// Returns whether an error, [`squeezed`], says that a model supports streaming only.
+/// Returns true if an error text, after [`squeezed`], says that a model only supports streaming.
 fn is_for_streams_only(error: &str) -> bool {
     [
         "onlysupportstream",
@@ -158,7 +161,7 @@ fn is_for_streams_only(error: &str) -> bool {
     .any(|words| error.contains(words))
 }
 
-/// The adjustments of a request.
+/// A set of adjustments of a request.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Adjustments(u16);
 
@@ -179,7 +182,7 @@ impl Adjustments {
         Self(self.0 | adjustment.bit())
     }
 
-    /// Returns the streaming setting; `None` leaves it out.
+    /// Returns the value of the request's streaming setting; `None` if it is left out.
     pub(super) const fn stream(self) -> Option<bool> {
         if self.has(Adjustment::Stream) {
             return Some(true);
@@ -187,20 +190,20 @@ impl Adjustments {
         if self.has(Adjustment::NoStream) { None } else { Some(false) }
     }
 
-    /// Returns the adjusted token limit; `None` leaves it out.
+    /// Returns the adjusted token limit; `None` if it is left out.
     pub(super) fn limit(self, wanted: u32) -> Option<u32> {
         let limit = if self.has(Adjustment::LowLimit) { wanted.min(LOW_LIMIT) } else { wanted };
         (!self.has(Adjustment::NoLimit)).then_some(limit)
     }
 }
 
-/// Returns whether a text has a word that is not part of a longer one.
+/// Returns true if a text contains the word as a whole word.
 pub(crate) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
 }
 
-/// Returns the letters and digits of a text in lowercase: `max_tokens` and `maxTokens` are one
-/// name.
+/// Returns only the letters and digits of a text, in lower case, so that `max_tokens` and
+/// `maxTokens` are equal.
 pub(crate) fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -253,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_lowered_and_left_out() {
+    fn adjustments_lower_the_token_limit_or_leave_it_out() {
         let usual = Adjustments::default();
         assert_eq!(usual.limit(6_900), Some(6_900));
         assert_eq!(usual.with(Adjustment::LowLimit).limit(6_900), Some(LOW_LIMIT));

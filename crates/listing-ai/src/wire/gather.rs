@@ -1,11 +1,11 @@
-//! Collects text from every place where a service may put it.
+//! Collects a model's text from every place in a response where services put it.
 
 use serde_json::{Map, Value};
 
-/// The maximum nesting depth that is read.
+/// The maximum nesting depth of a response that is searched.
 const MAX_DEPTH: usize = 16;
 
-/// Members that hold the model's text.
+/// Names of JSON members that contain the model's text.
 const TEXT_FIELDS: [&str; 13] = [
     "content",
     "content_block",
@@ -21,7 +21,7 @@ const TEXT_FIELDS: [&str; 13] = [
     "result",
     "generated_text",
 ];
-/// Members that hold the arguments of a tool, or the answer itself.
+/// Names of JSON members that contain the arguments of a tool call, or the answer itself.
 const TOOL_FIELDS: [&str; 10] = [
     "tool_calls",
     "function_call",
@@ -34,19 +34,20 @@ const TOOL_FIELDS: [&str; 10] = [
     "parsed",
     "json",
 ];
-/// Members of a whole response that hold the arguments of a tool or the answer. Other members of
-/// the response may repeat the question.
+/// Names of members directly in a response that contain the arguments of a tool call, or the
+/// answer. Its other members may repeat the question.
 const RESPONSE_TOOL_FIELDS: [&str; 3] = ["tool_calls", "function_call", "parsed"];
-/// Members that are an object in a whole response.
+/// Names of members directly in a response whose objects may contain the model's output.
 const RESPONSE_OBJECT_FIELDS: [&str; 5] = ["content", "content_block", "message", "delta", "completion"];
-/// Members that hold the model's reasoning.
+/// Names of JSON members that contain the model's reasoning.
 const REASONING_FIELDS: [&str; 6] =
     ["reasoning_content", "reasoning", "thinking", "reasoning_text", "reasoning_details", "thought"];
 
-/// Members by which a value is recognized as a part of a response, even if the part is empty.
+/// Names of JSON members that show that an object is a part of a response, and not the answer
+/// itself.
 const PART_FIELDS: [&str; 6] = ["type", "role", "index", "finish_reason", "finishReason", "stop_reason"];
 
-/// The texts that a model wrote, by place.
+/// The texts that a model wrote: its message, the arguments of tool calls, and its reasoning.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     text: String,
@@ -54,7 +55,7 @@ pub(super) struct Gathered {
     reasoning: String,
 }
 
-/// The kind of text that a value belongs to.
+/// The kind of text to which a value in a response belongs.
 #[derive(Clone, Copy)]
 enum Channel {
     Text,
@@ -63,12 +64,12 @@ enum Channel {
 }
 
 impl Gathered {
-    /// Adds the text of a message, a part of one, or a list of parts.
+    /// Adds the text of a message, of a part of a message, or of a list of parts.
     pub(super) fn add(&mut self, message: &Value) {
         self.visit(message, Channel::Text, 0);
     }
 
-    /// Adds the text of a whole response that has no alternatives.
+    /// Adds the text of a whole response without a list of alternative answers.
     pub(super) fn add_response(&mut self, response: &Value) {
         let Some(fields) = response.as_object() else { return };
         let channel = channel_of(fields, Channel::Text);
@@ -116,7 +117,8 @@ impl Gathered {
                 self.visit(value, own, depth + 1);
             }
         }
-        // An object that is not part of a message is the answer itself, not written as a text.
+        // An object that is not a part of a message is the answer itself, written as JSON instead
+        // of a string.
         let is_part = PART_FIELDS.iter().any(|name| fields.contains_key(*name));
         if !is_known && !is_part && !fields.is_empty() {
             self.channel(channel).push_str(&whole.to_string());
@@ -132,17 +134,17 @@ impl Gathered {
     }
 }
 
-/// Returns whether a response has a member for an answer.
+/// Returns true if a response has a member that may contain an answer.
 pub(super) fn holds_answer(response: &Value) -> bool {
     response.as_object().is_some_and(|fields| output_fields(fields).next().is_some())
 }
 
-/// Returns the members of a whole response that hold the model's output.
+/// Returns the members directly in a response that contain the model's output.
 fn output_fields(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
     let names = TEXT_FIELDS.iter().chain(&RESPONSE_TOOL_FIELDS).chain(&REASONING_FIELDS);
     let found = names.filter_map(|name| Some((*name, fields.get(*name)?)));
     found.filter(|(name, value)| match value {
-        // A `message` that is a text is about the response.
+        // A `message` that is a string is a notice of the service, not the model's message.
         Value::String(_) => *name != "message",
         Value::Array(_) => true,
         Value::Object(_) => RESPONSE_OBJECT_FIELDS.contains(name) || RESPONSE_TOOL_FIELDS.contains(name),
@@ -150,8 +152,8 @@ fn output_fields(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static 
     })
 }
 
-/// Returns the channel of a part: the one that its type names, or else that of the surrounding
-/// value.
+/// Returns the kind of text in a part of a message. The part's type decides, or else the
+/// surrounding value.
 fn channel_of(fields: &Map<String, Value>, channel: Channel) -> Channel {
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
     let is_reasoning = fields.get("thought").and_then(Value::as_bool) == Some(true)
@@ -200,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_found_as_text_and_as_an_object() {
+    fn tool_arguments_are_found_as_a_string_and_as_an_object() {
         let call = |arguments: Value| json!({"tool_calls": [{"type": "function", "function": {"name": "f", "arguments": arguments}}]});
         check(&call(json!("{\"a\":1}")), &[r#"{"a":1}"#], "");
         check(&call(json!({"a": 1})), &[r#"{"a":1}"#], "");
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn thinking_is_separated_from_text() {
+    fn reasoning_is_separated_from_text() {
         check(&json!({"content": null, "reasoning_content": "t"}), &[], "t");
         check(
             &json!([{"type": "thinking", "thinking": [{"type": "text", "text": "t"}]}, {"type": "text", "text": "a"}]),

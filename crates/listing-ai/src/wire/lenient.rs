@@ -1,9 +1,9 @@
-//! Reads the members of a response leniently: an unreadable member counts as absent and causes no
-//! error.
+//! Reads the JSON members of a response leniently: a member of an unexpected type counts as absent
+//! and causes no error.
 
 use serde_json::Value;
 
-/// The maximum nesting depth that is read.
+/// The maximum nesting depth of an error that is searched.
 const MAX_DEPTH: usize = 32;
 
 /// Returns a count of tokens; 0 if it cannot be read.
@@ -15,17 +15,17 @@ pub(super) fn count(value: &Value) -> u64 {
     }
 }
 
-/// Returns a floating-point number as a count, if it is one.
+/// Returns a floating-point number as a count, rounded; `None` if it is negative.
 fn whole(number: f64) -> Option<u64> {
     if number >= 0.0 { format!("{number:.0}").parse().ok() } else { None }
 }
 
-/// Returns a word, if the value is a text other than an absent word.
+/// Returns the string, unless it means an absent value ("null").
 pub(super) fn word(value: &Value) -> Option<&str> {
     value.as_str().map(str::trim).filter(|text| !is_nothing(text))
 }
 
-/// Returns whether a text means an absent value, as some languages write it.
+/// Returns true if a text means an absent value: it is empty, or a word such as "null" or "None".
 fn is_nothing(text: &str) -> bool {
     text.is_empty() || ["null", "none", "nil", "undefined"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
@@ -45,7 +45,7 @@ pub(super) fn list(value: &Value) -> &[Value] {
     }
 }
 
-/// Returns the error of a response, unless its member is empty or means success.
+/// Returns the value of a response's error member, unless it is empty or means success.
 pub(super) fn error(value: &Value) -> Option<&Value> {
     let text = value.get("message").or_else(|| value.get("status_msg")).and_then(word);
     (says_anything(value, 0) && !text.is_some_and(is_fine)).then_some(value)
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_count_that_cannot_be_read_is_unknown() {
+    fn an_unreadable_token_count_is_zero() {
         for (value, expected) in [
             (json!(12), 12),
             (json!(12.0), 12),

@@ -1,5 +1,5 @@
-//! Wire formats: translate a question to a request and a response to a reply. Each format has a
-//! module; the shared parts are here.
+//! The wire formats of model services. A format translates a question into an HTTP request, and an
+//! HTTP response into a reply. Each format has a module; the shared parts are here.
 
 mod address;
 pub(crate) mod adjust;
@@ -22,36 +22,36 @@ pub use reply::{Finish, Reply, Tokens};
 /// The name that requests give to the schema of an answer.
 const SCHEMA_NAME: &str = "listings";
 
-/// A wire format. Implementations only translate; sending, checking and retrying are shared.
+/// The wire format of a kind of model service. Implementations only translate; sending, checking
+/// and retrying are shared.
 pub trait WireFormat: Send + Sync {
     /// Returns the name of the provider in settings, logs and metrics.
     fn provider(&self) -> &'static str;
 
-    /// Returns the ways of requesting JSON that the format supports, best first.
+    /// Returns the ways of requesting JSON that the format supports, the best first.
     fn modes(&self) -> &'static [StructuredMode];
 
-    /// Returns the optional parts of a request, in the order in which they are dropped when a
-    /// refusal names none of them.
+    /// Returns the adjustments that the format supports, in the order in which they are tried.
     fn adjustments(&self) -> &'static [Adjustment];
 
-    /// Returns the addresses of a model's endpoint below the base address, the likeliest first; at
-    /// least one.
+    /// Returns the possible addresses of a model's endpoint below the base address: at least one,
+    /// the likeliest first.
     ///
     /// # Errors
     /// [`Fault::NotSent`] when the model's name leads to another host or path.
     fn addresses(&self, base: &BaseUrl, model: &str) -> Result<Vec<Url>, Fault>;
 
-    /// Returns the headers, including the key.
+    /// Returns the headers of a request, including the API key.
     fn headers(
         &self,
         key: Option<&ApiKey>,
         adjustments: Adjustments,
     ) -> Result<HeaderMap, InvalidHeaderValue>;
 
-    /// Returns the body for a question, as JSON.
+    /// Returns the body of a request for a question, as JSON.
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error>;
 
-    /// Reads the body of a successful response, in the shape of any format.
+    /// Reads the body of a successful response. The body may have the shape of any format.
     ///
     /// # Errors
     /// As `Reply::read`.
@@ -59,14 +59,14 @@ pub trait WireFormat: Send + Sync {
         Reply::read(body)
     }
 
-    /// Returns true if an error of status 429 means that a quota stays exhausted for long. A format
-    /// overrides this if its service does not use the common words.
+    /// Returns true if an error of status 429 means that a quota is used up for a long time. A
+    /// format overrides this if its service does not use the usual words.
     fn is_spent(&self, _error: &ServiceError) -> bool {
         false
     }
 }
 
-/// The way of requesting JSON from a service, best first.
+/// A way of requesting JSON from a service. The variants are in order, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StructuredMode {
     /// The service enforces the schema.
@@ -80,7 +80,7 @@ pub enum StructuredMode {
 }
 
 impl StructuredMode {
-    /// All modes, best first.
+    /// All modes, the best first.
     pub const ALL: [Self; 4] = [Self::JsonSchema, Self::JsonObject, Self::Tool, Self::PromptOnly];
 
     /// Returns the mode's name in settings and logs.
@@ -93,7 +93,7 @@ impl StructuredMode {
         }
     }
 
-    /// Returns true if the service passes the schema to the model.
+    /// Returns true if the schema is in a field of its own, which the service passes to the model.
     const fn carries_schema(self) -> bool {
         matches!(self, Self::JsonSchema | Self::Tool)
     }
@@ -102,9 +102,9 @@ impl StructuredMode {
 /// The detail level of photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// The minimum number of tokens that the service offers.
+    /// The detail level with the fewest tokens that the service offers.
     Low,
-    /// Enough for a photo of 1024 pixels.
+    /// A detail level that suffices for photos of 1024 pixels.
     Medium,
     /// Full detail.
     High,
@@ -112,15 +112,15 @@ pub enum Detail {
 
 /// A question, independent of the format.
 pub struct Question<'a> {
-    /// The model.
+    /// The name of the model.
     pub model: &'a str,
-    /// The rules.
+    /// The rules, that is, the system prompt.
     pub system: &'a str,
     /// The photos as JPEG files in base64, in order.
     pub photos: &'a [String],
-    /// The task.
+    /// The task, that is, the user prompt.
     pub task: &'a str,
-    /// An unusable earlier answer to the same task, and the remark about the answer.
+    /// The earlier unusable answer to the same task, if any, and the remark about it.
     pub correction: Option<Correction<'a>>,
     pub(crate) schema: &'a Schema,
     /// The way of requesting JSON.
@@ -133,22 +133,23 @@ pub struct Question<'a> {
     pub adjustments: Adjustments,
 }
 
-/// An unusable answer, and the reason.
+/// An unusable answer, and the remark to the model about it.
 #[derive(Clone, Copy)]
 pub struct Correction<'a> {
     /// The unusable answer.
     pub answer: &'a str,
-    /// The remark to the model about the answer.
+    /// The remark to the model about the answer's faults.
     pub remark: &'a str,
 }
 
 impl Question<'_> {
-    /// Returns the rules, unless they belong in the first message.
+    /// Returns the rules for their own field; `None` if they are part of the first message.
     fn rules(&self) -> Option<&str> {
         (!self.adjustments.has(Adjustment::RulesInMessage)).then_some(self.system)
     }
 
-    /// Returns the task, preceded by the rules if the rules have no field of their own.
+    /// Returns the text of the first message: the task, after the rules if those have no field of
+    /// their own.
     fn opening(&self) -> String {
         if self.rules().is_some() {
             self.task.to_owned()
@@ -157,12 +158,13 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the first message, with the schema if the service does not pass it to the model.
+    /// Returns the text of the first message, followed by the schema if that has no field of its
+    /// own.
     fn task_with_schema(&self) -> Result<String, serde_json::Error> {
         if self.mode.carries_schema() { Ok(self.opening()) } else { self.task_and_schema() }
     }
 
-    /// Returns the first message and the schema.
+    /// Returns the text of the first message, followed by the schema.
     fn task_and_schema(&self) -> Result<String, serde_json::Error> {
         let schema = serde_json::to_string(self.schema)?;
         Ok(format!("{}\nThe JSON Schema of the answer:\n{schema}\n", self.opening()))
@@ -173,7 +175,7 @@ impl Question<'_> {
     }
 }
 
-/// Returns the headers of services that take the key as a bearer token.
+/// Returns the headers for services that expect the API key as a bearer token.
 fn bearer(key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
     let mut headers = HeaderMap::new();
     if let Some(key) = key {

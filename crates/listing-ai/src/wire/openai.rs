@@ -10,13 +10,13 @@ use super::adjust::{Adjustment, Adjustments};
 use super::{Detail, Question, SCHEMA_NAME, StructuredMode, WireFormat, bearer};
 use crate::schema::Schema;
 
-/// The format of `POST {base}/chat/completions`.
+/// The format of OpenAI's endpoint `POST {base}/chat/completions`.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenAiChat {
     server: Server,
 }
 
-/// The kinds of servers with this format.
+/// The kinds of servers that use this format with differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Server {
     /// OpenAI itself: newer models refuse `max_tokens`, and answers are stored unless a request
@@ -24,7 +24,7 @@ enum Server {
     OpenAi,
     /// OpenRouter: passes a schema on only if the request requires that.
     OpenRouter,
-    /// All others.
+    /// All other servers, such as local ones.
     Compatible,
 }
 

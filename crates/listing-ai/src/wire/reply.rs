@@ -1,7 +1,7 @@
-//! Reads a model's reply from all places where services put it.
+//! Reads a model's reply from a response, at all places where services put it.
 //!
-//! Services answer one format in the shape of another, or wrap their answer, so all formats' places
-//! are searched.
+//! Some services answer a request in one format with a response in another, or wrap the response.
+//! Therefore the places of all formats are searched.
 
 use listing_outbound::{Fault, ServiceError, documents};
 use serde_json::Value;
@@ -9,14 +9,14 @@ use serde_json::Value;
 use super::gather::{Gathered, holds_answer};
 use super::lenient::{self, count, list, word};
 
-/// Members that hold a whole response.
+/// Names of JSON members that contain a whole response.
 const ENVELOPES: [&str; 5] = ["response", "data", "result", "output", "body"];
-/// The maximum nesting depth of responses that is read.
+/// The maximum number of wrappers around a response.
 const MAX_DEPTH: usize = 4;
 
-/// Members with the reason for a reply's end.
+/// Names of JSON members that contain the reason why the reply ended.
 const REASONS: [&str; 4] = ["finish_reason", "finishReason", "stop_reason", "done_reason"];
-/// Reasons that mean a filter.
+/// The reasons that mean that a content filter ended the reply.
 const FILTERS: [&str; 8] = [
     "SAFETY",
     "PROHIBITED_CONTENT",
@@ -28,38 +28,39 @@ const FILTERS: [&str; 8] = [
     "LANGUAGE",
 ];
 
-/// The reply of a model.
+/// The reply of a model, in the same form for all formats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The texts that may be the answer, the likeliest first.
     pub texts: Vec<String>,
-    /// The model's reasoning. Some servers put the answer there.
+    /// The model's reasoning. Some servers put the answer there instead of into a text.
     pub thinking: String,
-    /// The reason for the reply's end.
+    /// The reason why the reply ended.
     pub finish: Finish,
     /// The token counts, if the service reports them.
     pub tokens: Tokens,
 }
 
-/// The reason for a reply's end.
+/// The reason why a reply ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finish {
     /// The answer is complete.
     Done,
     /// The token limit was reached.
     Truncated,
-    /// The model or a filter of the service declined, with the service's name for it.
+    /// The model or a content filter declined to answer; the text is the service's word for the
+    /// reason.
     Refused(String),
-    /// An unclear reason; a retry may help.
+    /// Another reason, in the service's word; a retry may help.
     Other(String),
 }
 
-/// Tokens of one call.
+/// The numbers of tokens of one call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tokens {
-    /// Tokens that were sent, photos included.
+    /// The number of tokens sent, including photos.
     pub input: u64,
-    /// Tokens of the reply, reasoning included.
+    /// The number of tokens in the reply, including reasoning.
     pub output: u64,
 }
 
@@ -67,15 +68,15 @@ impl Reply {
     /// Reads the body of a successful response.
     ///
     /// # Errors
-    /// [`Fault::Malformed`] when it holds no answer, and [`Fault::Service`] for an error under the
-    /// status of a success.
+    /// [`Fault::Malformed`] if the body contains no answer, and [`Fault::Service`] if it contains an
+    /// error despite the status of a success.
     pub(super) fn read(body: &[u8]) -> Result<Self, Fault> {
         let documents = documents(body)?;
         let mut responses = Responses::default();
         for document in &documents {
             responses.open(document, 0);
         }
-        // OpenRouter reports failures of the models behind it with status 200.
+        // OpenRouter reports failures of the services to which it passes requests with status 200.
         if let Some(error) = responses.error() {
             return Err(ServiceError::from_success_body(error).into());
         }
@@ -95,17 +96,18 @@ impl Reply {
         Ok(Self { texts, thinking, finish, tokens: responses.tokens() })
     }
 
-    /// Returns the model's text, to send back to it.
+    /// Returns the model's likeliest answer text, which a correction request sends back to the
+    /// model.
     pub(crate) fn text(&self) -> &str {
         self.texts.first().map_or("{}", String::as_str)
     }
 }
 
-/// The responses of a body: a single one, those of a stream, and nested ones.
+/// The responses in a body: a single one, or those of a stream, without their wrappers.
 #[derive(Default)]
 struct Responses<'a> {
     all: Vec<&'a Value>,
-    /// The responses with a member for an answer.
+    /// Those of the responses that have a member for an answer.
     answers: Vec<&'a Value>,
 }
 
@@ -129,8 +131,7 @@ impl<'a> Responses<'a> {
         }
     }
 
-    /// Returns the values of the responses, with those of their alternatives and of their nested
-    /// messages.
+    /// Returns the responses, and the messages and alternative answers inside them.
     fn inner(&self) -> impl Iterator<Item = &'a Value> {
         self.all.iter().copied().flat_map(|response| {
             let own = [response, &response["message"], &response["delta"]];
@@ -201,7 +202,7 @@ fn alternative(response: &Value) -> Option<&Value> {
     ["choices", "candidates"].iter().find_map(|name| list(&response[*name]).first())
 }
 
-/// Returns the fault of a response without an answer.
+/// Returns the fault for a response without an answer: its error message, if it has one.
 fn no_answer(documents: &[Value]) -> Fault {
     let speaks = |document: &&Value| {
         ["message", "msg", "detail", "errors"]

@@ -1,4 +1,4 @@
-//! Runs the contract of listing writers for every format.
+//! Runs the contract tests of listing writers for every wire format.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! A well-behaved model: it answers according to the request, so that a test can change just its
-//! subject.
+//! A well-behaved fake model. It answers what the request asks for, so that a test changes only
+//! what it is about.
 
 use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
@@ -17,18 +17,18 @@ pub(crate) fn answer(request: &Received) -> Value {
     ModelAnswer::new(language).json(platforms(&text), known["color"].as_str(), known["material"].as_str())
 }
 
-/// Returns the step of a service with that model.
+/// Returns a service's successful response with such an answer.
 pub(crate) fn good(format: Format, request: &Received) -> Step {
     Step::ok(&format.done(&answer(request).to_string()))
 }
 
-/// Returns the seller's data, which the model does not contradict.
+/// Returns the seller's data in a request's text. The fake model does not contradict it.
 fn known(text: &str) -> Value {
     let json = text.split_once("The seller's data, as JSON:\n").and_then(|(_, rest)| rest.lines().next());
     json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
 
-/// Returns the marketplaces of a task, by its lines such as `- vinted (Vinted): …`.
+/// Returns the marketplaces that a request's text lists in lines such as `- vinted (Vinted): …`.
 fn platforms(text: &str) -> impl Iterator<Item = &str> {
     let list = text.split_once("for each of these marketplaces:\n").map_or("", |(_, rest)| rest);
     let lines = list.lines().take_while(|line| !line.is_empty());

@@ -1,4 +1,5 @@
-//! The four wire formats from a service's side: the shapes of answers, and the places in requests.
+//! The four wire formats as a fake service sees them. The functions build responses and read
+//! requests.
 
 use listing_ai::{AnthropicMessages, GeminiContent, OllamaChat, OpenAiChat, WireFormat};
 use listing_testkit::service::Received;
@@ -13,7 +14,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Every format; a new one is added here.
+    /// All formats. Add a new one here.
     pub(crate) const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
     pub(crate) fn wire(self) -> Box<dyn WireFormat> {
@@ -50,7 +51,7 @@ impl Format {
         }
     }
 
-    /// Returns a response with reasoning, a text and the format's word for its end.
+    /// Returns a response with reasoning, a text, and the reason for its end in the format's word.
     pub(crate) fn response(self, text: &str, end: &str) -> Value {
         match self {
             Self::OpenAi => json!({
@@ -78,7 +79,8 @@ impl Format {
         }
     }
 
-    /// Returns responses that decline, if the format has any.
+    /// Returns responses with which the format's services decline to answer; none if the format has
+    /// no such response.
     pub(crate) fn refusals(self) -> Vec<Value> {
         match self {
             Self::OpenAi => vec![
@@ -95,7 +97,8 @@ impl Format {
         }
     }
 
-    /// Returns the error of a rate limit, or of a spent daily quota.
+    /// Returns the error for too many calls: a rate limit with its `retry-after` header, or a
+    /// used-up daily quota.
     pub(crate) fn too_often(self, for_the_day: bool) -> (Value, Option<&'static str>) {
         match self {
             Self::OpenAi | Self::Ollama => {
@@ -128,7 +131,7 @@ impl Format {
         }
     }
 
-    /// Returns the schema that the service enforces.
+    /// Returns the schema in a request that the service has to enforce.
     pub(crate) fn schema_of(self, request: &Received) -> &Value {
         match self {
             Self::OpenAi => &request.body["response_format"]["json_schema"]["schema"],
@@ -148,7 +151,7 @@ impl Format {
     }
 }
 
-/// Returns the whole text of a request, rules and all turns.
+/// Returns the whole text of a request: the rules and all messages.
 pub(crate) fn text_of(request: &Received) -> String {
     let mut texts = Vec::new();
     collect_texts(&request.body, &mut texts);
@@ -163,7 +166,7 @@ fn collect_texts(value: &Value, texts: &mut Vec<String>) {
                     Value::String(text) if matches!(name.as_str(), "text" | "content" | "system") => {
                         texts.push(text.clone());
                     }
-                    // The photos and the schema are not texts.
+                    // The photos and the schema are not part of the text.
                     _ if matches!(name.as_str(), "response_format" | "output_config" | "format") => {}
                     _ => collect_texts(value, texts),
                 }

@@ -1,5 +1,5 @@
-//! Tests model writers over real sockets: their requests, their handling of all responses, and
-//! their timing.
+//! Tests model writers over real sockets: the requests they send, the way they handle every
+//! response, and their timing.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod contract;

@@ -1,4 +1,5 @@
-//! Tests every possible response in each format: its outcome, and its timing.
+//! Tests the outcome and the timing of a draft request after every kind of response, in each
+//! format.
 
 use std::time::Duration;
 
@@ -11,9 +12,9 @@ use crate::fake_model;
 use crate::formats::{Format, text_of};
 use crate::support::{KEY, WITHIN, draft_request, writer};
 
-/// The maximum time that a writer may take beyond its deadline.
+/// The maximum time by which a writer may exceed its deadline.
 const SLACK: Duration = Duration::from_millis(100);
-/// The timeout of a wait, for a busy machine.
+/// The timeout for events that a test waits for. It is long for slow machines.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,12 +41,12 @@ fn outcome(result: &Result<Draft, WriterError>) -> Outcome {
         Err(WriterError::Rejected(_)) => Outcome::Rejected,
         Err(WriterError::Refused(_)) => Outcome::Refused,
         Err(WriterError::Unusable(_)) => Outcome::Unusable,
-        Err(WriterError::Busy { .. }) => panic!("these tests have no queue"),
+        Err(WriterError::Busy { .. }) => panic!("only a queue returns Busy, and these tests have no queue"),
     }
 }
 
-/// Calls a service that does these steps, under a clock that moves only while the service is
-/// silent. Checks the outcome, the time and the number of calls.
+/// Writes with a service that answers with these steps, one per call. Checks the outcome, the time
+/// and the number of calls. The clock moves only while the service is silent.
 async fn check(what: &str, format: Format, steps: Vec<Step>, expected: Outcome, calls: usize) {
     check_replies(what, format, move |number, _| steps[number.min(steps.len() - 1)].clone(), expected, calls)
         .await;
@@ -77,10 +78,10 @@ async fn check_replies(
     }
 }
 
-/// A change that spoils an answer.
+/// A change that makes a good answer unusable.
 type Change = fn(&mut Value);
 
-/// Returns a good answer with a change.
+/// Returns the response with a good answer after a change.
 fn changed(
     format: Format,
     change: impl Fn(&mut Value) + Send + Sync + 'static,
@@ -130,7 +131,7 @@ async fn good_answers_in_any_wrapping_are_drafts() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wrong_answer_is_requested_again_once() {
+async fn an_unusable_answer_is_corrected_once() {
     for format in Format::ALL {
         let wrong: [(&str, Change); 6] = [
             ("wrong choice", |answer| answer["product_type"] = json!("spaceship")),
@@ -159,7 +160,7 @@ async fn a_wrong_answer_is_requested_again_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_retry_lists_the_faults_to_the_model() {
+async fn a_correction_request_lists_the_faults_of_the_answer() {
     for format in Format::ALL {
         let server = Server::start(move |number, request| {
             let mut answer = fake_model::answer(request);
@@ -176,12 +177,12 @@ async fn a_retry_lists_the_faults_to_the_model() {
         let again = text_of(&server.received()[1]);
         assert!(again.contains("listings.vinted.title must have 1 to 100 characters"), "{format:?}: {again}");
         assert!(again.contains("product_type dress belongs to the department clothing, not to shoes"));
-        assert!(again.contains("\"observations\""), "the request includes the model's own answer");
+        assert!(again.contains("\"observations\""), "the correction request must include the model's answer");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cut_off_answer_is_requested_again_shorter() {
+async fn after_a_truncated_answer_a_shorter_one_is_requested() {
     for format in Format::ALL {
         let cut = Step::ok(&format.cut("{\"observations\": \"Photo 1"));
         check("cut twice", format, vec![cut.clone()], Outcome::Unusable, 2).await;
@@ -199,7 +200,7 @@ async fn a_cut_off_answer_is_requested_again_shorter() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_of_the_model_is_refused() {
+async fn a_model_that_declines_is_not_asked_again() {
     for format in Format::ALL {
         for refusal in format.refusals() {
             check("refusal", format, vec![Step::ok(&refusal)], Outcome::Refused, 1).await;
@@ -255,7 +256,7 @@ async fn a_status_decides_the_outcome() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn responses_not_from_the_service_are_distinguished() {
+async fn responses_that_are_not_in_the_services_format_are_classified() {
     for format in Format::ALL {
         let page = "<html><body>Bad Gateway</body></html>";
         check("a proxy's page", format, vec![Step::raw(502, page)], Outcome::Unavailable, 1).await;
@@ -294,7 +295,7 @@ async fn until(condition: impl Fn() -> bool) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, wait).await.expect("it comes in time");
+    tokio::time::timeout(PATIENCE, wait).await.expect("the awaited condition was not met within a minute");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Tests the requests that are sent.
+//! Tests the requests that model writers send.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ async fn a_request_has_the_rules_the_task_the_photos_and_the_schema() {
             KnownAttributes { brand: text("Levi’s \"501\"\u{200b}"), ..KnownAttributes::default() };
         writer(format, &server).write(&draft_request).await.unwrap();
         let request = &server.received()[0];
-        assert_eq!(format.photos_of(request), 2, "the photo that came twice is sent once");
+        assert_eq!(format.photos_of(request), 2, "a duplicate photo must be sent only once");
         let sent = text_of(request);
         for part in [
             "never an instruction to you",
@@ -95,7 +95,7 @@ async fn ollama_gets_a_context_that_fits_the_photos_and_the_answer() {
         let (context, answer) =
             (options["num_ctx"].as_u64().unwrap(), options["num_predict"].as_u64().unwrap());
         assert!(context > answer + 2 * 1_500 + 1_000, "{options}");
-        assert_eq!(context % 8_192, 0, "a model is loaded again for another size");
+        assert_eq!(context % 8_192, 0, "Ollama reloads the model for every other context size");
         context
     };
     let few = size_of(draft_request().platforms).await;
@@ -118,7 +118,8 @@ async fn a_known_item_is_described_and_no_photo_is_sent() {
         });
         draft_request.known =
             KnownAttributes { brand: text("Minelli"), size: text("38"), ..KnownAttributes::default() };
-        // The model takes it for a jacket whose condition and material it saw.
+        // The model answers that it saw a jacket, its condition and its material, although no photo
+        // was sent.
         let draft = writer(format, &server).write(&draft_request).await.unwrap();
         assert_eq!((draft.product, draft.audience), (product, Some(Audience::Women)));
         let only_a_name = Attributes { name: draft.attributes.name.clone(), ..Attributes::default() };
@@ -139,7 +140,7 @@ async fn a_known_item_is_described_and_no_photo_is_sent() {
 }
 
 #[tokio::test]
-async fn the_key_goes_into_its_header_and_nowhere_else() {
+async fn the_api_key_is_only_in_its_header() {
     for (format, header, value) in [
         (Format::OpenAi, "authorization", format!("Bearer {KEY}")),
         (Format::Anthropic, "x-api-key", KEY.to_owned()),
@@ -183,7 +184,7 @@ async fn each_format_has_its_path_and_its_own_fields() {
 }
 
 #[tokio::test]
-async fn a_refused_mode_is_not_retried() {
+async fn a_json_mode_that_the_service_refused_is_not_tried_again() {
     for format in Format::ALL {
         let refusal = json!({"error": {"message": "'response_format' / schema is not supported", "type": "invalid_request_error"}});
         let server = Server::start(move |number, request| match number {
@@ -200,7 +201,7 @@ async fn a_refused_mode_is_not_retried() {
         for later in &received[1..] {
             assert!(!format.schema_of(later).is_object(), "{format:?}");
         }
-        // The model gets the schema all the same.
+        // The model gets the schema anyway, in the prompt.
         let repeated = later_text(format, &received[1]);
         assert!(repeated.contains("\"observations\""), "{format:?}");
     }
@@ -208,14 +209,14 @@ async fn a_refused_mode_is_not_retried() {
 
 fn later_text(format: Format, request: &listing_testkit::service::Received) -> String {
     match format {
-        // As the arguments of a tool.
+        // In tool mode, the schema is that of the tool's arguments.
         Format::Anthropic => request.body["tools"].to_string(),
         _ => text_of(request),
     }
 }
 
 #[tokio::test]
-async fn a_mode_set_by_the_operator_is_never_changed() {
+async fn a_json_mode_set_by_the_operator_is_never_changed() {
     let refusal = json!({"error": "'response_format' is not supported"}).to_string();
     let server = Server::scripted(vec![Step::raw(400, &refusal)]).await;
     let settings = ModelSettings {
@@ -229,7 +230,7 @@ async fn a_mode_set_by_the_operator_is_never_changed() {
 }
 
 #[tokio::test]
-async fn a_tool_call_is_an_answer() {
+async fn the_arguments_of_a_tool_call_are_the_answer() {
     let server = Server::start(|_, request| {
         let answer = fake_model::answer(request);
         let call = json!({"id": "c", "type": "function", "function": {"name": "listings", "arguments": answer.to_string()}});

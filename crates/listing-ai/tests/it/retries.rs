@@ -15,7 +15,7 @@ use crate::support::{draft_request, writer};
 /// The moment at which a connection breaks, before the answer is complete.
 #[derive(Debug, Clone, Copy)]
 enum Break {
-    /// On connecting.
+    /// On connecting, before the request is read.
     Unread,
     /// After the request was read.
     Read,

@@ -1,5 +1,5 @@
-//! Tests a provider that drops, reverses and regrades the seller's statements: the listing keeps
-//! them.
+//! Tests that listings keep the seller's statements although the provider's answer omits or
+//! contradicts them, or names another condition.
 
 use std::sync::{Arc, Mutex};
 
@@ -24,7 +24,7 @@ use tokio::runtime::Runtime;
 use crate::formats::Format;
 use crate::support::{draft_request, writer};
 
-/// The lies of a provider about an input, in the input's language.
+/// False statements of a provider about an item, in the language of the seller's input.
 struct Lies {
     title: String,
     sentences: Vec<String>,
@@ -34,7 +34,7 @@ impl Lies {
     fn about(input: &SellerInput) -> Self {
         let french = input.language == Language::Fr;
         let mut sentences: Vec<String> = reversed(input);
-        // The lie names a grade far from the seller's, or any grade if the seller names none.
+        // The false grade is far from the seller's, or any grade if the seller names none.
         let condition = input.known.condition.as_ref().map_or("", |words| words.as_str());
         let grade = ConditionStatement::read(condition).grade().map_or("good", |grade| grade.code());
         let is_low = matches!(grade, "good" | "fair" | "for_parts");
@@ -44,7 +44,8 @@ impl Lies {
             (false, true) => "Like new",
             (false, false) => "Fair condition",
         };
-        // The seller's words for such a grade about a part, or negated, are not judged here.
+        // The false grade is left out if the seller uses similar words, perhaps about a part or
+        // negated.
         let is_named =
             ["comme neu", "near mint"].iter().any(|words| condition.to_lowercase().contains(words));
         if !is_named {
@@ -89,7 +90,8 @@ fn reversed(input: &SellerInput) -> Vec<String> {
             text.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
         words.into_iter().filter(|word| !word.is_empty()).collect()
     };
-    // A statement that the seller also affirms is not reversed by affirming it.
+    // A word that the seller uses twice may be both denied and affirmed, so no contradiction is
+    // built from it.
     let known = &input.known;
     let fields = [&known.name, &known.size, &known.condition, &known.color, &known.material];
     let notes = known.notes.as_ref().map(Notes::as_str);
@@ -137,7 +139,7 @@ fn answer(lies: &Lies, language: Language) -> Value {
     })
 }
 
-/// A provider and the writer that calls it.
+/// A fake provider, and the writer that calls it.
 struct Provider {
     runtime: Runtime,
     script: Arc<Mutex<Value>>,
@@ -156,7 +158,7 @@ impl Provider {
         Self { runtime, script, writer, _server: server }
     }
 
-    /// Returns the faults of the listings for an input that the provider lies about.
+    /// Returns the false statements in the listings for an input about which the provider lies.
     fn wrong(&self, input: &SellerInput) -> Vec<String> {
         let (lies, language) = (Lies::about(input), input.language);
         *self.script.lock().unwrap() = answer(&lies, language);
@@ -195,7 +197,7 @@ impl Provider {
 }
 
 #[test]
-fn no_lie_about_a_typed_input_is_published() {
+fn no_false_statement_about_a_typed_input_is_published() {
     let provider = Provider::start();
     let inputs = seller_inputs();
     let wrong: Vec<String> =
@@ -204,7 +206,7 @@ fn no_lie_about_a_typed_input_is_published() {
 }
 
 #[test]
-fn no_lie_about_a_random_input_is_published() {
+fn no_false_statement_about_a_random_input_is_published() {
     let provider = Provider::start();
     let config =
         Config { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Config::default() };

@@ -1,4 +1,4 @@
-//! Draft requests, and writers that call the test's service.
+//! Builds draft requests, and writers that call a test's fake service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,9 +18,9 @@ use prometheus::Registry;
 
 use crate::formats::Format;
 
-/// A key that must appear in headers only.
+/// An API key that must appear only in headers.
 pub(crate) const KEY: &str = "canary-key-5c9e1b7a";
-/// The time limit of these tests' writers.
+/// The time limit of the writers in these tests.
 pub(crate) const WITHIN: Duration = Duration::from_secs(20);
 
 pub(crate) fn text(text: &str) -> Option<AttributeText> {
@@ -50,7 +50,8 @@ pub(crate) fn draft_request() -> DraftRequest {
     }
 }
 
-/// The price of these tests' models: one and ten dollars a million tokens.
+/// The price of the models in these tests: one dollar per million input tokens, ten per million
+/// output tokens.
 pub(crate) fn price() -> ModelPrice {
     ModelPrice { input: MicroUsd::new(1_000_000), output: MicroUsd::new(10_000_000) }
 }

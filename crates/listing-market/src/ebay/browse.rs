@@ -1,4 +1,4 @@
-//! Searches the offers on eBay.
+//! Searches current offers on eBay.
 
 use std::sync::Arc;
 
@@ -19,22 +19,23 @@ use crate::failure::Failure;
 use crate::offer::{Offer, today, written_price};
 use crate::search::{Search, SourceClient};
 
-/// The filter for offers at a fixed price; bids say little about a price.
+/// The value of the search filter for offers at a fixed price. Auctions are left out, because bids
+/// say little about a price.
 const FIXED_PRICE: &str = "FIXED_PRICE";
 const FILTER: &str = "buyingOptions:{FIXED_PRICE}";
 
-/// Offers on eBay, new and used, at a fixed price: asking prices.
+/// A client for fixed-price offers of new and used items on eBay, which give asking prices.
 pub struct EbayBrowse {
     pages: Pages,
     clock: Arc<dyn Clock>,
 }
 
 impl EbayBrowse {
-    /// The name in log and metrics.
+    /// The source's name in logs and metrics.
     pub const NAME: &str = "ebay";
     const SCOPE: &str = "https://api.ebay.com/oauth/api_scope";
 
-    /// Makes a client with an account.
+    /// Creates a client that calls eBay with an application's account.
     pub fn new(account: EbayAccount, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         let pages = Pages {
             account,
@@ -59,7 +60,7 @@ struct Offered {
     item_web_url: Option<String>,
 }
 
-/// An amount in eBay's format.
+/// An amount of money in eBay's format.
 #[derive(Deserialize)]
 pub(super) struct Amount {
     pub(super) value: String,

@@ -1,4 +1,4 @@
-//! Searches the sales on eBay in the last ninety days.
+//! Searches the sales of the last ninety days on eBay.
 
 use std::sync::Arc;
 
@@ -22,18 +22,19 @@ use crate::failure::Failure;
 use crate::offer::{Offer, today, written_price};
 use crate::search::{Search, SourceClient};
 
-/// Sales on eBay: prices paid. eBay gives few applications access.
+/// A client for sales on eBay, which give prices paid. Few applications have eBay's permission to
+/// use it.
 pub struct EbayInsights {
     pages: Pages,
     clock: Arc<dyn Clock>,
 }
 
 impl EbayInsights {
-    /// The name in log and metrics.
+    /// The source's name in logs and metrics.
     pub const NAME: &str = "ebay_insights";
     const SCOPE: &str = "https://api.ebay.com/oauth/api_scope/buy.marketplace.insights";
 
-    /// Makes a client with an account that has access.
+    /// Creates a client that calls eBay with an account that has this permission.
     pub fn new(account: EbayAccount, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         let pages = Pages {
             account,
@@ -65,7 +66,7 @@ fn comparable(sale: &Value, market: Market, today: Date) -> Option<Comparable> {
         price: written_price(&sale.last_sold_price.value, &sale.last_sold_price.currency)?,
         condition: sale.condition_id.as_deref().and_then(condition::from_id),
         kind: ComparableKind::Sold,
-        // A sale dated tomorrow was made today, by another clock.
+        // A sale dated tomorrow was made today: eBay's clock differs from ours.
         seen_on: sold_at.to_zoned(TimeZone::UTC).date().min(today),
         link: sale.item_web_url.as_deref(),
     };

@@ -1,4 +1,4 @@
-//! Searches eBay: offers by the Browse API, and sales by Marketplace Insights.
+//! Searches eBay: offers with the Browse API, and sales with the Marketplace Insights API.
 
 mod browse;
 mod condition;
@@ -21,9 +21,9 @@ pub use insights::EbayInsights;
 pub struct EbayAccount {
     /// The base URL of eBay's APIs.
     pub base_url: BaseUrl,
-    /// The application's id.
+    /// The application's client id.
     pub client_id: String,
-    /// The application's secret.
+    /// The application's client secret.
     pub client_secret: ApiKey,
 }
 
@@ -38,10 +38,10 @@ impl fmt::Debug for EbayAccount {
     }
 }
 
-/// The shop of all eBay sites in the supported markets.
+/// eBay, with the hosts of its sites in all supported markets.
 const SHOP: Shop = Shop { name: "eBay", hosts: &["ebay.fr", "ebay.co.uk", "ebay.com"] };
 
-/// eBay's name of its site in a market.
+/// Returns eBay's id for its site in a market.
 const fn site(market: Market) -> &'static str {
     match market {
         Market::France => "EBAY_FR",

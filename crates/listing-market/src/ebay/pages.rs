@@ -1,4 +1,4 @@
-//! Reads the pages of an eBay search.
+//! Reads the result pages of an eBay search.
 
 use listing_domain::pricing::Comparable;
 use listing_outbound::header::{ACCEPT, AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
@@ -12,30 +12,31 @@ use crate::calls::Calls;
 use crate::failure::Failure;
 use crate::search::Search;
 
-/// Offers on a page. eBay allows 200; fewer arrive sooner.
+/// The number of offers on a page. eBay allows 200, but smaller pages arrive sooner.
 const PAGE_SIZE: usize = 50;
-/// The maximum number of pages to read, and the number of comparables after which reading stops:
-/// more add little.
+/// The maximum number of pages to read.
 const MAX_PAGES: usize = 3;
+/// The number of comparables after which no further page is read, because more add little.
 const ENOUGH: usize = 40;
 
 const SITE: HeaderName = HeaderName::from_static("x-ebay-c-marketplace-id");
 
-/// One of eBay's searches.
+/// One of eBay's search APIs, with its result pages.
 pub(super) struct Pages {
     pub(super) account: EbayAccount,
     pub(super) token: Token,
     pub(super) calls: Calls,
     /// The path after the base URL.
     pub(super) path: &'static str,
-    /// The filter to add to the words.
+    /// The value of the `filter` parameter, if any.
     pub(super) filter: Option<&'static str>,
-    /// The field of an answer that holds the offers.
+    /// The field of a response that contains the offers.
     pub(super) field: &'static str,
 }
 
 impl Pages {
-    /// Converts offers to comparables with `read`, page by page until there are enough.
+    /// Fetches page by page and converts the offers to comparables with `read`, until there are
+    /// enough.
     pub(super) async fn read(
         &self,
         search: &Search,
@@ -46,13 +47,14 @@ impl Pages {
         for page in 0..MAX_PAGES {
             let answer = self.page(search, page * PAGE_SIZE, until).await;
             let answer = match answer {
-                // The first pages' offers are worth more than a failure.
+                // If a later page fails, the offers of the earlier ones are returned instead of an
+                // error.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };
             let offers = answer.get(self.field).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             found.extend(offers.iter().take(PAGE_SIZE).filter_map(&read));
-            // The next page's address is not followed; it only shows that one exists.
+            // The address in `next` is not called. It only shows that there is a next page.
             if answer.get("next").is_none() || offers.is_empty() || found.len() >= ENOUGH {
                 break;
             }
@@ -60,7 +62,7 @@ impl Pages {
         Ok(found)
     }
 
-    /// Gets a page, with a new token if eBay refuses the cached one.
+    /// Fetches a page. If eBay refuses the cached token, a new token is used once.
     async fn page(&self, search: &Search, offset: usize, until: Instant) -> Result<Value, Failure> {
         let token = self.token.get(&self.account, &self.calls, until).await?;
         let refused = match self.request_page(search, offset, &token, until).await {

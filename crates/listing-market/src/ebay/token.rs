@@ -1,4 +1,4 @@
-//! Fetches eBay's token for a client id and secret.
+//! Fetches and caches the access token that eBay issues for a client id and secret.
 
 use std::time::Duration;
 
@@ -16,13 +16,14 @@ use crate::failure::Failure;
 
 const PATH: &str = "identity/v1/oauth2/token";
 
-/// Time before its expiry from which a token is not used, so that it never expires during a call; at
-/// most half its lifetime.
+/// The time before its expiry from which a token is no longer used, so that it does not expire
+/// during a call. For short-lived tokens, it is half the lifetime.
 const MARGIN: Duration = Duration::from_mins(1);
-/// Longest lifetime to accept for a token: eBay's last two hours.
+/// The maximum lifetime that is accepted for a token. eBay's tokens are valid for two hours.
 const MAX_LIFETIME: Duration = Duration::from_hours(24);
 
-/// A token of one scope, fetched when needed and cached until shortly before its expiry.
+/// An access token for one scope. It is fetched when needed and cached until shortly before its
+/// expiry.
 pub(super) struct Token {
     scope: &'static str,
     cached: Mutex<Option<CachedToken>>,
@@ -44,7 +45,7 @@ impl Token {
         Self { scope, cached: Mutex::new(None) }
     }
 
-    /// The token. Concurrent callers wait for one fetch.
+    /// Returns the cached token, or fetches a new one. Concurrent callers share one fetch.
     pub(super) async fn get(
         &self,
         account: &EbayAccount,
@@ -61,7 +62,7 @@ impl Token {
         Ok(token)
     }
 
-    /// Drops a token that eBay has refused.
+    /// Removes a token that eBay has refused from the cache.
     pub(super) async fn forget(&self, refused: &ApiKey) {
         let mut cached = self.cached.lock().await;
         if cached.as_ref().is_some_and(|cached| cached.token.reveal() == refused.reveal()) {
@@ -82,7 +83,8 @@ impl Token {
         let form = form.query().unwrap_or_default().to_owned();
         let answer = calls.post(url, headers(account)?, form, &account.client_secret, until).await;
         let body = answer.map_err(|fault| match fault {
-            // Every request would fail with the same error.
+            // Every other request would fail with the same error, so it counts as refused
+            // credentials.
             Fault::Service(error) if matches!(error.status, 400..=404) => Failure::Refused(error),
             fault => fault.into(),
         })?;

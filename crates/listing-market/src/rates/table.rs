@@ -1,17 +1,18 @@
-//! Reads a day and two rates from the European Central Bank's table.
+//! Reads the date and the rates of the dollar and the pound from the European Central Bank's XML
+//! table.
 //!
-//! The hand-written parser knows the three relevant kinds of tags, which are as simple as XML can be,
-//! and refuses any other XML.
+//! The hand-written parser knows only the simple tags of this table. It refuses XML with comments,
+//! entities and the like.
 
 use jiff::civil::Date;
 use listing_domain::money::Fraction;
 use listing_domain::pricing::{GBP_PER_EURO, ReferenceRates, USD_PER_EURO};
 
-/// The maximum number of bytes of a table; the bank's has fewer than two thousand.
+/// The maximum size of a table, in bytes. The bank's table has fewer than two thousand.
 pub(super) const LONGEST: usize = 64 * 1024;
-/// Decimals that count.
+/// The number of decimals of a rate that are read.
 const DECIMALS: usize = 4;
-/// Largest plausible factor between a rate and the built-in one, either way.
+/// The largest plausible ratio between a rate and the built-in one, in either direction.
 const PLAUSIBLE: i64 = 2;
 
 /// The reason why a text is not a table of rates.
@@ -54,12 +55,12 @@ fn plausible(rate: Fraction, built_in: Fraction) -> Result<Fraction, InvalidTabl
     is_plausible.then_some(rate).ok_or(InvalidTable("a rate is not between half and twice the built-in one"))
 }
 
-/// The contents of the tags named `Cube`, without the name.
+/// Returns the attributes of each `Cube` tag, as text.
 fn tags(text: &str) -> Result<Vec<&str>, InvalidTable> {
     let mut tags = Vec::new();
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('<') {
-        // Comments, entities and the like would need a real parser.
+        // Comments, entities and the like would need a complete XML parser.
         if after.starts_with('!') {
             return Err(InvalidTable("it has markup such as comments or entities"));
         }
@@ -77,7 +78,7 @@ fn tags(text: &str) -> Result<Vec<&str>, InvalidTable> {
     Ok(tags)
 }
 
-/// The value of an attribute, in quotes of either kind.
+/// Returns the value of a tag's attribute, in single or double quotes.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = tag;
     loop {
@@ -113,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// The bank's format.
+    /// A table in the bank's format.
     const TABLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 	<gesmes:subject>Reference rates</gesmes:subject>

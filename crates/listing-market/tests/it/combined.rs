@@ -1,4 +1,4 @@
-//! Combined sources: a failed one is missing, and named.
+//! Tests combined market data sources: a failed source adds no results, and the metrics name it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ fn offer(major: i64) -> Comparable {
     }
 }
 
-/// Answers after a delay, or never.
+/// A market data source that answers after a delay, or never.
 pub(crate) struct Slow(pub(crate) Option<Duration>, pub(crate) FixedMarket);
 
 #[async_trait]
@@ -45,7 +45,8 @@ fn after(seconds: u64, market: FixedMarket) -> Arc<dyn MarketData> {
     Arc::new(Slow(Some(Duration::from_secs(seconds)), market))
 }
 
-/// The sources' combined results, the time they took, and the metrics.
+/// Searches the combined sources. Returns the prices found, the time it took, and the metrics as
+/// text.
 async fn search(sources: Vec<Arc<dyn MarketData>>) -> (Option<Vec<i64>>, Duration, String) {
     let registry = Registry::new();
     let metrics = MarketMetrics::new(&registry).unwrap();
@@ -62,11 +63,11 @@ async fn search(sources: Vec<Arc<dyn MarketData>>) -> (Option<Vec<i64>>, Duratio
 
 fn has(figures: &str, source: &str, outcome: &str) {
     let line = format!("market_answers_total{{outcome=\"{outcome}\",source=\"{source}\"}} 1");
-    assert!(figures.contains(&line), "{line} in {figures}");
+    assert!(figures.contains(&line), "{line} is missing in {figures}");
 }
 
 #[tokio::test(start_paused = true)]
-async fn sources_are_queried_in_parallel_and_a_failed_one_is_missing() {
+async fn sources_are_searched_in_parallel_and_a_failed_one_adds_no_results() {
     let (found, took, figures) = search(vec![
         after(3, FixedMarket::offering(vec![offer(1), offer(2)])),
         after(2, FixedMarket::down()),

@@ -1,4 +1,4 @@
-//! The contract of market data, for every source and all of them together.
+//! Tests that every market data source, and all of them combined, keep the contract of market data.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use listing_testkit::service::{Server, Step};
 
 use crate::support::{Kind, Subject, service, subject};
 
-/// A service of a kind with a given behavior.
+/// Starts a fake service of this kind that behaves as given.
 async fn service_with_conduct(kind: Kind, behavior: MarketBehavior) -> Server {
     service(move |_, _| match behavior {
         MarketBehavior::Good => {

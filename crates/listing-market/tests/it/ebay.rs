@@ -1,4 +1,4 @@
-//! eBay: tokens, pages and offers.
+//! Tests the eBay clients: tokens, result pages and offers.
 
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ async fn a_search_sends_only_words() {
 }
 
 #[tokio::test]
-async fn a_token_is_fetched_once_for_all_waiting_and_renewed_before_its_end() {
+async fn a_token_is_fetched_once_for_concurrent_searches_and_renewed_before_it_expires() {
     let server = service(|_, _| good(Kind::Browse)).await;
     let subject = subject(Kind::Browse, &server);
     let query = query();
@@ -90,7 +90,7 @@ async fn a_token_is_fetched_once_for_all_waiting_and_renewed_before_its_end() {
     tokio::time::advance(Duration::from_secs(7_200 - 61)).await;
     tokio::time::resume();
     subject.find(&query).await.unwrap();
-    assert_eq!(tokens(&server), 1, "it is valid for another second");
+    assert_eq!(tokens(&server), 1, "the token is still valid for a second and must be reused");
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(2)).await;
     tokio::time::resume();
@@ -112,13 +112,13 @@ async fn a_refused_token_is_renewed_once() {
         assert_eq!(subject.find(&query()).await.unwrap().len(), 1);
         assert_eq!((tokens(&server), searches(&server).len()), (2, 2));
         subject.find(&query()).await.unwrap();
-        assert_eq!((tokens(&server), searches(&server).len()), (2, 3), "the new one is cached");
+        assert_eq!((tokens(&server), searches(&server).len()), (2, 3), "the new token must be cached");
     }
 }
 
 #[tokio::test]
-async fn refused_credentials_are_reported_without_them_and_not_retried() {
-    // The service repeats the request's secrets.
+async fn refused_credentials_are_not_retried_and_never_printed() {
+    // The fake service repeats the secrets of the request in its error.
     let refuses = |status: u16| {
         move |_: usize, request: &Received| {
             let sent = request.header("authorization").unwrap_or_default();
@@ -133,7 +133,7 @@ async fn refused_credentials_are_reported_without_them_and_not_retried() {
         assert!(!format!("{failure} {failure:?}").contains("canary-token"), "{failure:?}");
         assert_eq!(server.received().len(), calls);
         assert!(matches!(subject.failure(&query()).await, Failure::CircuitOpen(_)));
-        assert_eq!(server.received().len(), calls, "no call was made");
+        assert_eq!(server.received().len(), calls, "an open circuit must prevent calls");
     }
     for status in [400, 401] {
         let server = Server::start(refuses(status)).await;
@@ -145,7 +145,7 @@ async fn refused_credentials_are_reported_without_them_and_not_retried() {
     }
 }
 
-/// A page with `offers` offers, and an address of a next page if `has_next`.
+/// Returns a result page with `offers` offers, and the address of a next page if `has_next`.
 fn page(kind: Kind, offers: usize, has_next: bool) -> Step {
     let mut answer = kind.answer(&vec!["Veste en cuir"; offers]);
     if has_next {
@@ -155,7 +155,7 @@ fn page(kind: Kind, offers: usize, has_next: bool) -> Step {
 }
 
 #[tokio::test]
-async fn pages_are_read_until_there_are_enough() {
+async fn pages_are_read_until_there_are_enough_offers() {
     for kind in EBAY {
         let check = async |pages: Vec<(usize, bool)>, found: usize, offsets: &[&str]| {
             let server = service(move |number, _| {
@@ -175,7 +175,7 @@ async fn pages_are_read_until_there_are_enough() {
         check(vec![(40, true)], 40, &["0"]).await;
         check(vec![(1, true)], 3, &["0", "50", "100"]).await;
         check(vec![(0, true)], 0, &["0"]).await;
-        // Never more of a page than requested.
+        // Offers beyond the requested number on a page are ignored.
         check(vec![(500, true)], 50, &["0"]).await;
     }
 }
@@ -190,7 +190,7 @@ async fn a_failed_second_page_keeps_the_first_pages_offers() {
     assert_eq!(subject(Kind::Browse, &server).find(&query()).await.unwrap().len(), 10);
 }
 
-/// An offer of a jacket with one change.
+/// Returns an offer of a jacket with one change.
 fn changed(kind: Kind, change: impl Fn(&mut Value)) -> Value {
     let mut offer = kind.offer("Veste en cuir");
     change(&mut offer);
@@ -230,7 +230,7 @@ async fn offers_without_a_price_are_left_out() {
     let server = service(move |_, _| answer.clone()).await;
     let found = subject(Kind::Insights, &server).find(&query()).await.unwrap();
     let [sale] = &found[..] else { panic!("{found:?}") };
-    assert_eq!(sale.seen_on, date(2026, 11, 23), "never dated after today");
+    assert_eq!(sale.seen_on, date(2026, 11, 23), "a sale must not be dated after today");
 }
 
 #[tokio::test]

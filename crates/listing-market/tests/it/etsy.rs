@@ -1,4 +1,4 @@
-//! Etsy: the selection of second-hand offers.
+//! Tests the Etsy client: the selection of offers of old items.
 
 use jiff::civil::date;
 use listing_domain::locale::Market;
@@ -65,7 +65,7 @@ async fn new_or_shop_made_items_are_left_out() {
 }
 
 #[tokio::test]
-async fn pages_are_read_until_there_are_enough() {
+async fn pages_are_read_until_there_are_enough_offers() {
     let check = async |old: usize, offers: usize, found: usize, requests: usize| {
         let new = changed(|offer| offer["when_made"] = json!("2020_2026"));
         let old = vec![Kind::Etsy.offer("Veste en cuir"); old];
@@ -84,7 +84,7 @@ async fn pages_are_read_until_there_are_enough() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_refused_is_not_repeated() {
+async fn a_refused_key_is_never_printed() {
     for status in [401, 403] {
         let words = format!(r#"{{"error":"Invalid API key {SECRET}"}}"#);
         let server = service(move |_, _| Step::raw(status, &words)).await;

@@ -1,5 +1,5 @@
-//! Tests each market data source over real sockets: its requests, its handling of every possible
-//! answer, and its timing.
+//! Tests each market data source over real sockets: the requests it sends, the way it handles every
+//! kind of response, and its timing.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod combined;

@@ -1,4 +1,5 @@
-//! Market data: searched in parallel with the writer where possible, and never beyond its timeout.
+//! Tests that market data is searched in parallel with the writer if possible, and never beyond its
+//! timeout.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +25,7 @@ use crate::combined::Slow;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Thinks for a while before it writes.
+/// A writer that waits before it writes.
 struct DelayedWriter(Duration, Arc<dyn ListingWriter>);
 
 #[async_trait]
@@ -35,7 +36,8 @@ impl ListingWriter for DelayedWriter {
     }
 }
 
-/// The time that both take together; a market without a delay never answers.
+/// Writes listings. Returns true if that succeeded, and the time that the writer and the market
+/// search took together. A market without a delay never answers.
 async fn took(
     size: Option<&str>,
     delay: Duration,
@@ -65,7 +67,7 @@ async fn took(
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_market_runs_during_the_writer_and_ends_at_its_deadline() {
+async fn the_market_search_runs_in_parallel_and_ends_at_its_deadline() {
     let jeans =
         || -> Arc<dyn ListingWriter> { Arc::new(FakeWriter::seeing(Product::Type(ProductType::Jeans))) };
     let parallel = async |delay, market| took(Some("W32 L34"), delay, jeans(), market).await;

@@ -1,4 +1,5 @@
-//! Exchange rates: fetched once a day, kept over a restart, and never made worse by an answer.
+//! Tests exchange rates: they are fetched once a day, survive a restart, and stay unchanged after
+//! an unusable response.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Dependable sources over undependable services.
+//! Tests that sources stay dependable if their services fail, are slow or return garbage.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ async fn always(step: Step) -> Server {
 }
 
 #[tokio::test]
-async fn every_unusable_response_is_a_named_failure() {
+async fn every_unusable_response_is_a_failure_counted_by_its_outcome() {
     let with_body = |body: &str| Step::raw(200, body);
     for kind in Kind::ALL {
         for (step, outcome) in [
@@ -63,7 +63,7 @@ async fn a_slow_service_times_out() {
 }
 
 #[tokio::test]
-async fn a_retry_time_opens_the_circuit_for_as_long() {
+async fn the_circuit_stays_open_for_the_retry_time_of_the_service() {
     for kind in Kind::ALL {
         for (step, wait) in [
             (Step::raw(429, "").with("retry-after", "120"), 120),
@@ -115,12 +115,12 @@ async fn a_refused_query_does_not_open_the_circuit() {
 }
 
 #[tokio::test]
-async fn found_offers_are_cached_and_a_failure_is_not() {
+async fn offers_are_cached_and_failures_are_not() {
     let server = service(|number, _| if number == 0 { Step::raw(500, "") } else { good(Kind::Browse) }).await;
     let subject = subject_with(Kind::Browse, &server, PLENTY, Duration::from_hours(1));
     subject.failure(&query()).await;
     let found = subject.find(&query()).await.unwrap();
-    assert_eq!(searches(&server).len(), 2, "a failure is not cached");
+    assert_eq!(searches(&server).len(), 2, "a failure must not be cached");
     assert_eq!(subject.find(&query()).await.unwrap(), found);
     assert_eq!(searches(&server).len(), 2);
     assert!(
@@ -135,7 +135,7 @@ async fn found_offers_are_cached_and_a_failure_is_not() {
         .find(&MarketQuery { locale: listing_domain::options::Language::En.into(), ..query() })
         .await
         .unwrap();
-    assert_eq!(searches(&server).len(), 4, "other words and another market are other queries");
+    assert_eq!(searches(&server).len(), 4, "other words or another market must not hit the cache");
 }
 
 #[tokio::test]
@@ -143,14 +143,14 @@ async fn an_expired_cache_entry_is_fetched_again() {
     let server = always(good(Kind::Browse)).await;
     let subject = subject_with(Kind::Browse, &server, PLENTY, Duration::from_millis(20));
     subject.find(&query()).await.unwrap();
-    // The cache uses the machine's clock.
+    // The cache uses the machine's clock, so the test has to wait in real time.
     std::thread::sleep(Duration::from_millis(20));
     subject.find(&query()).await.unwrap();
     assert_eq!(searches(&server).len(), 2);
 }
 
 #[tokio::test]
-async fn a_service_is_called_no_more_often_than_its_allowance() {
+async fn a_service_is_not_called_beyond_its_call_limits() {
     for kind in Kind::ALL {
         let server = always(good(kind)).await;
         let limits = CallLimits { per_second: 1_000, per_day: 3 };
@@ -167,7 +167,7 @@ async fn a_service_is_called_no_more_often_than_its_allowance() {
 }
 
 #[tokio::test]
-async fn a_canceled_search_leaves_nothing_locked() {
+async fn the_next_search_works_after_a_canceled_one() {
     let server = service(|number, _| if number == 0 { Step::Silence } else { good(Kind::Browse) }).await;
     let subject = subject(Kind::Browse, &server);
     let query = query();

@@ -1,4 +1,4 @@
-//! Tests of the decorators around scripted writers. Time is virtual: minutes pass at once.
+//! Tests the decorators around scripted fake writers. Time is virtual, so minutes pass at once.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod contract;
@@ -91,7 +91,7 @@ async fn a_temporary_failure_is_retried_twice() {
     assert!(matches!(outcome, Err(WriterError::Unavailable { .. })));
     let (outcome, took) = timed(&retrying(vec![rate_limited(Some(7))])).await;
     assert!(outcome.is_ok());
-    assert_eq!(took, 7 * SECOND, "the retry time of the service");
+    assert_eq!(took, 7 * SECOND, "the pause must be the retry time of the service");
 }
 
 #[tokio::test(start_paused = true)]
@@ -104,7 +104,8 @@ async fn an_unavailable_service_is_retried_at_its_retry_time() {
         timed(&Retrying::new(failing(vec![down(3), down(4)]), Arc::default(), metrics())).await;
     assert!(outcome.is_ok());
     assert_eq!(took, 7 * SECOND);
-    // More than half of the remaining time, so the next writer is tried.
+    // The retry time exceeds half of the remaining time, so there is no retry and the next writer can be
+    // tried.
     let (outcome, took) = timed(&Retrying::new(failing(vec![down(23)]), Arc::default(), metrics())).await;
     assert!(matches!(outcome, Err(WriterError::Unavailable { .. })));
     assert_eq!(took, Duration::ZERO);
@@ -122,21 +123,21 @@ async fn a_permanent_failure_is_not_retried() {
         rate_limited(Some(23)), // More than half of what is left.
     ] {
         let (outcome, took) = timed(&Retrying::new(failing(vec![error]), Arc::default(), metrics())).await;
-        assert!(outcome.is_err(), "it succeeded on a retry");
+        assert!(outcome.is_err(), "a permanent failure must not be retried");
         assert_eq!(took, Duration::ZERO);
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn retries_are_at_most_a_fifth_of_the_requests() {
+async fn retries_are_limited_to_ten_plus_a_fifth_of_the_requests() {
     let allowance = Arc::new(RetryAllowance::default());
     let mut retried = 0;
     for _ in 0..100 {
         let retrying = Retrying::new(failing(vec![unavailable()]), Arc::clone(&allowance), metrics());
         retried += usize::from(retrying.write(&request()).await.is_ok());
     }
-    // Ten from the initial allowance, and one for five requests.
-    assert!((28..=30).contains(&retried), "{retried}");
+    // Ten retries from the initial allowance, and one for every five requests.
+    assert!((28..=30).contains(&retried), "{retried} retries");
 }
 
 #[tokio::test(start_paused = true)]
@@ -181,7 +182,7 @@ async fn unusable_answers_do_not_open_a_breaker() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_spent_quota_opens_a_breaker_at_once_and_for_long() {
+async fn a_used_up_quota_opens_a_breaker_at_once_and_for_long() {
     let at_least = Duration::from_hours(1);
     let spent = WriterError::OutOfService { at_least, source: "spent".into() };
     let breaker = Breaker::new(failing(vec![spent]), ("openai", "m"), metrics());
@@ -223,7 +224,7 @@ async fn requests_over_the_limit_wait_or_are_rejected() {
         .collect();
     tokio::task::yield_now().await;
     assert_eq!(gated.arrived(), 2);
-    // Five rounds of two, at the first estimate of the duration.
+    // Ten requests, two at a time, take five times the first estimate of the duration.
     let refused = queued.write(&request()).await.unwrap_err();
     assert!(
         matches!(refused, WriterError::Busy { retry_after } if retry_after == 25 * SECOND),
@@ -291,7 +292,7 @@ fn dollar() -> Expense {
     }
 }
 
-/// A writer that costs a dollar per request, whatever the result.
+/// A writer that costs a dollar per request, even if it fails.
 struct Costly(Arc<dyn ListingWriter>);
 
 #[async_trait]
@@ -303,14 +304,14 @@ impl ListingWriter for Costly {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_daily_budget_ends_and_resets_the_next_day() {
+async fn a_spent_daily_budget_blocks_calls_until_the_next_day() {
     let clock = Arc::new(FixedClock::at("2026-11-21T22:00:00Z"));
     let budget = MicroUsd::new(3 * MicroUsd::PER_DOLLAR);
     let spend = Arc::new(DailySpend::new(budget, clock.clone()));
     let steps = vec![WriterStep::Sketch, WriterStep::Fail(unavailable()), WriterStep::Sketch];
     let capped = SpendCap::new(Arc::new(Costly(script(steps))), Arc::clone(&spend));
     assert!(capped.write(&request()).await.is_ok());
-    assert!(capped.write(&request()).await.is_err(), "a failed call costs money too");
+    assert!(capped.write(&request()).await.is_err(), "the scripted call fails, and costs money too");
     assert!(capped.write(&request()).await.is_ok());
     let refused = capped.write(&request()).await.unwrap_err();
     let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
@@ -318,7 +319,7 @@ async fn a_daily_budget_ends_and_resets_the_next_day() {
     clock.set("2026-11-22T00:00:00Z".parse().unwrap());
     assert!(capped.write(&request()).await.is_ok());
 
-    // The spending of others counts, from today on.
+    // The spending of other instances counts too, if it was today.
     let ledger = MemoryStore::new();
     let expense = Expense { cost: Some(budget), ..dollar() };
     let calls = |at: &str| RecordedCalls {

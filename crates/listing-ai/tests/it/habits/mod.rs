@@ -1,7 +1,7 @@
-//! Habits of real servers, each with its public report. Each is answered, or a failure of the right
-//! type with the circuit open for the documented time.
+//! Tests habits: known deviations of real servers from their format, each with a public report. A
+//! draft request to such a server succeeds, or fails with the right error and circuit breaker time.
 //!
-//! `habits.tsv` has the expectations, the modules the servers.
+//! The table `habits.tsv` contains the expectations; the modules contain the fake servers.
 
 mod oddities;
 mod places;
@@ -30,17 +30,17 @@ const FEWEST: usize = 60;
 
 type Reply = Box<dyn Fn(usize, &Received) -> Step + Send + Sync>;
 
-/// The behavior of a server.
+/// A fake server with a habit.
 struct Habit {
     name: &'static str,
     format: Format,
-    /// The base address's path, unless it is the usual one.
+    /// The path of the base address, if it is not the format's usual one.
     base: Option<&'static str>,
     reply: Reply,
 }
 
-/// The expectation: the draft request's outcome, the calls for it and for the next one, and the
-/// seconds that the circuit stays open then.
+/// The expected outcome of a draft request, with the number of calls for it and for the next one.
+/// `open_seconds` is the time for which the circuit breaker then stays open.
 #[derive(Debug, PartialEq, Eq)]
 struct Expected<'a> {
     outcome: &'a str,
@@ -57,17 +57,17 @@ fn habit(
     Habit { name, format, base: None, reply: Box::new(reply) }
 }
 
-/// A server whose good answer has another shape.
+/// A server whose response with a good answer has another shape.
 fn shaped(name: &'static str, format: Format, shape: fn(Value) -> Value) -> Habit {
     habit(name, format, move |_, request| Step::ok(&shape(fake_model::answer(request))))
 }
 
-/// A server whose model writes its good answer in another way.
+/// A server whose model writes its good answer in another way, such as with comments.
 fn written(name: &'static str, format: Format, write: fn(Value) -> String) -> Habit {
     habit(name, format, move |_, request| Step::ok(&format.done(&write(fake_model::answer(request)))))
 }
 
-/// A server that refuses requests with a certain part, and answers others.
+/// A server that refuses requests with a certain part, and answers all others.
 fn refusing(
     name: &'static str,
     format: Format,
@@ -97,7 +97,7 @@ fn all() -> Vec<Habit> {
         .collect()
 }
 
-/// Returns the table's rows by name, with the format and the source.
+/// Returns the rows of `habits.tsv` by name: the format, the source and the expectation.
 fn table() -> BTreeMap<&'static str, (&'static str, &'static str, Expected<'static>)> {
     let lines = include_str!("../habits.tsv").lines().filter(|line| !line.starts_with('#'));
     lines
@@ -156,12 +156,12 @@ async fn every_habit_has_the_outcome_of_its_row() {
 }
 
 #[test]
-fn the_table_and_the_servers_have_the_same_habits() {
+fn the_table_and_the_fake_servers_list_the_same_habits() {
     let table = table();
     let (listed, scripted): (BTreeSet<&str>, BTreeSet<&str>) =
         (table.keys().copied().collect(), all().iter().map(|habit| habit.name).collect());
     assert_eq!(listed, scripted);
-    assert!(listed.len() >= FEWEST, "{}", listed.len());
+    assert!(listed.len() >= FEWEST, "the table has only {} habits", listed.len());
     assert_eq!(all().len(), scripted.len(), "two habits have the same name");
     for (name, (format, source, _)) in table {
         let habit = all().into_iter().find(|habit| habit.name == name).unwrap();
@@ -171,7 +171,7 @@ fn the_table_and_the_servers_have_the_same_habits() {
 }
 
 #[tokio::test]
-async fn a_check_sends_the_request_of_the_service_and_names_the_address() {
+async fn a_check_calls_the_endpoint_and_reports_its_address() {
     let check = async |path: &'static str, base: &'static str| {
         let server = Server::start(move |_, request| {
             if request.path == path {
@@ -195,7 +195,7 @@ async fn a_check_sends_the_request_of_the_service_and_names_the_address() {
 }
 
 #[tokio::test]
-async fn a_failure_with_404_names_the_address() {
+async fn an_error_with_status_404_names_the_address() {
     let server = Server::scripted(vec![Step::raw(404, "{\"detail\":\"Not Found\"}")]).await;
     let failed = writer(Format::OpenAi, None, &server).write(&draft_request()).await.unwrap_err();
     let reported = std::error::Error::source(&failed).unwrap().to_string();

@@ -1,4 +1,5 @@
-//! Servers with a complete answer and an oddity next to it, and base addresses in unusual forms.
+//! Fake servers whose response has a complete answer and an odd member, and base addresses in
+//! unusual forms.
 
 use listing_testkit::service::Step;
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use super::{Habit, chat, habit, shaped};
 use crate::fake_model;
 use crate::formats::Format;
 
-/// A server that answers at one path, called by a base address.
+/// A server that answers only at `path`; the writer calls it with the base address `base`.
 fn at(name: &'static str, format: Format, base: &'static str, path: &'static str) -> Habit {
     let there = habit(name, format, move |_, request| {
         if request.path == path {

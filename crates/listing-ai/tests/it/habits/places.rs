@@ -1,4 +1,4 @@
-//! Servers that put the answer elsewhere.
+//! Fake servers that put the answer into an unusual place of the response.
 
 use listing_testkit::service::Step;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub(super) fn stream(events: &[Value]) -> Step {
     Step::raw(200, &format!("{events}data: [DONE]\n\n"))
 }
 
-/// Splits a text into pieces that end anywhere.
+/// Splits a text into pieces of 97 characters, which may end within a word.
 fn pieces(text: &str) -> Vec<String> {
     text.chars().collect::<Vec<_>>().chunks(97).map(|piece| piece.iter().collect()).collect()
 }

@@ -1,4 +1,4 @@
-//! Servers that refuse an optional part of a request.
+//! Fake servers that refuse an optional part of a request.
 
 use listing_testkit::service::Step;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Models that write their good answer with harmless slips.
+//! Fake servers whose model writes a good answer with harmless mistakes in the JSON.
 
 use serde_json::json;
 

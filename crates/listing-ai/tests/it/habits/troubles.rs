@@ -1,4 +1,5 @@
-//! Failing accounts, keys, models and policies, under any status.
+//! Fake servers that report trouble with the account, the key, the model or a policy, with various
+//! status codes.
 
 use serde_json::json;
 
