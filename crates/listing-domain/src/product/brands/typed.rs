@@ -1,5 +1,5 @@
 //! The words in `typed.tsv` that sellers type for a brand but labels don't show. They are short forms
-//! ("Levi") and product lines ("MacBook").
+//! ("Levi") and product lines (`MacBook`).
 
 use std::sync::LazyLock;
 
@@ -104,7 +104,7 @@ impl Row {
 }
 
 impl Row {
-    /// Returns the spelling in the table for a typed key: "MacBook" for "macbook".
+    /// Returns the spelling in the table for a typed key: `MacBook` for "macbook".
     fn own_spelling(&self, typed: &str) -> &'static str {
         self.words.iter().find(|word| key(word) == typed).copied().unwrap_or_default()
     }
