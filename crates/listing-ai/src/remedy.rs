@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_status_decides_the_remedy() {
+    fn the_status_code_decides_the_remedy() {
         for status in [408, 409, 425, 500, 502, 503, 504, 529] {
             check(status, "", Remedy::RetrySoon);
         }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unpaid_account_is_recognized_under_any_status() {
+    fn an_account_without_credit_is_recognized_under_any_status() {
         for (status, body) in [
             (400, "Your credit balance is too low to access the Anthropic API."),
             (400, "You have reached your specified API usage limits."),

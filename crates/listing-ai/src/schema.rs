@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_is_written_in_order_and_strict() {
+    fn a_schema_is_serialized_in_order_and_forbids_other_properties() {
         let written = serde_json::to_string(&item()).unwrap();
         assert_eq!(
             written,

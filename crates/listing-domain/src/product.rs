@@ -316,8 +316,8 @@ pub enum Product {
 }
 
 impl Product {
-    /// Reads a product in the notation of tables, databases and files: the code of a type, `department:` or
-    /// `good:` with its code, or `unknown`.
+    /// Reads a product in the notation of tables, databases and files: `jeans`, `department:shoes`,
+    /// `good:puffer_jacket` or `unknown`.
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once(':') {
             Some(("department", code)) => code.parse().ok().map(Self::Department),
@@ -328,7 +328,7 @@ impl Product {
         }
     }
 
-    /// Returns the notation that [`Product::parse`] reads.
+    /// Returns the product in the notation that [`Product::parse`] reads.
     pub fn code(self) -> String {
         match self {
             Self::Good(good) => format!("good:{}", good.key()),
@@ -439,7 +439,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_department_has_types() {
+    fn every_department_has_product_types() {
         for department in Department::ALL {
             assert!(department.types().next().is_some(), "{department}");
         }

@@ -42,7 +42,7 @@ impl SearchText {
         Self(texts.into_iter().map(folded).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Wraps a text folded before it was stored.
+    /// Wraps a text that was folded before it was stored.
     pub const fn from_folded(text: String) -> Self {
         Self(text)
     }

@@ -26,7 +26,7 @@ pub trait SourceClient: Send + Sync {
     async fn search(&self, search: &Search, until: Instant) -> Result<Vec<Comparable>, Failure>;
 }
 
-/// A search: words and a market.
+/// A search on a marketplace: the words, and the country of sale.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Search {
     /// The words that a person would type into the search box.

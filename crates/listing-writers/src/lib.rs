@@ -2,7 +2,7 @@
 //!
 //! | Decorator | Effect |
 //! |---|---|
-//! | [`WithDeadline`] | an answer in time, or a failure |
+//! | [`WithDeadline`] | a time limit for each request |
 //! | [`Queued`] | limited concurrency and a short queue |
 //! | [`Breaker`] | a circuit breaker around a failing writer |
 //! | [`SpendCap`] | a daily budget |
@@ -10,8 +10,8 @@
 //! | [`Fallback`] | the next writer after a failure |
 //! | [`PhotoNoteLogger`] | logs and counts of notes about the photos |
 //!
-//! Each decorator is independent of models and services. The variants of the port's error determine the
-//! reaction to a failure, and the request's expenses its cost. Any decorator can wrap any writer, including
+//! Each decorator is independent of models and services. It reacts to a failure by the variant of the port's
+//! error, and reads the cost from the request's expenses. Any decorator can wrap any writer, including
 //! the embedded engine.
 #![deny(missing_docs)]
 

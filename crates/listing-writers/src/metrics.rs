@@ -1,4 +1,4 @@
-//! Metrics of the decorators.
+//! The metrics of the writer decorators.
 
 use listing_domain::photo::PhotoNote;
 use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};

@@ -1,4 +1,4 @@
-//! Makes a draft from a checked answer.
+//! Makes a draft of listings from a model's checked answer.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! English.
+//! The English words with which models' answers are checked.
 
 use super::{Lang, Order};
 

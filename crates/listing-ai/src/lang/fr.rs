@@ -1,4 +1,4 @@
-//! French.
+//! The French words with which models' answers are checked.
 
 use super::{Lang, Order};
 

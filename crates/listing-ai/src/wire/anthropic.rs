@@ -1,4 +1,4 @@
-//! The Anthropic Messages format.
+//! The wire format of Anthropic's Messages API.
 
 use listing_outbound::header::{HeaderMap, HeaderName, HeaderValue, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, ServiceError, Url};
@@ -22,7 +22,7 @@ impl AnthropicMessages {
     /// The default version of the format, sent in the `anthropic-version` header.
     pub const DEFAULT_VERSION: &str = "2026-10-21";
 
-    /// The version for services that do not know the default one.
+    /// The version for services that do not support the default one.
     const EARLIER_VERSION: HeaderValue = HeaderValue::from_static("2023-06-01");
 
     /// Creates the format in a version, such as `2023-06-01`.

@@ -1,4 +1,4 @@
-//! The Gemini `generateContent` format.
+//! The wire format of Gemini's `generateContent` API.
 
 use listing_outbound::header::{HeaderMap, HeaderName, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, Url};

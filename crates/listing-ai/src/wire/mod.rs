@@ -71,11 +71,11 @@ pub trait WireFormat: Send + Sync {
 pub enum StructuredMode {
     /// The service enforces the schema.
     JsonSchema,
-    /// The service enforces JSON; the schema is in the prompt.
+    /// The service enforces JSON of any form; the schema is in the prompt.
     JsonObject,
     /// The model must call a tool whose arguments have the schema.
     Tool,
-    /// The schema is in the prompt only.
+    /// The service enforces nothing; the schema is in the prompt.
     PromptOnly,
 }
 
@@ -106,11 +106,11 @@ pub enum Detail {
     Low,
     /// A detail level that suffices for photos of 1024 pixels.
     Medium,
-    /// Full detail.
+    /// The full detail level.
     High,
 }
 
-/// A question, independent of the format.
+/// A question to a model, independent of the wire format.
 pub struct Question<'a> {
     /// The name of the model.
     pub model: &'a str,

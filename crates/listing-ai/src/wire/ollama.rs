@@ -1,4 +1,4 @@
-//! Ollama's native chat format.
+//! The wire format of Ollama's native chat API.
 
 use std::time::Duration;
 

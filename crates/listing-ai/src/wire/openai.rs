@@ -1,5 +1,5 @@
-//! The OpenAI Chat Completions format, which most other services and local servers support too:
-//! vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
+//! The wire format of OpenAI's Chat Completions API, which most other services and local servers
+//! support too: vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
 
 use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, Url};
@@ -22,7 +22,7 @@ enum Server {
     /// OpenAI itself: newer models refuse `max_tokens`, and answers are stored unless a request
     /// opts out.
     OpenAi,
-    /// OpenRouter: passes a schema on only if the request requires that.
+    /// OpenRouter, which passes a schema to the model's service only if the request requires it.
     OpenRouter,
     /// All other servers, such as local ones.
     Compatible,

@@ -46,7 +46,7 @@ pub struct Reply {
 pub enum Finish {
     /// The answer is complete.
     Done,
-    /// The token limit was reached.
+    /// The reply was cut off at the token limit.
     Truncated,
     /// The model or a content filter declined to answer; the text is the service's word for the
     /// reason.

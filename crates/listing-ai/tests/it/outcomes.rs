@@ -94,7 +94,7 @@ fn changed(
 }
 
 #[tokio::test(start_paused = true)]
-async fn good_answers_in_any_wrapping_are_drafts() {
+async fn a_good_answer_in_any_wrapping_becomes_a_draft() {
     for format in Format::ALL {
         let wrapped = |wrap: fn(String) -> String| {
             move |_: usize, request: &Received| {
@@ -230,7 +230,7 @@ async fn every_error_format_is_understood() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_status_decides_the_outcome() {
+async fn the_status_code_decides_the_outcome() {
     for format in Format::ALL {
         for status in [401, 403, 404] {
             check("status", format, vec![Step::raw(status, "{}")], Outcome::OutOfService, 1).await;
@@ -282,7 +282,7 @@ async fn a_broken_connection_is_distinguished_from_a_slow_one() {
 }
 
 #[tokio::test]
-async fn a_refused_connection_is_unavailable() {
+async fn a_refused_connection_makes_the_writer_unavailable() {
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let gone = Server { address: closed, ..Server::scripted(vec![Step::Reset]).await };
     let result = writer(Format::OpenAi, &gone).write(&draft_request()).await;
@@ -303,7 +303,7 @@ async fn cancellation_closes_the_connection() {
     let server = Server::scripted(vec![Step::Silence]).await;
     let (writer, draft_request) = (writer(Format::OpenAi, &server), draft_request());
     tokio::select! {
-        written = writer.write(&draft_request) => panic!("{written:?}"),
+        written = writer.write(&draft_request) => panic!("it ended before its cancellation: {written:?}"),
         () = until(|| !server.received().is_empty()) => {}
     }
     until(|| server.closed() == 1).await;

@@ -19,7 +19,7 @@ enum Break {
     Unread,
     /// After the request was read.
     Read,
-    /// After a part of the answer.
+    /// After a part of the answer was sent.
     HalfAnswered,
 }
 

@@ -140,14 +140,14 @@ mod tests {
     }
 
     #[test]
-    fn the_main_part_takes_precedence() {
+    fn the_materials_of_the_main_part_take_precedence() {
         check(&["Doublure : 100% polyester", "Extérieur : 100% laine"], Some("100% wool"));
         check(&["100% laine", "Lining 100% viscose"], Some("100% wool"));
         check(&["Lining:", "100% polyester"], None);
     }
 
     #[test]
-    fn shares_that_do_not_add_up_are_ignored() {
+    fn shares_that_do_not_add_up_to_100_percent_are_ignored() {
         check(&["60% coton"], None);
         check(&["-50% sur tout"], None);
         check(&["60% coton", "50% lin"], None);

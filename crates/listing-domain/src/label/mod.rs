@@ -66,8 +66,8 @@ impl Label {
         self.materials.is_some() || !self.signs.is_empty()
     }
 
-    /// Returns the brand, if the lines name one that fits the product. An ordinary word counts only on a
-    /// label. Elsewhere, the brand must make such products, or its model must be next to it.
+    /// Returns the brand, if the lines name one that fits the product. A name that is an ordinary word counts
+    /// only on a label. Elsewhere, the brand must make such products, or its model must be next to it.
     pub fn brand(&self, product: Product) -> Option<Brand> {
         self.brand_named(product).or_else(|| self.model(product)?.brand())
     }

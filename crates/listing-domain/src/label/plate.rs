@@ -15,7 +15,7 @@ pub(super) enum Word {
     Reference,
     /// Another number, which is ignored: a serial number, a date, a rating.
     Number,
-    /// The output of a power supply.
+    /// The output voltage of a power supply: "Output".
     Output,
     /// The plate belongs to a power supply.
     Supply,

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_size_counts_anywhere_on_clothes() {
+    fn a_size_with_a_mark_such_as_taille_counts_anywhere_on_clothes() {
         for size in
             ["Taille M", "T. 38", "Size 10", "EUR 40", "W32 L34", "FR 38 / UK 10", "One size", "EU 42 US 8.5"]
         {

@@ -36,7 +36,7 @@ fn a_garments_label_has_brand_size_and_materials() {
 }
 
 #[test]
-fn a_name_on_two_lines_is_a_brand_next_to_a_size() {
+fn a_brand_name_split_over_two_lines_is_read() {
     let label = Label::read(&["COMPTOIR DES", "COTONNIERS", "M", "Made in Portugal"]);
     assert_eq!(label.brand(Product::Unknown).map(Brand::name), Some("Comptoir des Cotonniers"));
     assert_eq!(label.size(Product::Unknown), Some("M"));

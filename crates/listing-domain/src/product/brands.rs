@@ -79,7 +79,7 @@ impl Brand {
         TABLE.row(self.0)
     }
 
-    /// Returns the brand's own spelling.
+    /// Returns the brand's name, as the brand itself spells it.
     pub fn name(self) -> &'static str {
         self.row().name
     }

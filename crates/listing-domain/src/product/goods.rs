@@ -124,7 +124,7 @@ impl Good {
         TABLE.row(self.0)
     }
 
-    /// Returns the key, which is the same in all tables.
+    /// Returns the good's key, such as `puffer_jacket`, which is the same in all tables.
     pub fn key(self) -> &'static str {
         self.row().key
     }
@@ -154,7 +154,7 @@ impl Good {
         &self.row().asks
     }
 
-    /// Returns the usual price in a market; `None` without an estimate.
+    /// Returns the good's usual second-hand price in a market; `None` without an estimate.
     pub fn usual_price(self, market: Market) -> Option<UsualPrice> {
         let [low, typical, high] = match market {
             Market::France => self.row().france,

@@ -30,7 +30,7 @@ enum Named {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct KnownBrand {
     brand: Brand,
-    /// The name in listings.
+    /// The brand's name as listings write it.
     name: String,
     model: Option<String>,
     /// The good, if all products of the model's line are one good: every `MacBook` is a laptop.

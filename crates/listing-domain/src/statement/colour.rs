@@ -64,7 +64,7 @@ impl PatternName {
     }
 }
 
-/// One color.
+/// One color of an item, perhaps with a shade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tint {
     Plain(ColorName),
@@ -140,7 +140,7 @@ impl ColorStatement {
         (!tints.is_empty()).then_some(Self { tints, pattern })
     }
 
-    /// The color's name, if it is a single one without a shade.
+    /// The color, if there is only one and it has no shade.
     pub fn plain(&self) -> Option<ColorName> {
         match self.tints[..] {
             [Tint::Plain(name)] => Some(name),

@@ -92,14 +92,14 @@ pub enum Size {
     },
     /// A bra size: "95B".
     Bra {
-        /// The band under the bust.
+        /// The size number of the band under the bust: 95.
         band: u32,
         /// The cup's letters.
         cup: Cup,
     },
-    /// A baby's age in months.
+    /// A baby's age in months, as a clothes size: "6 months".
     Months(Span<Decimal>),
-    /// A child's age in years.
+    /// A child's age in years, as a clothes size: "8 years".
     Years(Span<Decimal>),
     /// An American size of small children, by age in years: "4T".
     Toddler(Span<Decimal>),
@@ -122,7 +122,7 @@ pub enum Size {
     Memory(Decimal, CapacityUnit, MemoryKind),
     /// The diagonal of a screen, in inches.
     Screen(Decimal),
-    /// A volume.
+    /// A volume, with its unit: "1.5 L".
     Volume(Decimal, VolumeUnit),
     /// One size that fits everyone.
     OneSize,

@@ -45,7 +45,7 @@ fn every_typical_condition_is_read_correctly() {
             wrong.push(format!("{text}\t{grade}\t{defects}\n\tread as {found:?}"));
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {} texts are misread:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
     assert!(rows.len() >= 240);
 }
 
@@ -66,7 +66,7 @@ fn every_typical_attribute_is_read_correctly() {
             wrong.push(format!("{field}\t{text}\t{expected}\n\tread as {found}"));
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} of {} texts are misread:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
     assert!(rows.len() >= 240);
 }
 

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_found() {
+    fn email_and_web_addresses_are_found() {
         for mail in [
             "jean.dupont@exemple.fr",
             "jean+vente@mail.exemple.museum",

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_found_whole() {
+    fn postal_addresses_are_found_whole() {
         for address in [
             "12 rue de la Paix 75002 Paris",
             "12, rue de la Paix, 75002 Paris",
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn goods_after_a_model_are_not_a_street() {
+    fn no_name_of_a_good_is_taken_for_a_street() {
         for good in Good::all() {
             for &language in Language::ALL {
                 let noun = Product::Good(good).noun(language).text();

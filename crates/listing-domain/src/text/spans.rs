@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_found_in_any_case_with_any_accent() {
+    fn phrases_are_found_regardless_of_case_and_accents() {
         let chars: Vec<char> = "À vendre, A  VENDRE et pas à vendredi".chars().collect();
         assert_eq!(find_phrases(&chars, &[&["a vendre"]]), [0..8, 10..19]);
     }

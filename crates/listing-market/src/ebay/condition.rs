@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_a_grade_and_an_unknown_id_is_none() {
+    fn every_id_in_the_table_has_a_grade_and_an_unknown_id_has_none() {
         let lines: Vec<&str> = TABLE.lines().filter(|line| !line.starts_with('#')).collect();
         for line in &lines {
             assert!(from_id(line.split('\t').next().unwrap()).is_some(), "{line}");

@@ -26,7 +26,7 @@ pub(super) struct Pages {
     pub(super) account: EbayAccount,
     pub(super) token: Token,
     pub(super) calls: Calls,
-    /// The path after the base URL.
+    /// The path of the search API, after the base URL.
     pub(super) path: &'static str,
     /// The value of the `filter` parameter, if any.
     pub(super) filter: Option<&'static str>,

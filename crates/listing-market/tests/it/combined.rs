@@ -81,7 +81,7 @@ async fn sources_are_searched_in_parallel_and_a_failed_one_adds_no_results() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_late_source_is_not_waited_for() {
+async fn a_search_does_not_wait_for_a_late_source() {
     let silent: Arc<dyn MarketData> = Arc::new(Slow(None, FixedMarket::down()));
     let (found, took, figures) = search(vec![silent, after(1, FixedMarket::offering(vec![offer(3)]))]).await;
     assert_eq!((found, took), (Some(vec![3]), WITHIN));

@@ -24,7 +24,7 @@ fn good(kind: Kind) -> Step {
 async fn an_offer_is_read_from_the_ebay_fields() {
     let server = service(|_, _| good(Kind::Browse)).await;
     let found = subject(Kind::Browse, &server).find(&query()).await.unwrap();
-    let [offer] = &found[..] else { panic!("{found:?}") };
+    let [offer] = &found[..] else { panic!("expected one result, got {found:?}") };
     assert_eq!(offer.price, Money::from_major(40, Currency::Eur));
     assert_eq!((offer.condition, offer.kind), (Some(Condition::Good), ComparableKind::Asking));
     assert_eq!((offer.seen_on, offer.source.as_str()), (date(2026, 11, 23), "eBay"));
@@ -33,7 +33,7 @@ async fn an_offer_is_read_from_the_ebay_fields() {
 
     let server = service(|_, _| good(Kind::Insights)).await;
     let found = subject(Kind::Insights, &server).find(&query()).await.unwrap();
-    let [sale] = &found[..] else { panic!("{found:?}") };
+    let [sale] = &found[..] else { panic!("expected one result, got {found:?}") };
     assert_eq!((sale.condition, sale.kind), (Some(Condition::VeryGood), ComparableKind::Sold));
     assert_eq!(sale.seen_on, date(2026, 10, 2));
 }
@@ -59,7 +59,7 @@ async fn the_token_request_matches_the_ebay_documentation() {
 }
 
 #[tokio::test]
-async fn a_search_sends_only_words() {
+async fn a_search_request_contains_only_the_search_words() {
     let server = service(|_, _| good(Kind::Browse)).await;
     let subject = subject(Kind::Browse, &server);
     for (market, site, words) in [
@@ -229,7 +229,7 @@ async fn offers_without_a_price_are_left_out() {
     let answer = Step::ok(&json!({ "itemSales": odd }));
     let server = service(move |_, _| answer.clone()).await;
     let found = subject(Kind::Insights, &server).find(&query()).await.unwrap();
-    let [sale] = &found[..] else { panic!("{found:?}") };
+    let [sale] = &found[..] else { panic!("expected one result, got {found:?}") };
     assert_eq!(sale.seen_on, date(2026, 11, 23), "a sale must not be dated after today");
 }
 

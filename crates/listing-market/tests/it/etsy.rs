@@ -20,13 +20,13 @@ fn changed(change: impl Fn(&mut Value)) -> Value {
 async fn the_search_request_matches_the_etsy_documentation() {
     let server = service(|_, _| Step::ok(&Kind::Etsy.answer(&["Vintage leather jacket"]))).await;
     let found = subject(Kind::Etsy, &server).find(&query_in(Market::UnitedStates)).await.unwrap();
-    let [offer] = &found[..] else { panic!("{found:?}") };
+    let [offer] = &found[..] else { panic!("expected one offer, got {found:?}") };
     assert_eq!((offer.price, offer.kind), (Money::from_major(40, Currency::Eur), ComparableKind::Asking));
     assert_eq!((offer.seen_on, offer.source.as_str()), (date(2026, 11, 23), "Etsy"));
     assert_eq!(offer.link.as_deref(), Some("https://www.etsy.com/listing/7/veste"));
     assert_eq!(offer.condition, None);
     let received = server.received();
-    let [request] = &received[..] else { panic!("{received:?}") };
+    let [request] = &received[..] else { panic!("expected one request, got {received:?}") };
     assert_eq!(request.path, "/listings/active?keywords=Levi%E2%80%99s+jacket&limit=100&offset=0");
     assert_eq!(request.header("x-api-key"), Some(SECRET));
     assert!(!request.path.contains(SECRET) && request.text.is_empty());

@@ -177,7 +177,7 @@ async fn the_next_search_works_after_a_canceled_one() {
         }
     };
     tokio::select! {
-        found = subject.find(&query) => panic!("{found:?}"),
+        found = subject.find(&query) => panic!("the search ended before it was canceled: {found:?}"),
         () = first_search => {}
     }
     assert_eq!(subject.find(&query).await.unwrap().len(), 1);

@@ -148,7 +148,9 @@ async fn a_breaker_opens_after_five_failures_and_probes_later() {
         assert!(matches!(breaker.write(&request()).await, Err(WriterError::Unavailable { .. })));
     }
     let refused = breaker.write(&request()).await.unwrap_err();
-    let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
+    let WriterError::OutOfService { at_least, .. } = refused else {
+        panic!("expected OutOfService, got {refused}")
+    };
     assert_eq!(at_least, 15 * SECOND);
     advance(15 * SECOND).await;
     // The probe fails too, so the circuit stays open twice as long.
@@ -314,7 +316,9 @@ async fn a_spent_daily_budget_blocks_calls_until_the_next_day() {
     assert!(capped.write(&request()).await.is_err(), "the scripted call fails, and costs money too");
     assert!(capped.write(&request()).await.is_ok());
     let refused = capped.write(&request()).await.unwrap_err();
-    let WriterError::OutOfService { at_least, .. } = refused else { panic!("{refused}") };
+    let WriterError::OutOfService { at_least, .. } = refused else {
+        panic!("expected OutOfService, got {refused}")
+    };
     assert_eq!(at_least, Duration::from_hours(2));
     clock.set("2026-11-22T00:00:00Z".parse().unwrap());
     assert!(capped.write(&request()).await.is_ok());

@@ -103,13 +103,15 @@ fn table() -> BTreeMap<&'static str, (&'static str, &'static str, Expected<'stat
     lines
         .map(|line| {
             let columns: Vec<&str> = line.split('\t').collect();
-            let [name, format, outcome, calls, again, open, source] = columns[..] else { panic!("{line}") };
-            let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{line}"));
+            let [name, format, outcome, calls, again, open, source] = columns[..] else {
+                panic!("invalid row: {line}")
+            };
+            let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("invalid row: {line}"));
             let expected = Expected {
                 outcome,
                 calls: number(calls),
                 calls_again: number(again),
-                open_seconds: open.parse().unwrap_or_else(|_| panic!("{line}")),
+                open_seconds: open.parse().unwrap_or_else(|_| panic!("invalid row: {line}")),
             };
             (name, (format, source, expected))
         })
@@ -132,7 +134,7 @@ fn outcome(result: &Result<Draft, WriterError>) -> (&'static str, u64) {
 }
 
 #[tokio::test]
-async fn every_habit_has_the_outcome_of_its_row() {
+async fn every_server_habit_leads_to_the_outcome_in_the_table() {
     let table = table();
     let mut wrong = Vec::new();
     for Habit { name, format, base, reply } in all() {

@@ -22,7 +22,7 @@ const LONGEST_LINE: usize = 5;
 const CONFIRMING_WORDS: usize = 3;
 /// The marks that end the name of a model.
 const MODEL_ENDS: &[char] = &[',', ';', '(', '[', '|', '–', '—', '+'];
-/// The marks trimmed from a model and from the rest.
+/// The marks that are removed from both ends of a model and of the other words.
 const OUTER_MARKS: &[char] =
     &[',', ';', ':', '-', '–', '—', '|', '/', '(', ')', '[', ']', '.', '+', '=', '!'];
 

@@ -4,7 +4,7 @@ use crate::product::Gender;
 const SHIRT: Noun = Noun::new("chemise", Gender::Feminine, false);
 
 #[test]
-fn colours_are_rendered_in_both_languages() {
+fn colors_are_rendered_in_both_languages() {
     let check = |text: &str, fr: &str, en: &str| {
         let colours = ColorStatement::read(text).unwrap_or_else(|| panic!("unreadable: {text}"));
         let worded =
@@ -33,7 +33,7 @@ fn colours_are_rendered_in_both_languages() {
 }
 
 #[test]
-fn colours_seen_in_photos_are_rendered_like_typed_ones() {
+fn colors_seen_in_photos_are_rendered_like_typed_ones() {
     let [blue, white] = ["blue", "white"].map(|key| ColorName::from_key(key).unwrap());
     let dots = PatternName::from_key("dots").unwrap();
     let worded = |seen: Option<ColorStatement>| seen.unwrap().adjective(SHIRT, Language::Fr);
@@ -47,14 +47,14 @@ fn colours_seen_in_photos_are_rendered_like_typed_ones() {
 }
 
 #[test]
-fn a_text_with_an_unknown_word_is_not_a_colour() {
+fn a_text_with_an_unknown_word_is_not_a_color() {
     for text in ["gris sidéral", "Cosmic Latte", "see photos", "à pois", "", "clair", "clair rouge noir"] {
         assert_eq!(ColorStatement::read(text), None, "{text}");
     }
 }
 
 #[test]
-fn wordings_include_every_grammatical_form_of_a_colour() {
+fn wordings_include_every_grammatical_form_of_a_color() {
     let wordings = ColorStatement::read("black").unwrap().wordings(Language::Fr);
     assert!(wordings.contains(&"noires".to_owned()) && !wordings.contains(&"black".to_owned()));
 }

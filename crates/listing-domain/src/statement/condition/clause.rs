@@ -53,9 +53,9 @@ impl Clause {
 enum Negation {
     #[default]
     Absent,
-    /// "Hardly".
+    /// A near negation, such as "hardly".
     Partial,
-    /// "Not".
+    /// A full negation, such as "not".
     Full,
 }
 

@@ -206,7 +206,7 @@ impl Reader<'_> {
         spelled.chars().count() >= LONG || !spelled.chars().any(char::is_lowercase)
     }
 
-    /// A grade in the middle of the fragment: after "in" ("livre en très bon état") or, at its end, after
+    /// A grade in the middle of the remark: after "in" ("livre en très bon état") or, at its end, after
     /// "otherwise" ("rayé sinon nickel"). The grade of a part ("écran en bon état") does not count.
     fn inner_term(&self) -> Option<Term> {
         (1..self.tokens.len()).find_map(|at| {

@@ -118,5 +118,5 @@ fn an_unexpected_defect_contradicts_the_grade() {
     assert!(contradicts("tbe mais bouton manquant"));
     assert!(!contradicts("TBE, micro rayure"));
     assert!(!contradicts("bon état, usure normale"));
-    assert!(!contradicts("taché"), "no grade is stated");
+    assert!(!contradicts("taché"), "without a grade there is no contradiction");
 }

@@ -16,7 +16,7 @@ closed_enum! {
     pub enum LotKind as "kind of lot" {
         /// Items that are only sold together.
         Lot = "lot",
-        /// Items that belong together.
+        /// Items that belong together as a set.
         Set = "set",
         /// Two items that belong together.
         Pair = "pair",
@@ -30,7 +30,7 @@ pub struct Lot {
     kind: LotKind,
 }
 
-/// The speeds of records, in revolutions per minute: "45 records".
+/// The speeds of records, in revolutions per minute. Before "records", such a number is a speed and no count.
 const SPEEDS: [u8; 3] = [33, 45, 78];
 
 struct Words {
@@ -55,12 +55,12 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 });
 
 impl Lot {
-    /// Returns the lot of a quantity; `None` for a single item.
+    /// Returns the lot of this many items; `None` for a single item.
     pub fn from_quantity(quantity: Quantity) -> Option<Self> {
         (quantity.get() > 1).then_some(Self { quantity, kind: LotKind::Lot })
     }
 
-    /// Reads the first lot in a text, in any of the languages.
+    /// Reads the first lot in a text, in any of the supported languages.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| Some(Self::read_at(&tokens, at)?.1))

@@ -127,7 +127,7 @@ impl Size {
         )
     }
 
-    /// Returns the size as a value.
+    /// Returns the size as a value without a label: "6 months".
     pub fn value(&self, language: Language) -> String {
         let words = words(language);
         let number = |number: Decimal| decimal(number, words);

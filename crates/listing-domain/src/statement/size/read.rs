@@ -6,7 +6,7 @@ use crate::statement::audience::{AudienceStatement, audience_at_start};
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
-/// The marks between words that have no meaning.
+/// The marks without meaning, which are skipped.
 const IDLE_MARKS: &[char] = &[':', '.', ',', '/', '(', ')', '-', '–', '=', '°', '!', ';', '+', '[', ']', '|'];
 
 /// The oldest age, in years, that is read as a size of children's clothes.
@@ -126,7 +126,7 @@ pub(super) struct Reader<'a> {
     pub(super) label: Option<Label>,
     /// The byte at which the words start after a label of the whole text ("Size:"), or 0.
     value_start: usize,
-    /// True after the name of an audience.
+    /// True once the name of an audience has been read.
     names_audience: bool,
     unknown: Vec<usize>,
     statement: SizeStatement,

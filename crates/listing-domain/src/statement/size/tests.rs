@@ -296,7 +296,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_word_is_lost(text in words()) {
+    fn no_word_of_a_size_text_is_lost(text in words()) {
         let read = SizeStatement::read(&text);
         let value = read.value(Language::Fr).unwrap_or_default();
         let value: Vec<String> = tokens(&value).into_iter().map(|token| token.text).collect();

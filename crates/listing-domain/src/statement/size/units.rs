@@ -5,15 +5,15 @@ use crate::closed_enum::closed_enum;
 closed_enum! {
     /// A country's or region's numbering of sizes.
     pub enum System as "size system" {
-        /// France.
+        /// French sizes.
         Fr = "fr",
-        /// Europe: shoes are numbered alike everywhere, clothes are not.
+        /// European sizes. Shoes are numbered alike in all countries, clothes are not.
         Eu = "eu",
-        /// The United Kingdom.
+        /// British sizes.
         Uk = "uk",
-        /// The United States.
+        /// American sizes.
         Us = "us",
-        /// Italy.
+        /// Italian sizes.
         It = "it",
     }
 }
