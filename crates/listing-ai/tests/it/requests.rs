@@ -39,7 +39,8 @@ async fn every_format_returns_a_draft() {
             assert_eq!(name, expected);
             assert_eq!(draft.price.unwrap().mid.minor(), 6_000);
 
-            // 1,000 tokens in and 200 out, at one and ten dollars a million.
+            // 1,000 input tokens cost 1,000 millionths of a dollar, and 200 output tokens cost
+            // 2,000.
             let expenses = draft_request.expenses.all();
             assert_eq!(expenses.len(), 1);
             assert_eq!((expenses[0].outcome, &*expenses[0].model), ("ok", "tester-1"));

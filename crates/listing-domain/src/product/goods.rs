@@ -103,7 +103,7 @@ impl fmt::Debug for Good {
 pub struct UsualPrice {
     /// The price below which one in ten such items sells.
     pub low: Money,
-    /// The middle price: half of them sell below it.
+    /// The price below which half of such items sell.
     pub typical: Money,
     /// The price above which one in ten such items sells.
     pub high: Money,

@@ -48,8 +48,8 @@ enum Kind {
 }
 
 /// Changes shouted words to lower case except their first letter, if at least `run` of them follow each other
-/// on one line. Short words among them lose all capitals. In a [`Shape::Line`] text entirely in capitals, a
-/// single shouted word suffices.
+/// on one line. Short words among them lose all capitals. In a [`Shape::Line`] text of three words or more,
+/// all in capitals, one shouted word suffices.
 ///
 /// A known brand gets its own spelling ("IKKS", "Zara").
 pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -> String {
@@ -103,7 +103,7 @@ fn read(chars: &[char], spellings: Spellings) -> Vec<Word> {
         let kind = match capitals(word) {
             None => Kind::Normal,
             Some(_) if is_brand => Kind::Neutral,
-            // A single letter after a number or at the end is a size.
+            // A single letter after a number or at the end of the text is a size.
             Some(1) if number == last || is_number(chars, found.last()) => Kind::Neutral,
             Some(_) if (spellings.is_short_word)(&folded) => Kind::Short,
             Some(_) if shouts(word) => Kind::Shouted,

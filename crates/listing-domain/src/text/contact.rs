@@ -9,8 +9,8 @@ const ENDINGS: &[&str] = &[
     "app", "biz", "ch", "co", "com", "eu", "fr", "gg", "info", "io", "ly", "net", "nl", "online", "org",
     "pl", "shop", "site", "store", "tv", "uk", "xyz",
 ];
-/// Domain endings that are also words, as in a missing space after a full stop ("bon état.de plus"). They
-/// count only with a path after them (".de/x").
+/// Domain endings that are also words. After a missing space they look like an address ("bon état.de plus"),
+/// so they count only with a path after them (".de/x").
 const WORDLIKE_ENDINGS: &[&str] =
     &["at", "be", "ca", "de", "es", "in", "is", "it", "la", "me", "no", "pt", "ru", "so", "st", "to", "us"];
 

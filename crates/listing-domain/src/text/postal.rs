@@ -218,7 +218,7 @@ impl Words<'_> {
     fn is_capital(&self, at: usize) -> bool {
         let Some(span) = self.spans.get(at) else { return false };
         let word = &self.chars[span.clone()];
-        // "d’Italie", "l’Opéra"
+        // "d’Italie" and "l’Opéra" have their capital after the apostrophe.
         let elided = word.len() > 2 && matches!(fold(word[1]), '\'');
         let first = if elided { word[2] } else { word[0] };
         first.is_uppercase() || first.is_ascii_digit()

@@ -50,7 +50,7 @@ async fn the_token_request_matches_the_ebay_documentation() {
         let request = &received[0];
         assert!(request.head.starts_with(&format!("POST {TOKEN_PATH} ")), "{}", request.head);
         assert_eq!(request.header("content-type"), Some("application/x-www-form-urlencoded"));
-        // my-app:canary-secret-5c9e1b7a
+        // The base64 form of the client id and secret: `my-app:canary-secret-5c9e1b7a`.
         let basic = "Basic bXktYXBwOmNhbmFyeS1zZWNyZXQtNWM5ZTFiN2E=";
         assert_eq!(request.header("authorization"), Some(basic));
         assert_eq!(request.text, format!("grant_type=client_credentials&scope={scope}"));

@@ -104,7 +104,7 @@ impl Row {
 }
 
 impl Row {
-    /// Returns the spelling in the table for a typed key: `MacBook` for "macbook".
+    /// Returns the table's spelling of a word that the seller typed: `MacBook` for "macbook".
     fn own_spelling(&self, typed: &str) -> &'static str {
         self.words.iter().find(|word| key(word) == typed).copied().unwrap_or_default()
     }

@@ -162,7 +162,8 @@ impl<'a> Reader<'a> {
         at + self.tokens[at..].iter().take_while(is_idle).count()
     }
 
-    /// Returns the index of the next word that is not an aside.
+    /// Returns the index of the next word that is not an aside (an age, an origin, a style or a number of
+    /// items).
     fn skip_asides(&self, mut at: usize) -> usize {
         loop {
             at = self.next_word(at);
@@ -327,7 +328,8 @@ impl<'a> Reader<'a> {
         has_number || WORDS.lines.longest(words).is_some()
     }
 
-    /// Reads a brand that the table does not contain: all words up to the next aside.
+    /// Reads a brand that the table does not contain: all words up to the next aside, such as an age or an
+    /// origin.
     fn unknown_brand(mut self, from: usize) -> BrandStatement {
         let from = self.skip_asides(from);
         let to = (from..self.tokens.len()).find(|at| self.asides[*at]).unwrap_or(self.tokens.len());

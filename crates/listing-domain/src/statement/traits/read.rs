@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         let (country, end, language) = match role {
             Role::MadeIn => match self.role(after) {
                 Some((length, Role::Country(key) | Role::Nation(key), _)) => {
-                    // French sellers also write "Made in France".
+                    // French sellers also write "Made in France", so "made in" belongs to no language.
                     let is_shared = self.tokens[at].text == "made";
                     (Some(key), after + length, language.filter(|_| !is_shared))
                 }
