@@ -53,8 +53,8 @@ impl Label {
     }
 
     /// Returns true if the photo shows a label of clothes or textiles. One of these proves it: materials with
-    /// shares, or two lines of care instructions (a cup has only one). A part such as the lining also does,
-    /// next to another typical word.
+    /// shares, or two lines of care instructions (a cup has only one). So does a part, such as the lining,
+    /// together with another typical word.
     pub fn is_garment_label(&self) -> bool {
         let count = |role| self.signs.iter().filter(|sign| **sign == role).count();
         self.materials.is_some()

@@ -3,7 +3,8 @@
 use super::size::{CapacityUnit, Decimal, Size, SizeStatement};
 use crate::product::{Department, Product, ProductType};
 
-/// The largest memory, in gigabytes, that computers and consoles hardly ever have.
+/// The largest storage capacity, in gigabytes, that is read as that of a phone or tablet. Computers and
+/// consoles hardly ever have so little.
 const SMALL_MEMORY: u32 = 256;
 
 /// Returns a more precise product, given the form of its size. A product whose type is known stays, with one
@@ -33,7 +34,7 @@ fn refined_by(product: Product, size: &Size) -> Option<Product> {
         Size::Bed { is_named: true, .. } if product == Product::Department(Department::Furniture) => {
             Some(kind(ProductType::Bed))
         }
-        // A memory alone does not separate phones from tablets.
+        // A storage capacity alone does not separate phones from tablets.
         Size::Capacity(amount, CapacityUnit::Gb)
             if product == Product::Unknown && *amount <= Decimal::whole(SMALL_MEMORY) =>
         {

@@ -5,9 +5,9 @@
 /// Only rules that code can check are here. Rules that need understanding (one item only, no foreign brand,
 /// French only) are up to the writer of the listing.
 ///
-/// Cleaning always removes, without any such rule, phone numbers, email, web and postal addresses, control
-/// and invisible characters, HTML and Markdown. It also removes excess hashtags, and reduces three or more
-/// shouted words or exclamation marks in a row.
+/// Independently of these rules, cleaning always removes phone numbers, email, web and postal addresses,
+/// control and invisible characters, HTML and Markdown. It also removes excess hashtags, and reduces three or
+/// more shouted words or exclamation marks in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lint {
     /// No prices.
