@@ -1,4 +1,5 @@
-//! Attributes of an item, with their sources.
+//! Attributes of an item (brand, size, color and so on), each with its source: the seller, a label, the
+//! photos.
 
 mod audience;
 mod combined;
@@ -14,13 +15,13 @@ use crate::statement::{BrandStatement, ColorStatement, ConditionStatement, Mater
 use crate::text::{capitalized, fold, has_words};
 use crate::violation::Violation;
 
-/// The literal for unknown values.
+/// The literal in requests and answers for an attribute whose value is unknown.
 pub const UNKNOWN: &str = "Unknown";
 
-/// The attributes from the caller. They win over anything detected.
+/// The attributes that the caller sends with a request. They take precedence over detected ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KnownAttributes {
-    /// The good, its model or its title: "slow cooker", "Le Petit Prince".
+    /// The kind of item, its model or its title: "slow cooker", "Le Petit Prince".
     pub name: Option<AttributeText>,
     /// The brand in the caller's words; [`KnownAttributes::brand_of`] reads it.
     pub brand: Option<AttributeText>,
@@ -34,15 +35,16 @@ pub struct KnownAttributes {
     pub material: Option<AttributeText>,
     /// The audience of the item.
     pub audience: Option<Audience>,
-    /// Free text, published word for word.
+    /// The seller's free text, published word for word in the listing.
     pub notes: Option<Notes>,
-    /// The number of pieces sold together.
+    /// The number of items or pieces sold together.
     pub quantity: Option<Quantity>,
 }
 
 impl KnownAttributes {
-    /// Returns the product that the name names. The table of goods comes first, in the listing's language and
-    /// then in the others. The brands' lines come last: a `MacBook` is a laptop.
+    /// Returns the product that the caller's name for the itemmeans. The names of goods are tried first, in
+    /// the listing's language and then in the other languages. Names of brands' product lines come last: a
+    /// `MacBook` is a laptop.
     pub fn product(&self, language: Language) -> Option<Product> {
         let name = self.name.as_ref()?.as_str();
         let others = Language::ALL.iter().copied().filter(|other| *other != language);
@@ -56,8 +58,9 @@ impl KnownAttributes {
         products.find(|product| product.is_named()).or_else(line)
     }
 
-    /// Returns the attributes without contact data and markup, for a writer. Listings may contain neither,
-    /// and an unclosed tag would swallow the text after it. An attribute with nothing left is dropped.
+    /// Returns the attributes without contact data and markup, as input for a writer. Listings may contain
+    /// neither, and an unclosed tag would swallow the text after it. Attributes that become empty are
+    /// dropped.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
         let cleaned = |given: &Option<AttributeText>| given.as_ref()?.without_contacts();
@@ -76,8 +79,8 @@ impl KnownAttributes {
 }
 
 impl KnownAttributes {
-    /// Translates recognized colors and materials into a language. Those that an earlier answer detected are
-    /// in that answer's language.
+    /// Translates recognized colors and materials into a language. Values that the caller sends back from an
+    /// earlier answer are in that answer's language.
     #[must_use]
     pub fn translated(&self, language: Language) -> Self {
         let translated = |given: &Option<AttributeText>, value: &dyn Fn(&str) -> Option<String>| {
@@ -106,11 +109,11 @@ impl AttributeText {
     /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 120;
 
-    /// Reads an attribute of the request.
+    /// Reads an attribute of the request; `field` is its path for the error, such as `attributes.brand`.
     ///
     /// Empty texts and the literal `Unknown` mean "not given", so that callers can send an answer's
-    /// attributes back unchanged. So do texts without a letter or digit ("-") and the fillers of forms
-    /// ("N/A", "aucun").
+    /// attributes back unchanged. The same holds for texts without a letter or digit ("-") and for words that
+    /// fill empty form fields ("N/A", "aucun").
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let text = text
             .split(|c: char| c.is_whitespace() || c.is_control())
@@ -142,26 +145,27 @@ impl AttributeText {
     }
 }
 
-/// Returns true if a text is one of a kind of wordings, in any language.
+/// Returns true if the whole text equals one of the picked phrases of any language, ignoring case and
+/// accents.
 fn is_wording(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static str]) -> bool {
     let text: String = text.chars().map(fold).collect();
     all_reading(pick).any(|wording| text == *wording)
 }
 
 closed_enum! {
-    /// The source of an attribute.
+    /// The source of an attribute's value.
     pub enum Source as "source" {
         /// Stated by the seller.
         Seller = "seller",
-        /// Inferred from the seller's words, which don't state it explicitly.
+        /// Inferred from the seller's words, which don't name the value explicitly.
         Understood = "understood",
         /// Read on the item or its label.
         Label = "label",
-        /// Seen in the photos.
+        /// Recognized from the photos, without text.
         Seen = "seen",
         /// Stated by an AI model.
         Model = "model",
-        /// Assumed, without a source.
+        /// Assumed because no source gave a value.
         Assumed = "assumed",
     }
 }
@@ -169,13 +173,13 @@ closed_enum! {
 /// One attribute with its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attribute {
-    /// The value. A word is in the request's language.
+    /// The value. A translatable one, such as a color, is in the language of the request.
     pub value: String,
-    /// The source.
+    /// The source of the value.
     pub source: Source,
-    /// The source's confidence, from 0 to 1. A seller's is 1.
+    /// The confidence in the value, from 0 to 1. A seller's value has 1.
     pub confidence: f32,
-    /// The indexes of the request's photos in which it was read; empty if unknown.
+    /// The indexes, from 0, of the request's photos that show the text; empty if unknown.
     pub photos: Vec<usize>,
 }
 
@@ -184,12 +188,13 @@ impl Attribute {
         Self::new(text.as_str(), Source::Seller, 1.0)
     }
 
-    /// Creates an attribute seen in the photos, with a confidence from 0 to 1.
+    /// Creates an attribute recognized from the photos, with a confidence from 0 to 1.
     pub fn seen(value: impl Into<String>, confidence: f32) -> Self {
         Self::new(value, Source::Seen, confidence)
     }
 
-    /// Creates an attribute read on the item or its label, in these photos of the request.
+    /// Creates an attribute read on the item or its label, in the request's photos with these indexes (from
+    /// 0).
     pub fn read(value: impl Into<String>, confidence: f32, photos: Vec<usize>) -> Self {
         Self { photos, ..Self::new(value, Source::Label, confidence) }
     }
@@ -200,7 +205,8 @@ impl Attribute {
     }
 }
 
-/// The item's attributes. Attributes from the seller replace the detected ones, and `None` means unknown.
+/// The item's attributes for a listing. The seller's attributes replace detected ones, and `None` means
+/// unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attributes {
     /// The item's name, in the request's language.
@@ -209,22 +215,23 @@ pub struct Attributes {
     pub brand: Option<Attribute>,
     /// The size.
     pub size: Option<Attribute>,
-    /// The condition's wording: the seller's own, or a detected one's code.
+    /// The condition: the seller's own words, or the code of a detected grade.
     pub condition: Option<Attribute>,
     /// The primary color, in the request's language.
     pub color: Option<Attribute>,
     /// The primary material, in the request's language.
     pub material: Option<Attribute>,
-    /// The number of pieces sold together, if the seller states it.
+    /// The number of items or pieces sold together, if the seller states it.
     pub quantity: Option<Quantity>,
 }
 
 impl Attributes {
-    /// Replaces detected attributes by the seller's.
+    /// Replaces detected attributes by the seller's, as far as the seller gave any.
     #[must_use]
     pub fn with_known(mut self, known: &KnownAttributes) -> Self {
         self.quantity = known.quantity.or(self.quantity);
-        // Words that name no brand ("vintage") keep a detected one. "Sans marque" replaces it.
+        // A seller's text that names no brand ("vintage") doesn't replace a detected brand. "Sans marque"
+        // does.
         let names_no_brand = |text: &AttributeText| {
             let statement = BrandStatement::read(text.as_str());
             statement.brand().is_none() && !statement.is_unbranded()
@@ -246,12 +253,12 @@ impl Attributes {
         self
     }
 
-    /// Returns the canonical grade, if the condition's wording names one.
+    /// Returns the grade that the condition's words name, if any.
     pub fn condition_grade(&self) -> Option<Condition> {
         self.condition.as_ref().and_then(|condition| ConditionStatement::read(&condition.value).grade())
     }
 
-    /// Returns the grade for labels and prices: the stated one, else [`Condition::ASSUMED`].
+    /// Returns the grade for labels and prices: the seller's, else [`Condition::ASSUMED`].
     pub(crate) fn condition_or_assumed(&self) -> Condition {
         self.condition_grade().unwrap_or(Condition::ASSUMED)
     }
@@ -264,15 +271,15 @@ impl Attributes {
         }
     }
 
-    /// Returns the condition for a listing's text: the grade's terms in the text's language, remarks in the
-    /// seller's own words.
+    /// Returns the condition for a listing's text. Names of grades are translated into the text's language;
+    /// remarks stay in the seller's own words.
     pub fn condition_words(&self, language: Language) -> Option<String> {
         let terms = ConditionStatement::read(&self.condition.as_ref()?.value).phrases(language);
         Some(capitalized(&terms.join(", ")))
     }
 }
 
-/// Returns an attribute's value for the API.
+/// Returns an attribute's value for the API, or [`UNKNOWN`] if there is none.
 pub fn text_or_unknown(attribute: Option<&Attribute>) -> &str {
     attribute.map_or(UNKNOWN, |attribute| attribute.value.as_str())
 }
@@ -286,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_joined_onto_one_line_and_bounded() {
+    fn attribute_text_is_one_line_of_at_most_120_characters() {
         assert_eq!(text("  Levi’s \n 501 ").unwrap().as_str(), "Levi’s 501");
         assert_eq!(text(" \t "), None);
         assert_eq!(text("unknown"), None);
@@ -297,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_read_as_a_good_or_a_brands_line() {
+    fn a_name_is_read_as_a_product_or_a_brands_product_line() {
         let product = |brand: &str, name: &str| {
             let known =
                 KnownAttributes { name: text(name), brand: text(brand), ..KnownAttributes::default() };
@@ -319,7 +326,7 @@ mod tests {
         for something in ["N/A 38", "Aucun défaut", "0", "S", "Nada"] {
             assert!(text(something).is_some(), "{something}");
         }
-        assert_eq!(text("Sans marque").unwrap().as_str(), "Sans marque", "a statement about the brand");
+        assert_eq!(text("Sans marque").unwrap().as_str(), "Sans marque", "this is a value");
     }
 
     #[test]
@@ -380,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sellers_words_for_a_brand_are_preserved_and_read() {
+    fn a_detected_brand_yields_to_a_sellers_brand_but_not_to_other_words() {
         let brand = |detected: Option<&str>, words: &str| {
             let brand = detected.map(|brand| Attribute::read(brand, 0.9, vec![0]));
             let known = KnownAttributes { brand: text(words), ..KnownAttributes::default() };
@@ -396,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_a_code_if_its_words_name_a_grade() {
+    fn a_condition_has_a_code_if_its_words_name_a_grade() {
         let condition = |words: &str| Attributes {
             condition: text(words).as_ref().map(Attribute::from_seller),
             ..Attributes::default()

@@ -1,21 +1,21 @@
-//! The seven canonical grades of an item's condition. The language modules hold their wordings.
+//! The seven grades of an item's condition. The language modules contain their names.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// A canonical grade of wear, best first.
+    /// A grade of an item's condition, ordered from best to worst.
     pub enum Condition as "condition" {
-        /// Never used, labels still on.
+        /// Never used, with its labels still attached.
         NewWithTags = "new_with_tags",
-        /// Never used, without labels.
+        /// Never used, but without labels.
         New = "new",
-        /// Used once or twice, without a trace.
+        /// Used once or twice, without signs of wear.
         LikeNew = "like_new",
-        /// Little used, hardly a trace.
+        /// Little used, with hardly any signs of wear.
         VeryGood = "very_good",
-        /// Used, with light traces.
+        /// Used, with light signs of wear.
         Good = "good",
-        /// Visibly worn, still fit for use.
+        /// Visibly worn, but still usable.
         Fair = "fair",
         /// Broken or incomplete.
         ForParts = "for_parts",
@@ -23,6 +23,6 @@ closed_enum! {
 }
 
 impl Condition {
-    /// The condition of an item whose seller stated none.
+    /// The grade of an item whose seller stated no condition.
     pub(crate) const ASSUMED: Self = Self::Good;
 }

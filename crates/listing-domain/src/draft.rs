@@ -1,7 +1,7 @@
-//! The request to a writer, and its draft.
+//! The request to a writer (an AI model or the built-in engine), and its answer, the draft.
 //!
-//! A writer only looks and writes. The domain then applies limits, labels, categories and prices to the
-//! draft.
+//! A writer only looks at the photos and writes texts. The domain then applies the marketplaces' limits,
+//! labels, categories and prices to the draft.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,51 +22,52 @@ use crate::request::Platforms;
 /// A request to a writer.
 #[derive(Debug, Clone)]
 pub struct DraftRequest {
-    /// The photos, at least one, unless the product is known.
+    /// The photos: at least one, unless `product` is set.
     pub photos: Arc<[PreparedPhoto]>,
-    /// The product, if it is known. The writer then looks at no photo and relies on this and the attributes.
+    /// The product, if it is known already. The writer then ignores the photos and relies on the product and
+    /// the seller's attributes.
     pub product: Option<KnownProduct>,
     /// The marketplaces to write for.
     pub platforms: Platforms,
     /// The language to write in, and the market to sell in.
     pub locale: Locale,
-    /// The voice to write in.
+    /// The tone of the texts.
     pub tone: Tone,
-    /// The thoroughness of the look at the photos.
+    /// The level of detail of the photo analysis.
     pub quality: Quality,
-    /// The seller's attributes, without contact data. A writer uses them instead of looking.
+    /// The seller's attributes, without contact data. A writer uses them instead of detecting its own.
     pub known: KnownAttributes,
-    /// The marketplaces' rules, for texts that fit them.
+    /// The marketplaces' rules, so that the texts can fit them.
     pub catalogue: Arc<Catalogue>,
-    /// The time limit. A writer that passes the request on passes on the time left.
+    /// The time limit for the draft. A writer that forwards the request sets the remaining time.
     pub within: Duration,
-    /// The queue lane for a writer on this machine.
+    /// The queue in which the request waits for a writer on this machine.
     pub lane: Lane,
-    /// The list in which a writer records the expense of each call, failed calls included.
+    /// The list in which a writer records the cost of each AI call, failed calls included.
     pub expenses: Expenses,
 }
 
 impl DraftRequest {
-    /// Returns the request with less time, for the next writer.
+    /// Returns the same request with another time limit, for the next writer.
     #[must_use]
     pub fn with_time_limit(&self, within: Duration) -> Self {
         Self { within, ..self.clone() }
     }
 
-    /// Returns the product that the seller's name names. A known product wins, since another language could
-    /// read the name differently.
+    /// Returns the product that the seller's name for the item means. The known product takes precedence,
+    /// since the name may mean another product in another language.
     pub fn named(&self) -> Option<Product> {
         let known = self.product.as_ref().map(|known| known.product).filter(|product| product.is_named());
         self.known.name.as_ref().and(known).or_else(|| self.known.product(self.locale.language))
     }
 
-    /// Returns the useful photos in order, at least one if there are any. A duplicate or nearly empty photo
-    /// takes as long and costs as much as any other, so it is left out if others remain.
+    /// Returns the useful photos in order, at least one if there are any. Duplicates and nearly empty photos
+    /// are left out if other photos remain, because each photo costs time and money.
     pub fn useful_photos(&self) -> Vec<&PreparedPhoto> {
         self.useful_photo_indexes().into_iter().filter_map(|index| self.photos.get(index)).collect()
     }
 
-    /// Returns the same photos' indexes in the request, from 0.
+    /// Returns the indexes, from 0, of [`Self::useful_photos`] in the request.
     pub fn useful_photo_indexes(&self) -> Vec<usize> {
         let without = |notes: &[PhotoNote]| -> Vec<usize> {
             let photos = self.photos.iter().enumerate();
@@ -81,17 +82,18 @@ impl DraftRequest {
     }
 }
 
-/// A product known without photos. Its `Debug` omits the texts, because no log may hold them.
+/// A product that is known without photos, from an earlier generation. Its `Debug` output omits the texts,
+/// because they must not reach a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct KnownProduct {
     /// The product.
     pub product: Product,
-    /// The audience of a worn item, if known.
+    /// The audience of the item, if it is worn and the audience is known.
     pub audience: Option<Audience>,
-    /// The earlier name, in any language. It may name a pattern.
+    /// The item's name in the earlier listing, in any language. It may mention a pattern.
     pub name: Option<AttributeText>,
-    /// The earlier text, in any language. It may name a model and other facts without an attribute. A writer
-    /// takes facts from it, but no wording.
+    /// The earlier listing's text, in any language. It may mention a model and other facts without an
+    /// attribute. A writer takes facts from it, but no wording.
     pub text: Option<String>,
 }
 
@@ -101,7 +103,7 @@ impl KnownProduct {
         Self { product, audience: None, name: None, text: None }
     }
 
-    /// Returns the product without contact data, for a writer.
+    /// Returns the known product with texts that contain no contact data, as input for a writer.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
         let text = self.text.as_ref().map(|text| {
@@ -118,12 +120,12 @@ impl fmt::Debug for KnownProduct {
     }
 }
 
-/// The time limits of a writer, by quality.
+/// The time limits of a writer, one for each quality of the photo analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WriterDeadlines {
-    /// Limit for `standard`.
+    /// The time limit for the quality `standard`.
     pub standard: Duration,
-    /// Limit for `high`.
+    /// The time limit for the quality `high`.
     pub high: Duration,
 }
 
@@ -134,7 +136,7 @@ impl Default for WriterDeadlines {
 }
 
 impl WriterDeadlines {
-    /// Returns the limit for a quality.
+    /// Returns the time limit for a quality.
     pub const fn of(&self, quality: Quality) -> Duration {
         match quality {
             Quality::Standard => self.standard,
@@ -142,22 +144,22 @@ impl WriterDeadlines {
         }
     }
 
-    /// Returns the longest limit. A quota hold must last longer.
+    /// Returns the longest time limit. A reserved quota unit must stay reserved longer than that.
     pub fn longest(&self) -> Duration {
         self.standard.max(self.high)
     }
 }
 
-/// A writer's findings and texts.
+/// A writer's answer: its findings about the item, and its texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
-    /// The product, at the level of which the writer is sure.
+    /// The product, only as precise as the writer is sure: a jacket, or just clothing.
     pub product: Product,
-    /// The audience of a worn item, if the writer knows it.
+    /// The audience of the item, if it is worn and the writer knows it.
     pub audience: Option<Audience>,
-    /// The detected attributes. The seller's take precedence.
+    /// The attributes that the writer detected. The seller's attributes take precedence over them.
     pub attributes: Attributes,
-    /// The texts, one for each requested platform.
+    /// The texts, one for each requested marketplace.
     pub texts: Vec<PlatformText>,
     /// The writer's price opinion, if any.
     pub price: Option<PriceOpinion>,
@@ -165,16 +167,16 @@ pub struct Draft {
     pub alternatives: Vec<Alternative>,
 }
 
-/// Another product that an item may be.
+/// Another product that the item may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
     /// The product.
     pub product: Product,
-    /// The probability, from 0 to 1.
+    /// The probability that the item is this product, from 0 to 1.
     pub confidence: f32,
 }
 
-/// A text for one marketplace, not yet fitted to its rules.
+/// A writer's text for one marketplace, not yet adapted to the marketplace's rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlatformText {
     /// The marketplace.
@@ -196,7 +198,7 @@ pub struct PriceOpinion {
     pub mid: Money,
     /// The price that a patient seller might get.
     pub high: Money,
-    /// The reason, in the request's language.
+    /// The reason for the prices, in the request's language.
     pub rationale: String,
 }
 
@@ -207,7 +209,7 @@ mod tests {
     use crate::photo::Pixels;
 
     #[test]
-    fn uninformative_photos_are_left_out_while_others_remain() {
+    fn duplicate_or_empty_photos_are_left_out_if_others_remain() {
         use PhotoNote::{Blurred, Duplicate, NearlyEmpty, Small};
         let check = |notes: &[&[PhotoNote]], expected: &[usize]| {
             let photo = |(width, notes): (u32, &&[PhotoNote])| {

@@ -1,4 +1,4 @@
-//! The audience of an item, from its seller's statements.
+//! The audience of an item (women, men, children and so on), from its seller's statements.
 
 use super::{AttributeText, KnownAttributes};
 use crate::product::{Audience, Product};
@@ -6,9 +6,10 @@ use crate::statement::{AudienceStatement, SizeStatement};
 use crate::violation::Violation;
 
 impl KnownAttributes {
-    /// Returns the audience of an item. The caller's own statement wins. Otherwise, if the product has an
-    /// audience, any attribute may name it: by a word ("Femme 38", "Zara Man", "noir, homme") or a child's
-    /// age. Contradictions give none. A letter is not enough, since F is also a cup size.
+    /// Returns the audience of an item: the `audience` field, if the caller filled it. Otherwise, for a
+    /// product that has an audience, any attribute may name it: a word ("Femme 38", "Zara Man", "noir,
+    /// homme") or a child's age. Contradictory attributes give `None`. A single letter is ignored, since F is
+    /// also a cup size.
     pub fn audience(&self, product: Product) -> Option<Audience> {
         self.audience.or_else(|| product.has_audience().then(|| self.audience_in_words(product))?)
     }
@@ -19,10 +20,10 @@ impl KnownAttributes {
         };
         let size = self.size.as_ref().map(|size| SizeStatement::read(size.as_str()).on(product).audiences());
         let named = [&self.name, &self.brand, &self.condition, &self.color].into_iter().map(read);
-        // "Matières mixtes" are a blend.
+        // "Matières mixtes" names blended materials, not a unisex item.
         let named = named.chain([read(&self.material).without_unisex()]).chain(size);
         let named = named.fold(AudienceStatement::default(), AudienceStatement::and);
-        // Notes cover other topics too. They complete the attributes, but never contradict them.
+        // Notes may also mention other people. They complete the other attributes, but don't contradict them.
         let notes = self.notes.as_ref().map(|notes| AudienceStatement::read(notes.as_str()));
         let with_notes = notes.and_then(|notes| named.clone().and(notes.without_unisex()).audience());
         with_notes.or_else(|| named.audience())
@@ -30,11 +31,11 @@ impl KnownAttributes {
 }
 
 impl Audience {
-    /// Reads an audience from a caller, in any case: a code, or words of any language ("Femme", "bébé
-    /// fille"). `None` if the field is empty, see [`AttributeText::parse`].
+    /// Reads an audience from a request, in any case: a code, or words of any language ("Femme", "bébé
+    /// fille"). Returns `None` for texts that mean "not given", see [`AttributeText::parse`].
     ///
     /// # Errors
-    /// The field and the codes, if the text is neither.
+    /// Names the field and lists the accepted codes if the text is neither a code nor such a word.
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let Some(given) = AttributeText::parse(field, text)? else { return Ok(None) };
         let code = given.as_str().to_lowercase().parse();
