@@ -1,4 +1,5 @@
-//! Stored comparables: offers and sales, the search for similar ones, and their ranking.
+//! Stored comparables: items that others offered or sold, whose prices help to price similar items. This
+//! module searches and ranks them.
 
 mod counts;
 mod search;

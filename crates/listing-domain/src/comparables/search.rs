@@ -12,10 +12,11 @@ use crate::money::Currency;
 use crate::options::Language;
 use crate::product::{Brand, Product};
 
-/// The criteria of a search for comparables, and the ranking of the results.
+/// The criteria of a search for comparables of one item, and the ranking of the results.
 ///
-/// Results are ordered by the same good, the same brand, the market's currency, the item's words in the
-/// title, and the newest day. Of one day, the last stored comes first.
+/// Results that match the item rank first, compared in this order: the same product, the same brand, the
+/// market's currency, the item's words in the title. The newest day decides between equals, then the highest
+/// number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableSearch {
     product: Product,
@@ -25,30 +26,32 @@ pub struct ComparableSearch {
     currency: Currency,
 }
 
-/// A rank of comparables by product and brand, listed nearest first.
+/// One step of a search, by product and brand. The variants are ordered from the most similar items to the
+/// least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchTier {
-    /// The same product and brand.
+    /// Comparables of the same product and brand.
     ProductOfBrand,
-    /// The same product.
+    /// Comparables of the same product, of any brand.
     Product,
-    /// The same [`family`] and brand.
+    /// Comparables of the same [`family`] of products and the same brand.
     FamilyOfBrand,
-    /// The same [`family`].
+    /// Comparables of the same [`family`] of products, of any brand.
     Family,
 }
 
-/// A rank of a comparable; the nearest is the greatest.
+/// The sort key of a comparable; the most similar comparable has the greatest. Its parts are: same product,
+/// same brand, same currency, matching words (0 to 2), day, number.
 type Nearness = (bool, bool, bool, u8, Date, i64);
 
 impl ComparableSearch {
-    /// The maximum number of results. More add nothing to a price.
+    /// The maximum number of results of a search. More results would not improve a price.
     pub const LIMIT: usize = 50;
 
-    /// The maximum number of words in a search.
+    /// The maximum number of words of the item's name to search for.
     pub const MAX_WORDS: usize = 5;
 
-    /// Creates the search for an item; `None` if its product is unknown.
+    /// Creates the search for comparables of an item; `None` if its product is unknown.
     pub fn new(product: Product, attributes: &Attributes, currency: Currency) -> Option<Self> {
         if !product.is_named() {
             return None;
@@ -61,7 +64,7 @@ impl ComparableSearch {
         Some(Self { product, family: family(product), brand: key, words, currency })
     }
 
-    /// Returns the product.
+    /// Returns the product to search for.
     pub const fn product(&self) -> Product {
         self.product
     }
@@ -71,24 +74,24 @@ impl ComparableSearch {
         self.family
     }
 
-    /// Returns the brand in the form of [`Brand::canonical_key`].
+    /// Returns the brand to search for, in the form of [`Brand::canonical_key`].
     pub fn brand(&self) -> Option<&str> {
         self.brand.as_deref()
     }
 
-    /// Returns the words, in the form of [`words`], that distinguish the item from others of its kind.
+    /// Returns the words that distinguish the item from others of its kind, in the form of [`words`].
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// Returns the currencies, the market's first.
+    /// Returns the currencies in order of preference, the market's own first.
     pub fn currencies(&self) -> impl Iterator<Item = Currency> {
         let others = Currency::ALL.iter().copied().filter(|currency| *currency != self.currency);
         std::iter::once(self.currency).chain(others)
     }
 
-    /// Returns the tiers to search, nearest first. All results of a tier rank above those only in later
-    /// tiers.
+    /// Returns the tiers to search, the most similar first. All results of a tier rank above the results that
+    /// only later tiers find.
     pub fn tiers(&self) -> impl Iterator<Item = MatchTier> {
         let all =
             [MatchTier::ProductOfBrand, MatchTier::Product, MatchTier::FamilyOfBrand, MatchTier::Family];
@@ -102,8 +105,8 @@ impl ComparableSearch {
         all.into_iter().filter(is_searched)
     }
 
-    /// Returns the sets of words that a title must contain: all of them, then all but one. Fewer say too
-    /// little, unless there is only one.
+    /// Returns the sets of words to search titles for, in two rounds: first all words, then each set that
+    /// omits one word. Smaller sets would find unrelated items. A single word is its own and only set.
     pub fn sets_of_words(&self) -> Vec<Vec<Vec<&str>>> {
         let all: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let without = |left_out: usize| {
@@ -117,7 +120,8 @@ impl ComparableSearch {
         }
     }
 
-    /// Returns the nearest results, each once, nearest first, at most [`ComparableSearch::LIMIT`].
+    /// Returns the most similar of the results, the best first, each once, at most
+    /// [`ComparableSearch::LIMIT`].
     pub fn nearest(&self, found: Vec<StoredComparable>) -> Vec<StoredComparable> {
         let mut seen = HashSet::new();
         let is_new = |one: &StoredComparable| one.comparable.is_like(self.product) && seen.insert(one.id);
@@ -141,7 +145,7 @@ impl ComparableSearch {
         )
     }
 
-    /// Returns 2 for a title with all words, 1 for one that lacks one of several, else 0.
+    /// Returns 2 for a title with all search words, 1 for a title that lacks one of several, else 0.
     fn words_in(&self, title: &str) -> u8 {
         let title_words = words(title);
         let missing = self.words.iter().filter(|word| !title_words.contains(word)).count();
@@ -154,8 +158,8 @@ impl ComparableSearch {
     }
 }
 
-/// Returns the words of a name that distinguish the item. It omits the product's nouns, the brand and
-/// connecting words.
+/// Returns the words of an item's name that distinguish it from others of its kind. They exclude the
+/// product's nouns, the brand and connecting words.
 fn distinguishing_words(name: &str, product: Product, brand: &str) -> Vec<String> {
     let noun = |language: &Language| product.noun(*language).text();
     let american = |language: &Language| product.american(*language);
@@ -192,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_those_that_distinguish_an_item_from_its_kind() {
+    fn search_words_omit_the_noun_the_brand_and_connecting_words() {
         let words = |key, brand, name| search(key, brand, name).words().to_vec();
         assert_eq!(words("jeans", Some("Levi’s"), "Jean Levi's 501 pour homme"), ["501", "homme"]);
         assert_eq!(words("jeans", Some("LEVIS"), "Levis Jeans 501"), ["501"]);
@@ -215,13 +219,13 @@ mod tests {
     }
 
     #[test]
-    fn a_search_begins_at_the_nearest_tier() {
+    fn a_search_begins_with_the_most_similar_tier() {
         let branded = search("jeans", Some("Levi’s"), "");
         assert_eq!((branded.tiers().next(), branded.tiers().count()), (Some(MatchTier::ProductOfBrand), 4));
         let plain = search("jeans", Some("-"), "");
         assert_eq!(plain.tiers().collect::<Vec<_>>(), [MatchTier::Product, MatchTier::Family]);
         let untyped = search("teapot", None, "");
-        assert_eq!(untyped.tiers().collect::<Vec<_>>(), [MatchTier::Product], "it has no product type");
+        assert_eq!(untyped.tiers().collect::<Vec<_>>(), [MatchTier::Product], "a teapot has no product type");
         let currencies = [Currency::Gbp, Currency::Eur, Currency::Usd];
         assert_eq!(plain.currencies().collect::<Vec<_>>(), currencies);
     }

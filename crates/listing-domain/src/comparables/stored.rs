@@ -1,4 +1,4 @@
-//! Stored comparables and the rules for them.
+//! Comparables to store or already stored, and the rules that they must meet.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,17 +14,17 @@ use crate::product::{Brand, Product};
 use crate::short_line::short_line;
 use crate::violation::Violation;
 
-/// The number of a stored comparable, from one, safe to show.
+/// The number of a stored comparable, from 1. It may be shown to anyone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComparableId(i64);
 
 impl ComparableId {
-    /// Accepts a store's number, which must be positive.
+    /// Creates an id from a store's row number; `None` unless the number is positive.
     pub fn new(number: i64) -> Option<Self> {
         (number > 0).then_some(Self(number))
     }
 
-    /// Returns the number.
+    /// Returns the row number in the store.
     pub const fn number(self) -> i64 {
         self.0
     }
@@ -45,17 +45,17 @@ impl FromStr for ComparableId {
     }
 }
 
-/// A digest that identifies equal comparables.
+/// A digest that is equal for two comparables that describe the same offer or sale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComparableIdentity([u8; 16]);
 
 impl ComparableIdentity {
-    /// Returns the digest, for storage.
+    /// Returns the digest's bytes, for storage.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// Hashes parts with their lengths, so that none runs into the next.
+    /// Hashes texts together with their lengths, so that ("ab", "c") and ("a", "bc") differ.
     fn of(parts: &[&str]) -> Self {
         let mut digest = Sha256::new();
         for part in parts {
@@ -69,7 +69,8 @@ impl ComparableIdentity {
     }
 }
 
-/// Returns the group that a product is compared with: its type, or the product itself if it has no type.
+/// Returns the broadest product to compare prices with: the product's type, or the product itself without a
+/// type.
 pub fn family(product: Product) -> Product {
     product.kind().map_or(product, Product::Type)
 }
@@ -77,26 +78,27 @@ pub fn family(product: Product) -> Product {
 /// A stored comparable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredComparable {
-    /// The number.
+    /// The number in the store.
     pub id: ComparableId,
     /// The comparable.
     pub comparable: Comparable,
-    /// The offer's title.
+    /// The title of the offer, if known.
     pub title: Option<String>,
 }
 
-/// The input of a new comparable, unchecked.
+/// The data of a new comparable, not yet checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableInput {
     /// The comparable.
     pub comparable: Comparable,
-    /// The offer's title.
+    /// The title of the offer, if known.
     pub title: Option<String>,
-    /// The source's name for it, such as the number of an offer or order.
+    /// The identifier at the source, such as the number of an offer or order.
     pub reference: Option<String>,
 }
 
-/// A checked comparable: a known product, a price, a day not in the future, and each text one bounded line.
+/// A checked comparable: a known product, a price, a day that is not in the future, and texts of one line of
+/// limited length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewComparable {
     comparable: Comparable,
@@ -105,31 +107,31 @@ pub struct NewComparable {
 }
 
 impl NewComparable {
-    /// The first accepted day. Older dates say nothing about prices and are mostly slips.
+    /// The first accepted day. Older dates say nothing about today's prices and are mostly typing errors.
     const EARLIEST: Date = jiff::civil::date(1970, 1, 1);
     /// The maximum length of a title, in characters: more than any marketplace allows.
     pub const MAX_TITLE: usize = 200;
-    /// The maximum length of a source's name, in characters.
+    /// The maximum length of the name of a source, in characters.
     pub const MAX_SOURCE: usize = 80;
     /// The maximum length of a link or reference, in characters.
     pub const MAX_LINK: usize = 500;
 
-    /// Checks a comparable on a day.
+    /// Checks a comparable; `today` is the last accepted day.
     ///
-    /// Two are the same if one source gives them the same reference, or else the same link. Without either,
-    /// they are the same if product, brand, title, price and day agree. An asking price and a sold one always
-    /// differ.
+    /// Two comparables have the same identity if one source gives them the same reference, or else the same
+    /// link. Without either, they are the same if product, brand, title, price and day agree. An asking price
+    /// and a sale price always differ.
     ///
     /// # Errors
-    /// The invalid field, and what is accepted.
+    /// Names the invalid field and the accepted values.
     pub fn new(offered: ComparableInput, today: Date) -> Result<Self, Violation> {
         Self::checked(offered, today, None)
     }
 
-    /// Checks the sale of a generation's item. Each generation has at most one.
+    /// Checks the sale price of a generation's item. Each generation has at most one sale.
     ///
     /// # Errors
-    /// The invalid field, and what is accepted.
+    /// Names the invalid field and the accepted values.
     pub fn sale_of(
         generation: GenerationId,
         offered: ComparableInput,
@@ -177,19 +179,19 @@ impl NewComparable {
         self.title.as_deref()
     }
 
-    /// Returns the identity.
+    /// Returns the digest that is equal for the same offer or sale.
     pub const fn identity(&self) -> &ComparableIdentity {
         &self.identity
     }
 
-    /// Returns the stored form, with its number.
+    /// Returns the comparable as stored, with the number that the store gave it.
     #[must_use]
     pub fn stored(self, id: ComparableId) -> StoredComparable {
         StoredComparable { id, comparable: self.comparable, title: self.title }
     }
 }
 
-/// Checks an optional line. Spaces alone count as none.
+/// Checks an optional text of one line. Spaces alone count as `None`.
 fn line(field: &str, text: Option<String>, max_chars: usize) -> Result<Option<String>, Violation> {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let message = || format!("must be one line of at most {max_chars} characters");
@@ -211,17 +213,17 @@ fn identity(comparable: &Comparable, title: Option<&str>, reference: Option<&str
     ComparableIdentity::of(&["told", kind, &comparable.product.code(), &brand, &title, &price, &day])
 }
 
-/// A filter of stored comparables. `None` in a field allows all.
+/// A filter of stored comparables. `None` in a field accepts all values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComparableFilter {
-    /// A good, or a product type with all its goods.
+    /// A product, or a product type, which includes all its products.
     pub product: Option<Product>,
     /// The brand, in any spelling.
     pub brand: Option<String>,
 }
 
 impl ComparableFilter {
-    /// Returns true if the filter allows a comparable.
+    /// Returns true if a comparable passes the filter.
     pub fn allows(&self, comparable: &Comparable) -> bool {
         let is_product = |product: Product| match product {
             Product::Type(kind) => comparable.product.kind() == Some(kind),
@@ -309,7 +311,7 @@ mod tests {
             it.reference = Some("order 7".to_owned());
             it.comparable.price = Money::from_major(99, Currency::Eur);
         };
-        assert!(same(named, dearer), "one source gives both the same reference");
+        assert!(same(named, dearer), "equal references of one source are one comparable");
         let elsewhere = |it: &mut ComparableInput| {
             it.reference = Some("order 7".to_owned());
             it.comparable.source = "elsewhere".to_owned();
@@ -318,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_generation_has_one_sale() {
+    fn sales_of_one_generation_have_one_identity() {
         let id: GenerationId = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff".parse().unwrap();
         let mut dearer = offered();
         dearer.comparable.price = Money::from_major(99, Currency::Eur);
@@ -337,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_covers_the_goods_of_a_type_and_spellings_of_a_brand() {
+    fn a_filter_accepts_all_goods_of_a_type_and_all_spellings_of_a_brand() {
         let jeans = offered().comparable;
         let allows = |product, brand: Option<&str>| {
             ComparableFilter { product, brand: brand.map(str::to_owned) }.allows(&jeans)

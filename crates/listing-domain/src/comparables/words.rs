@@ -1,18 +1,18 @@
-//! Search words of titles.
+//! Splits titles into words for the search for comparables.
 
 use crate::text::folded_words;
 
-/// The maximum length of a word, in characters. Longer words are cut.
+/// The maximum length of a search word, in characters. Longer words are cut.
 const MAX_CHARS: usize = 40;
 
-/// The maximum number of words of a title.
+/// The maximum number of search words of a title. Further words are ignored.
 const MAX_WORDS: usize = 40;
 
 /// Returns the words of a text for storage and search, each once, in order. They contain only letters and
 /// digits, in lower case, without accents and ligatures.
 pub fn words(text: &str) -> Vec<String> {
     let plain = text.replace(['œ', 'Œ'], "oe").replace(['æ', 'Æ'], "ae");
-    // A combining accent follows its letter.
+    // A combining accent is a separate character after its letter.
     let plain: String = plain.chars().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect();
     let mut found: Vec<String> = Vec::new();
     for word in folded_words(&plain) {
