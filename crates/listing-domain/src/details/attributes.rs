@@ -1,4 +1,4 @@
-//! Attributes of an item, with a sentence on their source.
+//! The evidence for each attribute: its source, and a sentence that explains it to the seller.
 
 use super::Findings;
 use crate::attributes::{Attribute, Source};
@@ -11,28 +11,28 @@ use crate::text::fold;
 /// An attribute with its evidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttributeEvidence {
-    /// The value, as in the answer.
+    /// The attribute's value, as in the answer.
     pub value: String,
-    /// The source.
+    /// The source of the value.
     pub source: Source,
-    /// The evidence: a sentence in the listings' language.
+    /// A sentence that explains the value, in the listings' language: "Stated by you."
     pub evidence: String,
-    /// The source's confidence, from 0 to 1; 0 for an assumption.
+    /// The confidence in the value, from 0 to 1; 0 for an assumption.
     pub confidence: f32,
     /// The seller's own words, if the value is derived from them.
     pub stated: Option<String>,
 }
 
-/// The attributes with their evidence. `None` is unknown.
+/// The item's attributes with their evidence. `None` means unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AttributesEvidence {
-    /// The name.
+    /// The item's name.
     pub name: Option<AttributeEvidence>,
     /// The brand.
     pub brand: Option<AttributeEvidence>,
     /// The size.
     pub size: Option<AttributeEvidence>,
-    /// The condition, always present. An unstated one is assumed.
+    /// The condition. It is always present, because a grade is assumed if the seller states none.
     pub condition: Option<AttributeEvidence>,
     /// The primary color.
     pub color: Option<AttributeEvidence>,
@@ -77,7 +77,7 @@ impl EvidenceWriter<'_> {
         AttributeEvidence { value, source, evidence, confidence, stated: None }
     }
 
-    /// Returns the brand with its model, as in the answer; `None` if the words name no brand.
+    /// Returns the brand and model, as in the answer; `None` if the brand's text names no brand.
     fn brand(&self, brand: &Attribute) -> Option<AttributeEvidence> {
         let value = self.findings.item.attributes.brand_value()?;
         let evidence = self.evidence(brand);
@@ -90,7 +90,7 @@ impl EvidenceWriter<'_> {
         Some(AttributeEvidence { value, source: Source::Understood, evidence: sentence, stated, ..evidence })
     }
 
-    /// The name has no direct source: it follows from what was seen and stated.
+    /// Returns the name. It has no source of its own: it follows from the photos and the seller's statements.
     fn name(&self, name: &Attribute) -> AttributeEvidence {
         let words = self.words;
         let evidence = self.evidence(name);
@@ -112,7 +112,7 @@ impl EvidenceWriter<'_> {
         stated.map(|text| folded(text.as_str())).any(|text| name.contains(&text))
     }
 
-    /// Returns the condition's code, as in the answer.
+    /// Returns the condition: its code, as in the answer.
     fn condition(&self) -> AttributeEvidence {
         let attributes = &self.findings.item.attributes;
         match &attributes.condition {
@@ -138,8 +138,8 @@ impl EvidenceWriter<'_> {
         }
     }
 
-    /// Returns the audience. The seller's statement or words come first. A model's guess gets the confidence
-    /// of the item's name.
+    /// Returns the audience. The seller's statement or words come first. A model's guess has the same
+    /// confidence as the item's name.
     fn audience(&self) -> Option<AttributeEvidence> {
         let (item, detected) = (self.findings.item, self.findings.detected);
         let code = item.audience?.code();
@@ -151,7 +151,7 @@ impl EvidenceWriter<'_> {
         Some(self.evidence(&attribute))
     }
 
-    /// Returns the sentence for an attribute read in some photos, numbered from 1.
+    /// Returns the sentence "read on the item", with the numbers of the photos, counted from 1.
     fn label_sentence(&self, attribute: &Attribute) -> String {
         let numbers: Vec<String> = attribute.photos.iter().map(|index| (index + 1).to_string()).collect();
         // A single photo needs no number.

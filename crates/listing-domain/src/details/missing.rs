@@ -1,4 +1,4 @@
-//! The seller's checklist: unstated facts that buyers look for.
+//! The checklist for the seller: facts that buyers look for and the seller did not state.
 
 use super::Findings;
 use super::listings::assumes_audience;
@@ -12,12 +12,12 @@ use crate::product::goods::AskedFact;
 use crate::product::{Department, Product};
 use crate::statement::{BrandStatement, Size, SizeStatement, tokens};
 
-/// An unstated fact, with a sentence for the seller.
+/// A fact that the seller did not state, with a sentence about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
-    /// The fact.
+    /// The missing fact.
     pub fact: MissingFact,
-    /// A sentence in the listings' language.
+    /// A sentence about the fact, in the listings' language: "The size is not stated."
     pub message: &'static str,
 }
 
@@ -74,7 +74,7 @@ impl Checklist<'_> {
         matches!(self.product(), Product::Good(good) if good.asks().contains(&asked))
     }
 
-    /// Returns true for products that work or don't.
+    /// Returns true for products that can work or be broken, such as appliances.
     fn has_function(&self) -> bool {
         self.asks(AskedFact::Works) || self.asks(AskedFact::Battery)
     }
@@ -88,7 +88,7 @@ impl Checklist<'_> {
         self.texts.iter().any(|text| tokens(text).iter().any(|token| is_battery(&token.text)))
     }
 
-    /// Returns true for products worn in sizes.
+    /// Returns true for products that are worn and come in sizes.
     fn is_sized(&self) -> bool {
         match self.product() {
             Product::Good(good) => good.sizes().is_worn(),
@@ -114,7 +114,7 @@ impl Checklist<'_> {
             || name.contains(|c: char| c.is_ascii_digit())
     }
 
-    /// Returns true if a length is stated. The size of a product that is not worn counts as its measurements.
+    /// Returns true if the seller states a length. For a product that is not worn, any size counts.
     fn is_measured(&self) -> bool {
         let is_size = !self.is_sized() && self.findings.item.attributes.size.is_some();
         let measures = |text: &&str| {

@@ -1,7 +1,7 @@
-//! The evidence behind listings: sources of attributes, alternative products, flaws of photos, and warnings
-//! for the seller.
+//! The evidence behind listings: the sources of attributes, alternative products, flaws of photos, and
+//! warnings for the seller.
 //!
-//! It is computed from the findings alone. The evidence for a price is in
+//! It is computed from the findings alone, without another look at the photos. The evidence for a price is in
 //! [`crate::pricing::PriceSuggestion`].
 
 mod attributes;
@@ -24,18 +24,18 @@ pub use attributes::{AttributeEvidence, AttributesEvidence};
 pub use listings::{ListingDetails, Warning, WarningCode};
 pub use missing::Missing;
 
-/// The input from which listings were written.
+/// The facts and texts from which the evidence is computed.
 #[derive(Debug, Clone, Copy)]
 pub struct Findings<'a> {
-    /// The item.
+    /// The item for sale.
     pub item: &'a Item,
-    /// The detected attributes, before the seller's replaced any.
+    /// The attributes that a writer detected, before the seller's replaced any.
     pub detected: &'a Attributes,
-    /// Alternative products, most likely first.
+    /// Other products that the item may be, most likely first.
     pub alternatives: &'a [Alternative],
-    /// The photos.
+    /// The photos of the request.
     pub photos: &'a [PreparedPhoto],
-    /// The listings.
+    /// The finished listings.
     pub listings: &'a [Listing],
     /// The rules of the marketplaces.
     pub catalogue: &'a Catalogue,
@@ -48,26 +48,26 @@ pub struct Findings<'a> {
 pub struct Details {
     /// The evidence for each attribute.
     pub attributes: AttributesEvidence,
-    /// Alternative products, most likely first, at most [`Details::MAX_ALTERNATIVES`].
+    /// Other products that the item may be, most likely first, at most [`Details::MAX_ALTERNATIVES`].
     pub alternatives: Vec<NamedAlternative>,
     /// Warnings that concern all listings.
     pub warnings: Vec<Warning>,
     /// Unstated facts that buyers look for, the most important first.
     pub missing: Vec<Missing>,
-    /// The photos with flaws.
+    /// The photos that have flaws.
     pub photos: Vec<PhotoDetails>,
-    /// The details of each listing, in order.
+    /// The details of each listing, in the order of the listings.
     pub listings: Vec<ListingDetails>,
-    /// The ignored fields of the request.
+    /// The fields of the request that had no effect.
     pub ignored: Vec<IgnoredField>,
 }
 
-/// An alternative product, by name.
+/// Another product that the item may be, by name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedAlternative {
-    /// The name.
+    /// The product's name, in the listings' language.
     pub name: String,
-    /// The probability, from 0 to 1.
+    /// The probability that the item is this product, from 0 to 1.
     pub confidence: f32,
 }
 
@@ -81,7 +81,7 @@ pub struct PhotoDetails {
 }
 
 impl Details {
-    /// The maximum number of alternatives listed.
+    /// The maximum number of entries in [`Details::alternatives`].
     pub const MAX_ALTERNATIVES: usize = 5;
 
     /// Computes the evidence from the findings.
@@ -98,7 +98,7 @@ impl Details {
     }
 }
 
-/// Returns the alternatives, each name once, without the item's own.
+/// Returns the names of alternative products, each once, without the name of the item's own product.
 fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     let own = product_name(findings.item.product, findings.locale);
     let mut named: Vec<NamedAlternative> = Vec::new();
@@ -112,7 +112,7 @@ fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     named
 }
 
-/// Returns the name of a product in its market.
+/// Returns the name of a product in the language and market of a locale: "pants" in the United States.
 pub(crate) fn product_name(product: Product, locale: Locale) -> &'static str {
     let american = product.american(locale.language).filter(|_| locale.market == Market::UnitedStates);
     american.unwrap_or_else(|| product.noun(locale.language).text())

@@ -9,7 +9,7 @@ use crate::product::{Audience, Good, ProductType};
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
-/// The findings about an item, and their locale.
+/// A test item: the findings about it, and their locale.
 struct Case {
     product: Product,
     detected: Attributes,
@@ -109,7 +109,7 @@ fn each_attribute_states_its_evidence() {
 }
 
 #[test]
-fn stated_values_come_from_the_seller_and_a_single_photo_has_no_number() {
+fn stated_values_name_the_seller_and_a_single_photo_has_no_number() {
     let mut case = case(JACKET, Language::En);
     case.detected = Attributes {
         name: Some(Attribute::new("Jacket", Source::Seller, 1.0)),
@@ -259,7 +259,7 @@ fn tags_and_fees_follow_the_marketplace() {
 }
 
 #[test]
-fn possible_problems_cause_warnings() {
+fn problems_with_the_marketplace_or_condition_cause_warnings() {
     let mut case = case(Product::Type(ProductType::Sofa), Language::Fr);
     case.worth = 2;
     assert_eq!(
@@ -335,7 +335,7 @@ fn every_placeholder_of_a_warning_is_filled() {
 }
 
 #[test]
-fn a_checklist_names_missing_facts_that_buyers_look_for() {
+fn the_checklist_names_unstated_facts_that_buyers_look_for() {
     let missing = |product: &str, condition: &str, size: &str| {
         let mut case = case(Product::parse(product).unwrap(), Language::Fr);
         case.known.condition = stated(condition);
