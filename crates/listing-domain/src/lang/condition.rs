@@ -1,4 +1,4 @@
-//! The languages' names for the condition grades.
+//! The names of the condition grades in each language.
 
 use super::of;
 use crate::condition::Condition;
@@ -6,21 +6,21 @@ use crate::options::Language;
 use crate::product::{Gender, Noun};
 
 impl Condition {
-    /// Returns the plain name of the grade, for marketplaces without their own label.
+    /// Returns the ordinary name of the grade, for marketplaces that have no label of their own for it.
     pub fn plain_label(self, language: Language) -> &'static str {
         (of(language).grade)(self)
     }
 }
 
 impl Noun {
-    /// Makes a grade's words agree with the noun: "comme neuve" for "guitare". A seller's own words stay
+    /// Makes the words of a grade agree with the noun: "comme neuve" for "guitare". A seller's own words are
     /// unchanged.
     pub fn agreeing(self, grade: &str, language: Language) -> String {
         (of(language).agreeing)(grade, self.gender(), self.is_plural())
     }
 }
 
-/// Returns every other form of a grade's words in texts: agreeing with any noun, and after a label.
+/// Returns the other forms that a grade's words have in texts: agreeing with any noun, or after a label.
 pub(crate) fn forms_of_grade(grade: &str, language: Language) -> Vec<String> {
     let lang = of(language);
     let agreeing = [Gender::Masculine, Gender::Feminine]

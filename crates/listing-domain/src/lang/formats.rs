@@ -1,4 +1,4 @@
-//! Months and numbers in each language's format.
+//! Names of months and the format of numbers in each language.
 
 use jiff::civil::Date;
 
@@ -14,7 +14,7 @@ impl PriceWords {
 }
 
 impl Language {
-    /// Returns the name of a date's month.
+    /// Returns the name of the month of a date.
     pub fn month(self, on: Date) -> &'static str {
         of(self).price.month(on)
     }

@@ -36,32 +36,32 @@ use crate::product::{Audience, Gender};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
 use crate::text::Phrases;
 
-/// The data of one language.
+/// The words, sentences and tables of one language.
 pub(crate) struct Lang {
     /// The language's own name, for menus.
     pub(crate) own_name: &'static str,
-    /// The English name.
+    /// The language's name in English.
     pub(crate) english_name: &'static str,
     /// The three-letter code (ISO 639-3).
     pub(crate) iso_639_3: &'static str,
-    /// The default market.
+    /// The market of a listing in this language whose caller names none.
     pub(crate) market: Market,
     pub(crate) market_name: fn(Market) -> &'static str,
-    /// The plain names of the condition grades.
+    /// The ordinary names of the condition grades.
     pub(crate) grade: fn(Condition) -> &'static str,
-    /// A function that makes a grade's words agree with a noun's gender and number (true for plural): "comme
-    /// neuve".
+    /// A function that makes a grade's words agree with a noun of a gender and number (true for plural):
+    /// "comme neuve".
     pub(crate) agreeing: fn(&str, Gender, bool) -> String,
-    /// A function that shortens a grade's words for use after a list's label: "good" from "good condition".
+    /// A function that shortens a grade's words after the label "condition": "good" from "good condition".
     pub(crate) grade_behind_label: fn(&str) -> Option<&str>,
-    /// A function that sets the spaces around punctuation, one for one.
+    /// A function that replaces spaces around punctuation by the right kind of space, without adding any.
     pub(crate) typeset: fn(&str) -> String,
-    /// The word for an audience: next to a noun, and as a value.
+    /// The word for an audience next to a noun ("women’s"), then as a value ("women").
     pub(crate) audience: fn(Audience) -> [&'static str; 2],
     pub(crate) listing: ListingWords,
     pub(crate) price: PriceWords,
     pub(crate) details: DetailWords,
-    /// Words of up to three letters that are not abbreviations, folded.
+    /// Words of up to three letters that are not abbreviations, in lower case without accents.
     pub(crate) short_words: &'static [&'static str],
     pub(crate) findings: FindingWords,
     pub(crate) reading: Reading,
@@ -71,16 +71,17 @@ pub(crate) struct Lang {
     pub(crate) sizes: SizeWords,
     pub(crate) lots: LotWords,
     pub(crate) traits: TraitWords,
-    /// Sellers' words for conditions, sizes and audiences: tables that begin with an explanation.
+    /// Sellers' words for conditions: the text of a table, whose first lines explain its columns.
     pub(crate) condition_words: &'static str,
-    /// The terms for a grade of the whole item: a table that begins with an explanation.
+    /// Names of the grades of a whole item, then sellers' words for sizes and audiences: texts of such
+    /// tables.
     pub(crate) grade_terms: &'static str,
     pub(crate) size_words: &'static str,
     pub(crate) audience_words: &'static str,
-    /// Sellers' words for ages, origins and styles, and for reasons of a price: tables of the same form.
+    /// Sellers' words for ages, origins and styles, then for reasons of a price: texts of such tables.
     pub(crate) trait_words: &'static str,
     pub(crate) price_words: &'static str,
-    /// Words for claims about an item: a table that begins with an explanation.
+    /// Words that claim something about an item ("works", "complete"): the text of such a table.
     pub(crate) claim_words: &'static str,
     pub(crate) colors: LazyLock<Colors>,
     pub(crate) tints: LazyLock<TintWords>,
@@ -92,7 +93,7 @@ pub(crate) struct Lang {
     pub(crate) conditions: LazyLock<ConditionLabels>,
 }
 
-/// Returns the data of a language.
+/// Returns the words, sentences and tables of a language.
 pub(crate) const fn of(language: Language) -> &'static Lang {
     match language {
         Language::Fr => &fr::LANG,
@@ -100,52 +101,52 @@ pub(crate) const fn of(language: Language) -> &'static Lang {
     }
 }
 
-/// Returns the words of one kind in all languages, because a seller may write in any of them.
+/// Returns the picked words of all languages, because a seller may write in any of them.
 pub(crate) fn all_reading<T: 'static>(
     pick: impl Fn(&'static Reading) -> &'static [T],
 ) -> impl Iterator<Item = &'static T> {
     Language::ALL.iter().flat_map(move |language| pick(&of(*language).reading))
 }
 
-/// Returns true if a folded word is a short word of any language, so not an abbreviation.
+/// Returns true if a word (lower case, no accents) is a short word of any language, so not an abbreviation.
 pub(crate) fn is_short_word(word: &str) -> bool {
     Language::ALL.iter().any(|language| of(*language).short_words.contains(&word))
 }
 
-/// Returns the plainest breaches of one kind in all languages.
+/// Returns the picked examples of forbidden phrases in all languages.
 pub(crate) fn all_breaches(
     pick: fn(&'static PlainBreaches) -> &'static [&'static str],
 ) -> impl Iterator<Item = &'static str> {
     Language::ALL.iter().flat_map(move |language| pick(&of(*language).plain_breaches)).copied()
 }
 
-/// The words that the domain adds to listings.
+/// The words that the domain itself adds to listings: labels of attributes, and "see photos".
 pub(crate) struct ListingWords {
     pub(crate) brand: &'static str,
     pub(crate) color: &'static str,
     pub(crate) material: &'static str,
     pub(crate) condition: &'static str,
-    /// The separator of a label and its value, with its spaces.
+    /// The separator between a label and its value, including its spaces.
     pub(crate) colon: &'static str,
     /// "see photos", at the end of a title.
     pub(crate) see_photos: &'static str,
 }
 
-/// The format of sellers' statements.
+/// The grammar of phrases built from a seller's words.
 pub(crate) struct PhraseFormat {
-    /// The word between the last two of several.
+    /// The word before the last element of an enumeration.
     pub(crate) and: &'static str,
     /// True if an adjective follows its noun ("bleu clair", "cuir véritable").
     pub(crate) adjective_behind: bool,
     /// True if the wider of two color names comes first ("rouge bordeaux").
     pub(crate) wide_color_first: bool,
-    /// The percent sign with its space, which `typeset` keeps.
+    /// The percent sign with the space before it, which [`Lang::typeset`] leaves unchanged.
     pub(crate) percent: &'static str,
 }
 
-/// The wordings of sizes.
+/// The wordings of sizes in listings.
 pub(crate) struct SizeWords {
-    /// The labels, in lower case.
+    /// Labels before a value, in lower case.
     pub(crate) size: &'static str,
     pub(crate) shoe_size: &'static str,
     pub(crate) dimensions: &'static str,
@@ -153,12 +154,12 @@ pub(crate) struct SizeWords {
     pub(crate) screen: &'static str,
     pub(crate) volume: &'static str,
     pub(crate) year: &'static str,
-    /// One size for all, a complete phrase.
+    /// The complete phrase for "one size fits all".
     pub(crate) one_size: &'static str,
     pub(crate) newborn: &'static str,
-    /// The size system whose numbers need no name.
+    /// The size system that readers of the language assume; `None` if they need its name next to the number.
     pub(crate) own_system: Option<System>,
-    /// Singular and plural of each.
+    /// The units, each in singular and plural.
     pub(crate) months: [&'static str; 2],
     pub(crate) years: [&'static str; 2],
     pub(crate) inches: [&'static str; 2],
@@ -166,75 +167,77 @@ pub(crate) struct SizeWords {
     pub(crate) capacity_unit: fn(CapacityUnit) -> &'static str,
     pub(crate) volume_unit: fn(VolumeUnit) -> &'static str,
     pub(crate) count_unit: fn(CountUnit) -> [&'static str; 2],
-    /// A bicycle frame with a `{length}`, and wheels of `{inches}`.
+    /// The size of a bicycle frame of a `{length}`, then of wheels of so many `{inches}`.
     pub(crate) frame: &'static str,
     pub(crate) wheels: &'static str,
-    /// An unlocked phone.
+    /// The phrase for a phone that works with any carrier.
     pub(crate) unlocked: &'static str,
-    /// A letter for each side.
+    /// The letter for each dimension, such as H for height.
     pub(crate) axis: fn(Axis) -> &'static str,
     pub(crate) decimal: &'static str,
 }
 
-/// The wordings of a lot with a `{number}` of pieces.
+/// The wordings of several items sold together, with their `{number}`.
 pub(crate) struct LotWords {
     pub(crate) lot: &'static str,
     pub(crate) set: &'static str,
     pub(crate) pair: &'static str,
 }
 
-/// The wordings of ages, origins and styles.
+/// The wordings of ages, origins and styles in listings.
 pub(crate) struct TraitWords {
-    /// An approximate `{year}`.
+    /// The wording of an approximate `{year}`: "circa".
     pub(crate) circa: &'static str,
-    /// A range of decades, or one decade, from their first years.
+    /// The wording of a range of decades, given the first year of each; the same year twice for one decade.
     pub(crate) decades: fn(u16, u16) -> String,
-    /// A `{country}` of manufacture, with its preposition.
+    /// The wording of a `{country}` of manufacture, including its preposition.
     pub(crate) made_in: &'static str,
-    /// A style with its `{name}`.
+    /// The wording of a style, given its `{name}`.
     pub(crate) in_style: &'static str,
 }
 
-/// The parts of a price's rationale. Words in braces are placeholders.
+/// The sentences that explain a suggested price. Words in braces are placeholders.
 pub(crate) struct PriceWords {
-    /// The first sentence: the `{item}` and its `{price}`, from a `{source}`, for a `{market}`.
+    /// The first sentence: the `{item}` and its `{price}`, with the `{source}` of the price and the
+    /// `{market}`.
     pub(crate) summary: &'static str,
-    /// The source without market data.
+    /// The words for a `{source}` that is not market data.
     pub(crate) without_market_data: &'static str,
-    /// The source with `{items}` of some `{kinds}`, the newest from a `{day}`.
+    /// The words for a `{source}` of comparables: `{items}` of some `{kinds}`, the newest from a `{day}`.
     pub(crate) from_comparables: &'static str,
-    /// A country with its currency.
+    /// The words for a `{market}`: a country with its currency.
     pub(crate) for_market: fn(Market) -> &'static str,
-    /// The `{noun}` with a `{brand}`, a `{material}`, a `{lot}` and a `{condition}`. The first three may be
-    /// empty.
+    /// The words for an `{item}`: a `{noun}` with a `{brand}`, a `{material}`, a `{lot}` and a `{condition}`.
+    /// The first three additions may be empty.
     pub(crate) item: &'static str,
     pub(crate) item_brand: &'static str,
     pub(crate) item_material: &'static str,
-    /// A `{lot}`, as an addition to the item.
+    /// The wording of a `{lot}` as an addition to the item.
     pub(crate) item_lot: &'static str,
-    /// A condition that follows a noun of any gender and number.
+    /// The wording of a condition after a noun, whatever its gender and number.
     pub(crate) in_condition: fn(Condition) -> &'static str,
-    /// The `{amount}` and its range: `{about}`, from `{low}` to `{high}`. `{low_number}` omits the currency.
+    /// The words for a `{price}`: `{about}` this amount, then a range from `{low}` to `{high}`.
+    /// `{low_number}` omits the currency.
     pub(crate) about: &'static str,
     pub(crate) between: &'static str,
-    /// Singular and plural of each.
+    /// Kinds of comparables and the word for items, each in singular and plural.
     pub(crate) asking_price: [&'static str; 2],
     pub(crate) sold_price: [&'static str; 2],
     pub(crate) items: [&'static str; 2],
-    /// The second sentence, for a known product, a department and anything: the `{usual}` price, when it was
-    /// `{estimated}`, the factors that `{changed}` it, and optionally `{photos}`.
+    /// The second sentence, for a known product, for a department, and for an unknown product. It has the
+    /// `{usual}` price, its date (`{estimated}`), the factors that `{changed}` it, and optionally `{photos}`.
     pub(crate) usual: &'static str,
     pub(crate) usual_of_a_department: &'static str,
     pub(crate) usual_of_anything: &'static str,
-    /// The same with comparables, optionally with a `{discount}`.
+    /// The second sentence of a price that is based on comparables, optionally with a `{discount}`.
     pub(crate) from_market_data: &'static str,
-    /// The note that asking prices were lowered by `{percent}`.
+    /// The addition that asking prices were lowered by `{percent}`.
     pub(crate) asking_discount: &'static str,
-    /// The note on the table's estimate: its `{month}`, from this country's prices or between those of other
-    /// countries.
+    /// The addition that names the `{month}` of the price table: for a table of this country's prices, then
+    /// for prices derived from other countries.
     pub(crate) estimated: &'static str,
     pub(crate) estimated_between: &'static str,
-    /// The factors that changed the price: `{changes}`, and each of them.
+    /// The addition that lists the `{changes}` to the price, then the name of each possible change.
     pub(crate) adjusted_for: &'static str,
     pub(crate) by_no_brand: &'static str,
     pub(crate) by_brand: &'static str,
@@ -252,15 +255,15 @@ pub(crate) struct PriceWords {
     pub(crate) by_condition: &'static str,
     pub(crate) by_remarks: &'static str,
     pub(crate) by_lot: &'static str,
-    /// The note that the photos counted.
+    /// The addition that the photos were taken into account.
     pub(crate) with_photos: &'static str,
-    /// The third sentence: a `{level}` of confidence, optionally with `{doubts}`.
+    /// The third sentence: the `{level}` of confidence, without and with `{doubts}`.
     pub(crate) without_doubts: &'static str,
     pub(crate) with_doubts: &'static str,
     pub(crate) confidence: fn(Confidence) -> &'static str,
-    /// Reasons for doubt, without a capital or full stop.
+    /// The reasons for doubt, each without a capital letter or full stop.
     pub(crate) few: &'static str,
-    /// The `{prices}` that did not count, singular and plural.
+    /// The doubt about ignored `{prices}`, then the word for such prices in singular and plural.
     pub(crate) ignored: &'static str,
     pub(crate) far_prices: [&'static str; 2],
     pub(crate) uncertain_product: &'static str,
@@ -272,68 +275,69 @@ pub(crate) struct PriceWords {
     pub(crate) condition_unclear: &'static str,
     pub(crate) condition_missing: &'static str,
     pub(crate) authenticate: &'static str,
-    /// The separator of doubts.
+    /// The separator between two doubts.
     pub(crate) doubt_separator: &'static str,
-    /// The note that the minimum of these `{platforms}` exceeds the item's price.
+    /// The note that the minimum price of these `{platforms}` is above the item's price.
     pub(crate) below_minimum: &'static str,
-    /// A `{number}` and the `{sign}` of its currency.
+    /// The format of an amount: a `{number}` and the `{sign}` of its currency.
     pub(crate) amount: &'static str,
-    /// The separator of three-digit groups.
+    /// The separator between groups of three digits.
     pub(crate) thousands: char,
     pub(crate) months: [&'static str; 12],
-    /// A `{day}` of a `{month}` and `{year}` in a country's format, and the word for the first day.
+    /// The format of a date in a country, with `{day}`, `{month}` and `{year}`, then the word for the first
+    /// day of a month.
     pub(crate) day: fn(Market) -> &'static str,
     pub(crate) first_day: &'static str,
 }
 
-/// Words recognized in texts, folded: lower case, no accents.
+/// Words that are recognized in sellers' texts, all in lower case without accents.
 pub(crate) struct Reading {
-    /// Fillers for form fields without a value.
+    /// Words that sellers put into form fields that they leave empty: "n/a".
     pub(crate) no_value: &'static [&'static str],
-    /// Words in a brand field that mean no brand.
+    /// Words in a brand field that mean "no brand".
     pub(crate) no_brand: &'static [&'static str],
-    /// Words that deny that the brand next to them made the item.
+    /// Words next to a brand which mean that the item is not of that brand.
     pub(crate) not_by_brand: &'static [&'static str],
-    /// The same, unless the brand precedes the word and more follows: "type", "style".
+    /// Words with this meaning unless they follow the brand and more text follows them: "type", "style".
     pub(crate) perhaps_not_by_brand: &'static [&'static str],
-    /// Labels before a brand.
+    /// Labels before the name of a brand.
     pub(crate) brand_labels: &'static [&'static str],
-    /// Remarks in a brand field that are not part of a model.
+    /// Remarks in a brand field that don't belong to a model.
     pub(crate) brand_remarks: &'static [&'static str],
-    /// Additions to a brand's name that are not a model, mostly places and company forms.
+    /// Words after a brand's name that are not a model, mostly places and legal forms of companies.
     pub(crate) brand_endings: &'static [&'static str],
-    /// Lines that confirm a brand whose name is also an ordinary word: "Mango Man", "Gap Kids".
+    /// Product lines which show that an ordinary word is meant as a brand: "Mango Man", "Gap Kids".
     pub(crate) brand_lines: &'static [&'static str],
-    /// Words before the number of pieces of a lot, and of a set.
+    /// Words before the number of pieces of a lot, then of a set and of pairs.
     pub(crate) lots: &'static [&'static str],
     pub(crate) sets: &'static [&'static str],
     pub(crate) pairs: &'static [&'static str],
     /// Words after the number of pieces of a lot.
     pub(crate) packs: &'static [&'static str],
     pub(crate) batteries: &'static [&'static str],
-    /// The numbers from two on.
+    /// The words for numbers, beginning with two.
     pub(crate) numbers: &'static [&'static str],
-    /// Separators of alternatives, with their spaces.
+    /// Separators between alternatives ("or"), including their spaces.
     pub(crate) alternatives: &'static [&'static str],
-    /// Words in a title that introduce its purpose or accessories.
+    /// Words in a title after which its purpose or accessories follow: "for", "with".
     pub(crate) purpose_words: &'static [&'static str],
-    /// Words for a sold comparable and for an offered one in an imported list.
+    /// Words in an imported list that mark a comparable as sold, then as only offered.
     pub(crate) sold: &'static [&'static str],
     pub(crate) asking: &'static [&'static str],
 }
 
-/// The plainest forbidden forms, obvious to any buyer, in lower case with accents. They check the result of
-/// [`Phrases`], so they share no data with it.
+/// Typical examples of phrases that listings must not contain, in lower case with accents. They check what
+/// the rules of [`Phrases`] removed, so they share no data with them.
 pub(crate) struct PlainBreaches {
     pub(crate) filler: &'static [&'static str],
-    /// Beginnings of keyword lines.
+    /// Beginnings of lines that only list keywords.
     pub(crate) keyword_lists: &'static [&'static str],
-    /// Payments outside the platform.
+    /// Phrases that suggest paying outside the marketplace.
     pub(crate) off_platform_payment: &'static [&'static str],
-    /// Promises about shipping costs.
+    /// Phrases that promise shipping costs.
     pub(crate) shipping: &'static [&'static str],
-    /// Currency words after an amount.
+    /// Words for a currency after an amount.
     pub(crate) currency_words: &'static [&'static str],
-    /// Street words between a number and a name; empty if the name comes first.
+    /// Words for a street between its number and its name; empty in languages where the name comes first.
     pub(crate) streets: &'static [&'static str],
 }

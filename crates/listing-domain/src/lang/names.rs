@@ -1,4 +1,4 @@
-//! The languages' names for languages, countries and products, and their default markets.
+//! The languages' names for languages, countries and products, and the default market of each language.
 
 use super::{Reading, all_reading, of};
 use crate::locale::{Locale, Market};
@@ -13,7 +13,7 @@ impl Language {
         of(self).own_name
     }
 
-    /// Returns the English name.
+    /// Returns the language's name in English.
     pub const fn english_name(self) -> &'static str {
         of(self).english_name
     }
@@ -25,7 +25,7 @@ impl Language {
 }
 
 impl Market {
-    /// Returns the country's name in a language, as used in sentences.
+    /// Returns the country's name in a language, in the form used within sentences.
     pub fn name(self, language: Language) -> &'static str {
         (of(language).market_name)(self)
     }
@@ -40,7 +40,8 @@ impl Market {
 }
 
 impl ComparableKind {
-    /// Reads a word for a kind in an imported list, in any language and case.
+    /// Reads the word for a kind of comparable (sold or asking) in an imported list, in any language and
+    /// case.
     pub fn read(word: &str) -> Option<Self> {
         let folded: String = word.trim().chars().map(fold).collect();
         let has = |pick: fn(&'static Reading) -> &'static [&'static str]| {
@@ -54,7 +55,7 @@ impl ComparableKind {
 }
 
 impl Locale {
-    /// Creates a locale. The default market is France for French, the United States for English.
+    /// Creates a locale. Without a market, French means France and English means the United States.
     pub fn new(language: Language, market: Option<Market>) -> Self {
         Self { language, market: market.unwrap_or(of(language).market) }
     }
@@ -67,13 +68,14 @@ impl From<Language> for Locale {
 }
 
 impl Audience {
-    /// Returns the word next to a noun: "women’s" before an English one, "femme" after a French one.
+    /// Returns the word for the audience next to a noun: "women’s" before an English one, "femme" after a
+    /// French one.
     pub fn next_to_noun(self, language: Language) -> &'static str {
         let [next_to_noun, _] = (of(language).audience)(self);
         next_to_noun
     }
 
-    /// Returns the word as a value: "women", "femme".
+    /// Returns the word for the audience as a value: "women", "femme".
     pub fn label(self, language: Language) -> &'static str {
         let [_, label] = (of(language).audience)(self);
         label
@@ -81,7 +83,7 @@ impl Audience {
 }
 
 impl Product {
-    /// Returns the noun at the most certain level; "article" for an unknown product.
+    /// Returns the noun for the product, as precise as it is known; "article" for an unknown product.
     pub fn noun(self, language: Language) -> Noun {
         match self {
             Self::Good(good) => good.noun(language),
@@ -89,7 +91,7 @@ impl Product {
         }
     }
 
-    /// Returns the American word, if it differs from the noun.
+    /// Returns the American English noun, if it differs from the British one.
     pub fn american(self, language: Language) -> Option<&'static str> {
         match self {
             Self::Good(good) => of(language).goods.get(good.key()).american,
@@ -104,18 +106,18 @@ impl Good {
         of(language).goods.get(self.key()).noun
     }
 
-    /// Returns the plural of a singular noun or the singular of a plural one, if it exists.
+    /// Returns the plural of a singular noun, or the singular of a plural one, if it exists.
     pub fn other_number(self, language: Language) -> Option<&'static str> {
         of(language).goods.get(self.key()).other_number
     }
 
-    /// Returns buyers' search words other than the noun, the likeliest first.
+    /// Returns words that buyers search for instead of the noun, the most frequent first.
     pub fn search_words(self, language: Language) -> &'static [&'static str] {
         &of(language).goods.get(self.key()).search_words
     }
 
-    /// Returns sellers' names that say more than the noun: a property, a use or a brand. They are only read,
-    /// never written.
+    /// Returns sellers' names for special forms of the product, by a property, a use or a brand. They are
+    /// recognized in texts, but never written.
     pub fn narrower_names(self, language: Language) -> &'static [&'static str] {
         &of(language).goods.get(self.key()).narrower_names
     }

@@ -1,7 +1,7 @@
-//! The tables of a language: nouns, goods, categories, condition labels.
+//! The tables of a language: nouns for products, names of goods, categories, condition labels.
 //!
-//! They are read on first use. An unreadable line is skipped there, but the tests below read every line of
-//! every table. Marketplaces appear here only by their codes.
+//! Tables are parsed on first use. An invalid row is skipped then, but the tests below parse every row of
+//! every table. The tables name marketplaces by their codes.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::condition::Condition;
 use crate::product::{Audience, Family, Gender, Noun, Product};
 use crate::tsv::{NONE, lines};
 
-/// The code for goods without another category.
+/// The code in the categories table for goods that no other row covers.
 const REST: &str = "rest";
 
-/// The code for any audience.
+/// The code in the categories table for any audience.
 const ANY_AUDIENCE: &str = "any";
 
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -23,12 +23,12 @@ fn is_trimmed(text: &str) -> bool {
     !text.is_empty() && text.trim() == text
 }
 
-/// Reads a column that may be empty.
+/// Reads a column that may have no value (`-`).
 fn word(column: &'static str) -> Option<&'static str> {
     Some(column).filter(|word| *word != NONE)
 }
 
-/// Splits a column into words, possibly none; `None` if one is empty.
+/// Splits a column into its words, possibly none; `None` if a word is empty.
 fn several(column: &'static str) -> Option<Vec<&'static str>> {
     let words: Vec<&str> = word(column).map_or_else(Vec::new, |words| words.split('|').collect());
     words.iter().copied().all(is_trimmed).then_some(words)
@@ -39,7 +39,7 @@ pub(crate) struct Nouns(HashMap<Product, ProductWords>);
 #[derive(Debug)]
 pub(crate) struct ProductWords {
     pub(crate) noun: Noun,
-    /// The American word, if it differs.
+    /// The American English noun, if it differs from the British one.
     pub(crate) american: Option<&'static str>,
 }
 
@@ -54,7 +54,7 @@ impl Nouns {
         is_trimmed(american).then_some((Product::parse(names)?, words))
     }
 
-    /// Returns the words for a product; empty if the table lacks it.
+    /// Returns the words for a product; empty words if the table lacks the product.
     pub(crate) fn get(&self, product: Product) -> &ProductWords {
         static NO_WORDS: ProductWords =
             ProductWords { noun: Noun::new("", Gender::Neuter, false), american: None };
@@ -67,13 +67,13 @@ pub(crate) struct Goods(HashMap<&'static str, GoodWords>);
 #[derive(Debug)]
 pub(crate) struct GoodWords {
     pub(crate) noun: Noun,
-    /// The plural of a singular, or the singular of a plural.
+    /// The plural of a singular noun, or the singular of a plural one.
     pub(crate) other_number: Option<&'static str>,
-    /// The American word, if it differs.
+    /// The American English noun, if it differs from the British one.
     pub(crate) american: Option<&'static str>,
-    /// Buyers' search words other than the noun.
+    /// Words that buyers search for instead of the noun.
     pub(crate) search_words: Vec<&'static str>,
-    /// Names that say more than the noun. They are only read, never written.
+    /// Names for special forms of the product. They are recognized in texts, but never written.
     pub(crate) narrower_names: Vec<&'static str>,
 }
 
@@ -101,7 +101,7 @@ impl Goods {
         Some((key, words))
     }
 
-    /// Returns the words for a good; empty if the table lacks it.
+    /// Returns the words for the good with a key; empty words if the table lacks it.
     pub(crate) fn get(&self, key: &str) -> &GoodWords {
         static NO_WORDS: GoodWords = GoodWords {
             noun: Noun::new("", Gender::Neuter, false),
@@ -116,30 +116,31 @@ impl Goods {
 
 pub(crate) struct Categories(HashMap<(&'static str, CategoryKey), Decision>);
 
-/// The key of a category line: some goods for an audience. `None` means every audience without its own line.
+/// The key of a row in the categories table: some goods for one audience. `None` covers each audience that
+/// has no row of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct CategoryKey {
     pub(crate) goods: CategoryGoods,
     pub(crate) audience: Option<Audience>,
 }
 
-/// The goods that a category is for.
+/// The goods that a row of the categories table covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum CategoryGoods {
-    /// A good, a product type, or the goods of a department without a type.
+    /// One good, one product type, or the goods of a department that have no type.
     Product(Product),
-    /// A family of similar goods.
+    /// All goods of a family of similar goods.
     Family(Family),
-    /// Goods that fit no other category.
+    /// All goods that no other row covers.
     Rest,
 }
 
-/// A table entry for some goods on a marketplace.
+/// The value of a row in the categories table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// The path of their category, broadest level first, separated by ` > `.
+    /// The path of the category for these goods, broadest level first, separated by ` > `.
     In(&'static str),
-    /// The marketplace has no category for them.
+    /// The marketplace has no category for these goods.
     Nowhere,
 }
 
@@ -192,8 +193,9 @@ impl ConditionLabels {
         is_trimmed(label).then_some(((*platform, *group, grade.parse().ok()?), *label))
     }
 
-    /// Returns the label of a grade in a group of goods, and the label's grade. Without an exact label, that
-    /// is the nearest worse one, else the worst. `None` if the marketplace has no labels in the language.
+    /// Returns the label for a grade in a group of goods, and the grade that the label is for. A grade
+    /// without a label gets the nearest worse one, or else the worst. `None` if the marketplace has no labels
+    /// in the language.
     pub(crate) fn get(
         &self,
         platform: &'static str,
@@ -216,7 +218,7 @@ mod tests {
     use crate::options::Language;
     use crate::product::{Department, Good, ProductType};
 
-    /// Reads the raw text of a table in a language's folder.
+    /// Reads the text of a table from a language's folder.
     fn file(language: Language, name: &str) -> &'static str {
         let path = format!("{}/src/lang/{language}/{name}", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(&path).expect(&path).leak()
@@ -302,7 +304,7 @@ mod tests {
         }
     }
 
-    /// Returns the keys of a platform's category lines, with their entries.
+    /// Returns the values of a platform's rows in the categories table, by their keys.
     fn keys(language: Language, platform: Platform) -> HashMap<CategoryKey, Decision> {
         let rows = rows(file(language, "categories.tsv")).filter(|row| row[0] == platform.code());
         rows.filter_map(|row| Categories::entries(&row))
@@ -311,10 +313,10 @@ mod tests {
             .collect()
     }
 
-    /// The marketplace's own language determines whether a category exists. Another language translates every
-    /// path or, if the site lacks that language, only the rest.
+    /// The table of the marketplace's own language decides which categories exist. The table of another
+    /// language translates all of them or, if the site lacks that language, only the catch-all category.
     #[test]
-    fn other_languages_translate_the_categories_of_the_marketplaces_own_language() {
+    fn every_language_translates_the_categories_of_the_marketplaces_own_language() {
         let rest = CategoryKey { goods: CategoryGoods::Rest, audience: None };
         for platform in Platform::ALL {
             let own = keys(platform.own_language(), *platform);

@@ -1,7 +1,7 @@
-//! Sentence templates and number grouping.
+//! Fills the placeholders of sentences, and groups the digits of numbers.
 
-/// Fills the placeholders in braces of a template. Filled-in text is not scanned again. An unknown
-/// placeholder stays, so that tests notice it.
+/// Replaces the placeholders in braces of a template. Replacements are not searched for placeholders. An
+/// unknown placeholder stays in the text, so that tests notice it.
 pub(crate) fn fill(template: &str, given: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -18,7 +18,7 @@ pub(crate) fn fill(template: &str, given: &[(&str, &str)]) -> String {
     out + rest
 }
 
-/// Groups the digits of a number in threes, with a separator.
+/// Groups the digits of a number in threes, with a separator between the groups: "1,200".
 pub(crate) fn grouped(digits: &str, between: char) -> String {
     let mut grouped = String::new();
     for (index, digit) in digits.char_indices() {

@@ -1,4 +1,4 @@
-//! Recognition of the product in an offer's title.
+//! Recognizes the product that an offer's title names.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,22 +8,23 @@ use crate::options::Language;
 use crate::product::{Good, Product, ProductType};
 use crate::text::folded_words as words;
 
-/// The names of products, as folded words; `None` for a name of goods of different types.
+/// The products by their names in lower case without accents; `None` if a name is shared by goods of
+/// different types.
 type Names = HashMap<String, Option<Product>>;
 
 static NAMES: LazyLock<HashMap<Language, Names>> =
     LazyLock::new(|| Language::ALL.iter().map(|language| (*language, names(*language))).collect());
 
-/// The minimum length of a stem without its plural ending.
+/// The minimum length of a word after its plural ending was removed, in bytes.
 const SHORTEST_STEM: usize = 3;
 
-/// The maximum number of words in a good's name.
+/// The maximum number of words in the name of a product.
 const MAX_WORDS: usize = 6;
 
 impl Product {
-    /// Returns the product that an offer's title names, by the nouns and search words of goods. The longest
-    /// name wins. Words after one that introduces a purpose or accessory don't count ("housse pour canapé").
-    /// [`Product::Unknown`] if no name is found.
+    /// Returns the product that the title of an offer names, by the nouns and search words of goods. The name
+    /// with the most words wins. Words after "for" or "with" don't count, because they name a purpose or an
+    /// accessory ("housse pour canapé"). Returns [`Product::Unknown`] if the title names no product.
     pub fn of_title(title: &str, language: Language) -> Self {
         let words = words(title);
         let ends = of(language).reading.purpose_words;
@@ -42,7 +43,8 @@ impl Product {
     }
 }
 
-/// Returns the longest product name at the beginning, with its number of words.
+/// Returns the product that the first words name, with the number of words in its name. The longest name
+/// wins.
 fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
     let names = NAMES.get(&language)?;
     let longest = MAX_WORDS.min(words.len());
@@ -53,7 +55,7 @@ fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
     })
 }
 
-/// Strips plural endings, for names with only one number.
+/// Removes plural endings, for names that are only listed in the singular.
 fn singular(words: &[String]) -> String {
     let without = |word: &String| match word.strip_suffix(['s', 'x']) {
         Some(stem) if stem.len() >= SHORTEST_STEM => stem.to_owned(),
@@ -62,14 +64,14 @@ fn singular(words: &[String]) -> String {
     words.iter().map(without).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns true if a later name replaces an earlier one, given both lengths. Of equal lengths the first wins
-/// if adjectives follow nouns, else the last: "sac cuir", "denim jacket".
+/// Returns true if a name later in the title replaces an earlier one; both lengths are numbers of words. If
+/// they are equal, the first wins where adjectives follow nouns ("sac cuir"), else the last ("denim jacket").
 fn is_better(length: usize, before: usize, language: Language) -> bool {
     length > before || (length == before && !of(language).phrase_format.adjective_behind)
 }
 
-/// Returns the names of all goods and product types in a language. A noun outranks another good's other
-/// number, which outranks search words.
+/// Returns the names of all goods and product types in a language. If several share a name, a good's noun
+/// outranks its American noun or other number, which outrank nouns of types and then search words.
 fn names(language: Language) -> Names {
     let goods = || Good::all().map(Product::Good);
     let types = || ProductType::ALL.iter().copied().map(Product::Type);
@@ -100,7 +102,7 @@ fn names(language: Language) -> Names {
     names
 }
 
-/// Returns the meaning of a name shared by two products: their common type, if any.
+/// Returns the product for a name that two products share: their common type, if any.
 fn common_product(one: Product, other: Product) -> Option<Product> {
     match one.kind() {
         _ if one == other => Some(one),
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_name_goods() {
+    fn a_title_is_read_as_the_good_that_it_names() {
         let french = |title, key| check(Language::Fr, title, key);
         french("Doudoune Moncler noire taille M", "puffer_jacket");
         french("Veste en jean Levi’s vintage homme", "denim_jacket");

@@ -1,4 +1,4 @@
-//! The plainest forms of forbidden phrases, in English.
+//! Typical examples of phrases that listings must not contain, in English.
 
 use crate::lang::PlainBreaches;
 

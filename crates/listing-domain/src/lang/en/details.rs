@@ -1,4 +1,4 @@
-//! Sentences for the evidence behind listings, in English.
+//! Sentences that explain to a seller how a listing's details were found, in English.
 
 use crate::lang::DetailWords;
 use crate::marketplace::AcceptedGoods;

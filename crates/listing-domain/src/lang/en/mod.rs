@@ -1,4 +1,4 @@
-//! English.
+//! The words and sentences of English.
 
 mod check;
 mod details;

@@ -1,4 +1,4 @@
-//! Sentences for a price's rationale, in English.
+//! Sentences that explain a suggested price, in English.
 
 use crate::condition::Condition;
 use crate::lang::PriceWords;

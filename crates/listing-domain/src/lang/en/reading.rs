@@ -1,4 +1,4 @@
-//! Words recognized in texts, in English.
+//! Words that are recognized in sellers' texts, in English.
 
 use crate::lang::Reading;
 

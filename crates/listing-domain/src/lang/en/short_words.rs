@@ -1,7 +1,7 @@
-//! Short words of English.
+//! Short English words that are not abbreviations.
 
-/// Words of up to three letters that are not abbreviations, folded. None is a size, a country next to one, or
-/// a unit.
+/// Words of up to three letters that are not abbreviations, in lower case without accents. The list omits
+/// sizes, countries next to sizes ("UK 8") and units.
 pub(super) const SHORT_WORDS: &[&str] = &[
     "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do", "fit", "for", "get", "has", "he",
     "her", "his", "if", "in", "is", "its", "may", "me", "my", "nor", "not", "of", "off", "on", "one", "or",

@@ -1,4 +1,4 @@
-//! Wordings of sellers' statements, in English.
+//! Wordings for the facts that sellers state (sizes, lots, ages, origins), in English.
 
 use crate::lang::{LotWords, PhraseFormat, SizeWords, TraitWords};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, VolumeUnit};
@@ -16,7 +16,7 @@ pub(super) const SIZES: SizeWords = SizeWords {
     year: "year",
     one_size: "one size",
     newborn: "newborn",
-    // Buyers of several countries read English.
+    // English is read in several countries with different size systems.
     own_system: None,
     months: ["month", "months"],
     years: ["year", "years"],

@@ -1,18 +1,18 @@
-//! Agreement of French condition words with their noun.
+//! Makes French condition words agree with their noun: "neuf", but "une veste neuve".
 
 use crate::product::Gender;
 
-/// "New": masculine, feminine, and the plurals of both.
+/// The word for "new": masculine, feminine, masculine plural, feminine plural.
 const NEW: [&str; 4] = ["neuf", "neuve", "neufs", "neuves"];
 
 /// Participles that may follow "jamais".
 const PARTICIPLES: [&str; 2] = ["porté", "utilisé"];
 
-/// The words around them, which don't inflect.
+/// The words that may surround these and never change their form.
 const FIXED: [&str; 8] = ["comme", "quasi", "quasiment", "presque", "jamais", "avec", "sans", "étiquette"];
 
-/// Makes a grade agree: "comme neuve", "neufs avec étiquette". A text with other words is a seller's own and
-/// stays unchanged.
+/// Makes the words of a grade agree with a noun: "comme neuve", "neufs avec étiquette". A text with any other
+/// word is a seller's own and stays unchanged.
 pub(super) fn agreeing(words: &str, gender: Gender, is_plural: bool) -> String {
     let form = usize::from(gender == Gender::Feminine) + 2 * usize::from(is_plural);
     let agreed = |word: &str| match word {
@@ -24,7 +24,7 @@ pub(super) fn agreeing(words: &str, gender: Gender, is_plural: bool) -> String {
     all.map_or_else(|| words.to_owned(), |all| all.join(" "))
 }
 
-/// Returns the words of a grade after the label "état": "bon" from "bon état".
+/// Returns the words of a grade for use after the label "état": "bon" from "bon état".
 pub(super) fn behind_label(words: &str) -> Option<&str> {
     words.strip_suffix(" état").or_else(|| words.strip_prefix("état "))
 }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn grades_agree_and_a_sellers_own_words_are_unchanged() {
+    fn grades_agree_with_the_noun_and_a_sellers_own_words_are_unchanged() {
         let check = |words: &str, expected: [&str; 4]| {
             let agreed = |gender, is_plural| agreeing(words, gender, is_plural);
             let (masculine, feminine) = (Gender::Masculine, Gender::Feminine);

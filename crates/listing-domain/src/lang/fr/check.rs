@@ -1,4 +1,4 @@
-//! The plainest forms of forbidden phrases, in French.
+//! Typical examples of phrases that listings must not contain, in French.
 
 use crate::lang::PlainBreaches;
 

@@ -1,4 +1,4 @@
-//! Sentences for breaches of a marketplace's rules, in French.
+//! Sentences for a listing's editor about broken rules of a marketplace, in French.
 
 use crate::lang::FindingWords;
 use crate::marketplace::{Contact, Part, Untidiness};

@@ -1,4 +1,4 @@
-//! French.
+//! The words and sentences of French.
 
 mod agreement;
 mod check;

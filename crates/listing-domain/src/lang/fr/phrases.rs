@@ -1,4 +1,4 @@
-//! Phrases forbidden in listings, and words at which no text may be cut, in French.
+//! Phrases that listings must not contain, and words that a shortened text must not end with, in French.
 
 use crate::text::{AddressWords, Phrases};
 

@@ -1,4 +1,4 @@
-//! Sentences for a price's rationale, in French.
+//! Sentences that explain a suggested price, in French.
 
 use crate::condition::Condition;
 use crate::lang::PriceWords;

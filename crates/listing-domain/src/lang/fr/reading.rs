@@ -1,4 +1,4 @@
-//! Words recognized in texts, in French.
+//! Words that are recognized in sellers' texts, in French.
 
 use crate::lang::Reading;
 

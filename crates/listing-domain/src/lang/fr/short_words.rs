@@ -1,7 +1,7 @@
-//! Short words of French.
+//! Short French words that are not abbreviations.
 
-/// Words of up to three letters that are not abbreviations, folded. None is a size, a country next to one, or
-/// a unit.
+/// Words of up to three letters that are not abbreviations, in lower case without accents. The list omits
+/// sizes, countries next to sizes ("UK 8") and units.
 pub(super) const SHORT_WORDS: &[&str] = &[
     "a", "au", "aux", "ce", "ces", "de", "des", "du", "en", "est", "et", "il", "je", "la", "le", "les",
     "lui", "ma", "me", "mes", "moi", "mon", "ne", "nos", "on", "ont", "ou", "par", "pas", "peu", "que",

@@ -1,4 +1,4 @@
-//! French spacing.
+//! French spacing around punctuation.
 
 /// Replaces spaces by no-break ones where French needs them: before `: ; ! ? %` and within quotation marks.
 pub(super) fn typeset(text: &str) -> String {
