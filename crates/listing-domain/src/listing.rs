@@ -1,4 +1,4 @@
-//! Listings that are valid for their marketplace, for any input text.
+//! Listings that their marketplace accepts, whatever text they are made from.
 
 mod claims;
 mod description;
@@ -20,11 +20,11 @@ pub(crate) use claims::{StatedFacts, stated_facts};
 pub struct Item {
     /// The product.
     pub product: Product,
-    /// The audience, if the item is worn and the audience is known.
+    /// The audience of the item, if it is worn and the audience is known.
     pub audience: Option<Audience>,
-    /// The attributes. The seller's take precedence over the detected ones.
+    /// The attributes for the listing: the seller's, completed by detected ones.
     pub attributes: Attributes,
-    /// The seller's own attributes, which the text must contain.
+    /// The attributes that the seller sent, which the listing's text must contain.
     pub known: KnownAttributes,
 }
 
@@ -39,30 +39,31 @@ pub struct Listing {
     pub description: String,
     /// The price, in the marketplace's currency.
     pub price: Money,
-    /// The marketplace's category.
+    /// The category, as the marketplace shows it.
     pub category: String,
-    /// The marketplace's label for the condition.
+    /// The condition's label in the marketplace's form.
     pub condition: String,
-    /// A warning about the price.
+    /// A warning about the price, if there is a reason for one.
     pub warning: Option<PriceWarning>,
 }
 
 /// A warning about a listing's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PriceWarning {
-    /// The price is the marketplace's minimum, and the item is worth less.
+    /// The marketplace's minimum price was used, although the item is worth less.
     WorthLess,
 }
 
 impl Listing {
-    /// Makes a listing from a text. It cleans and cuts the text, adds the seller's attributes, and applies
-    /// the marketplace's price rules and labels.
+    /// Makes a listing from a writer's text. It removes forbidden parts, shortens the text, adds the seller's
+    /// attributes, and applies the marketplace's price rules and labels.
     ///
-    /// The listing has no [`Marketplace::violations`], whatever the text. The item's name, or the noun of its
-    /// product, replaces text that can't be made valid. Composing a listing's own texts again gives the same
-    /// texts.
+    /// The listing has no [`Marketplace::violations`], whatever the text. Text that can't be made valid is
+    /// replaced by the item's name or the noun of its product. Composing a listing again from its own texts
+    /// changes nothing.
     ///
-    /// `price` is in the marketplace's currency. An unstated condition is labeled as good.
+    /// `price` must be in the marketplace's currency. A listing without a stated condition gets the label for
+    /// "good".
     pub fn compose(
         marketplace: &Marketplace,
         item: &Item,

@@ -1,7 +1,8 @@
-//! Comparison of a writer's text with the seller's words: contradictions, other grades and promises.
+//! Compares a writer's text with the seller's words, and removes sentences that the seller did not confirm.
 //!
-//! One rule applies to every writer. A sentence is removed if it contradicts the seller, names another grade
-//! or promises in the seller's name. Seller's facts that the text then lacks are added in the seller's words.
+//! The same rules apply to every writer. A sentence is removed if it contradicts the seller, names another
+//! condition grade, or promises something in the seller's name. The seller's facts that the text then lacks
+//! are added in the seller's own words.
 
 mod words;
 
@@ -17,38 +18,40 @@ use crate::options::Language;
 use crate::statement::{ConditionStatement, grades_named_in};
 use crate::text::has_words;
 
-/// Separators of the parts of a title.
+/// Separators between the parts of a title.
 const TITLE_PARTS: [&str; 6] = [" - ", " – ", " — ", " | ", " · ", ", "];
-/// The separator of the values of a list.
+/// The separator between the values of a list.
 const LIST_PARTS: &str = " · ";
-/// The separator of clauses that can be removed from a sentence.
+/// The separator between clauses that can be removed from a sentence.
 const COMMA: &str = ", ";
 
-/// The seller's claims about an item, which texts are compared with.
+/// The seller's claims about an item. A writer's text must not contradict them.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a statement of its own")]
 pub(super) struct Claims {
-    /// The grades that a text may name.
+    /// The condition grades that a text may name.
     grades: HashSet<Condition>,
-    /// The stems of the words that the seller affirms, and of those negated. None is in both.
+    /// The stems of the words that the seller affirms, then of those that the seller negates. No stem is in
+    /// both sets.
     affirmed: HashSet<String>,
     negated: HashSet<String>,
-    /// The seller's own claims, by their words.
+    /// The words of claims that the seller made, such as "works".
     sellers: HashSet<String>,
-    /// The seller's words as published, see [`folded`].
+    /// The seller's words as the listing shows them, in the form of [`folded`].
     published: HashSet<String>,
-    /// True if something is missing or excluded.
+    /// True if the seller says that something is missing or not included.
     has_missing_part: bool,
-    /// True if nothing else is included.
+    /// True if the seller says that nothing else is included.
     excludes_extras: bool,
-    /// True if the item does not work or was not tested.
+    /// True if the seller says that the item does not work or was not tested.
     is_doubtful: bool,
     has_defect: bool,
 }
 
 impl Claims {
-    /// Reads the claims of an item's seller. Published lines of the seller's own words stay in a text
-    /// unchanged, because without markup a wild text may read differently.
+    /// Reads the claims of an item's seller. `published` are the seller's words as the listing shows them.
+    /// Lines of a text that repeat them stay unchanged, because removing markup may have changed their
+    /// meaning.
     pub(super) fn of(item: &Item, published: &[StatedAttribute]) -> Self {
         let known = &item.known;
         let fields = [&known.name, &known.size, &known.condition, &known.color, &known.material];
@@ -66,7 +69,7 @@ impl Claims {
             claims.affirmed.remove(&stem);
             claims.negated.remove(&stem);
         }
-        // Names claim nothing: "New Balance", a title read on a cover.
+        // Names claim nothing, even if they contain claim words: "New Balance", the title of a book.
         let brand = known.brand.as_ref().map(AttributeText::as_str);
         let mut names: Vec<&str> = brand.into_iter().chain(detected_values(item)).collect();
         names.extend(Language::ALL.iter().map(|language| item.product.noun(*language).text()));
@@ -92,7 +95,7 @@ impl Claims {
             for (role, polarity, words) in &clause.claims {
                 let is_negated = *polarity == Polarity::Negated;
                 self.is_doubtful |= *role == Role::Unsure || (*role == Role::Works && is_negated);
-                // "Complete except one ball" does not claim completeness.
+                // "Complete except one ball" does not claim that the item is complete.
                 if !is_negated && !clause.is_limit() {
                     self.sellers.insert(words.clone());
                 }
@@ -107,7 +110,7 @@ impl Claims {
         }
     }
 
-    /// Returns the text without the sentences that the seller's words rule out.
+    /// Returns the text without the sentences that contradict the seller's words.
     pub(super) fn filter(&self, text: &str) -> String {
         let line = |line: &str| {
             if self.is_published(line) {
@@ -121,7 +124,7 @@ impl Claims {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns true if a line only lists facts that the seller states.
+    /// Returns true if a line only lists facts that the listing shows in the seller's words.
     fn is_published(&self, line: &str) -> bool {
         let is_value = |value: &str| {
             self.published.contains(&folded(value))
@@ -131,7 +134,7 @@ impl Claims {
             .all(|part| is_value(part) || part.split_once(':').is_some_and(|(_, value)| is_value(value)))
     }
 
-    /// Returns the parts of a title that the seller's words allow; `None` if its beginning is ruled out.
+    /// Returns the parts of a title that don't contradict the seller's words; `None` if its beginning does.
     pub(super) fn filter_title(&self, title: &str) -> Option<String> {
         if !self.rules_out(title) {
             return Some(title.to_owned());
@@ -146,7 +149,7 @@ impl Claims {
         (has_beginning && has_words(&rest) && !self.rules_out(&rest)).then_some(rest)
     }
 
-    /// Returns true if the seller's words rule out a sentence.
+    /// Returns true if a sentence contradicts the seller's words or claims more than they do.
     pub(super) fn rules_out(&self, sentence: &str) -> bool {
         let clauses = clauses(sentence);
         let is_limited = clauses.iter().any(Clause::is_limit);
@@ -178,13 +181,14 @@ impl Claims {
             })
     }
 
-    /// Returns true if a clause names a grade other than the seller's, or describes a better one.
+    /// Returns true if a clause names a condition grade that is not among the seller's.
     fn names_another_grade(&self, clause: &str) -> bool {
         let named = grades_named_in(clause);
         named.iter().any(|grade| !self.grades.contains(grade))
     }
 
-    /// Returns the sentence without its ruled-out clauses if the rest makes sense, else an empty text.
+    /// Returns the sentence without the clauses that contradict the seller, or an empty text if the rest
+    /// makes no sense.
     fn filter_sentence(&self, sentence: &str) -> String {
         if !self.rules_out(sentence) {
             return sentence.to_owned();
@@ -203,7 +207,7 @@ impl Claims {
     }
 }
 
-/// The facts that a seller's text states.
+/// Flags for the facts that a seller's text mentions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct StatedFacts {
     works: bool,
@@ -211,7 +215,7 @@ pub(crate) struct StatedFacts {
 }
 
 impl StatedFacts {
-    /// Returns true if the text says that the item works, does not work or was not tested.
+    /// Returns true if the text says that the item works, that it does not work, or that it was not tested.
     pub(crate) const fn has_working_order(self) -> bool {
         self.works
     }
@@ -232,7 +236,7 @@ pub(crate) fn stated_facts(text: &str) -> StatedFacts {
     facts
 }
 
-/// Returns the values read on the item or seen in the photos.
+/// Returns the attributes that were read on the item or recognized from the photos.
 fn detected_values(item: &Item) -> impl Iterator<Item = &str> {
     let attributes = &item.attributes;
     let found = [&attributes.name, &attributes.brand, &attributes.size, &attributes.material];
@@ -241,7 +245,7 @@ fn detected_values(item: &Item) -> impl Iterator<Item = &str> {
     found.filter(is_read).map(|attribute| attribute.value.as_str())
 }
 
-/// Returns the words in lower case with plain spaces, without a full stop at the end.
+/// Returns a text in lower case, with ordinary spaces, without a full stop at its end.
 fn folded(text: &str) -> String {
     let text = text.replace('\u{a0}', " ").to_lowercase();
     text.trim().trim_end_matches('.').to_owned()
@@ -256,7 +260,7 @@ fn sentences(line: &str) -> Vec<&str> {
         let rest = &line[next..];
         if matches!(c, '.' | '!' | '?' | '…') && rest.starts_with(char::is_whitespace) {
             let end = next + rest.len() - rest.trim_start().len();
-            // French puts a space before some marks.
+            // In French, a space precedes "!" and "?".
             if !rest.trim_start().starts_with(['.', '!', '?']) {
                 sentences.push(&line[start..end]);
                 start = end;

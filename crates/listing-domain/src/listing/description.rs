@@ -1,4 +1,4 @@
-//! The description of a listing.
+//! Makes the description of a listing.
 
 use super::claims::Claims;
 use super::stated::{Field, StatedAttribute, stated};
@@ -10,16 +10,16 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::text::{Rules, Shape, capitalized, clean, has_words, hashtag, plain, split_hashtags, units};
 
-/// The longest description, in UTF-16 units. Some marketplaces allow more than anyone reads.
+/// The maximum length of any description, in UTF-16 units. Some marketplaces allow more than buyers read.
 const LONGEST: usize = 10_000;
-/// The length that is read of a text, in multiples of the longest description.
+/// The length of a writer's text that is used, as a multiple of the maximum description.
 const RAW_FACTOR: usize = 3;
-/// The maximum share of hashtags in a description, in percent.
+/// The maximum share of a description that hashtags may take, in percent.
 const HASHTAG_PERCENT: usize = 20;
-/// The maximum share of the attribute line in a description, in percent. Five attributes of maximum length
-/// fit into that share of the shortest built-in limit.
+/// The maximum share of a description that the line of attributes may take, in percent. Five attributes of
+/// maximum length fit into that share of the shortest built-in limit.
 const ATTRIBUTE_PERCENT: usize = 70;
-/// The maximum share of the seller's notes in a description, in percent.
+/// The maximum share of a description that the seller's notes may take, in percent.
 const NOTES_PERCENT: usize = 60;
 const GAP: &str = "\n\n";
 
@@ -28,17 +28,17 @@ struct DescriptionMaker {
     min: usize,
     max: usize,
     stated: Vec<StatedAttribute>,
-    /// The claims to compare the text with; `None` for a text made of the good's own nouns.
+    /// The seller's claims to compare the text with; `None` if the text consists only of the product's nouns.
     claims: Option<Claims>,
-    /// The seller's notes, cleaned.
+    /// The seller's notes without forbidden parts.
     notes: String,
     hashtags: Vec<String>,
     language: Language,
 }
 
-/// Makes a description that is valid on the marketplace. It begins with the text, as far as the seller's
-/// words allow it, else a sentence with the item's name or noun. The seller's attributes that the text lacks
-/// follow, then the hashtags.
+/// Makes a description that the marketplace accepts. It begins with the writer's text without sentences that
+/// contradict the seller, or else with the item's name or noun. Attributes from the seller that the text
+/// lacks follow, then the hashtags.
 pub(super) fn compose(
     marketplace: &Marketplace,
     item: &Item,
@@ -52,7 +52,7 @@ pub(super) fn compose(
     let stated = stated(item, &rules, language);
     let claims = Claims::of(item, &stated);
     let tags = inline.iter().chain(&text.hashtags).filter(|tag| !claims.rules_out(tag));
-    // A title that names the item suffices.
+    // The noun need not be in the description if it is in the title.
     let is_titled = |one: &StatedAttribute| one.field == Field::Noun && one.is_in(&text.title);
     let mut maker = DescriptionMaker {
         stated: stated.into_iter().filter(|one| !is_titled(one)).collect(),
@@ -83,19 +83,19 @@ pub(super) fn compose(
         })
 }
 
-/// Extends a noun that is too short for a description with its department: "Lit, meuble".
+/// Adds the department to a noun that is too short for a description: "Lit, meuble".
 fn with_department(item: &Item, noun: &str, language: Language) -> Option<String> {
     let department = Product::Department(item.product.department()?).noun(language);
     Some(format!("{noun}, {}", department.text()))
 }
 
-/// Returns the seller's notes without forbidden parts, cut to their share of the description.
+/// Returns the seller's notes without forbidden parts, shortened to their share of the description.
 fn notes(item: &Item, rules: &Rules, max: usize) -> String {
     let notes = item.known.notes.as_ref().map(|notes| clean(notes.as_str(), rules, Shape::Prose));
     cut_prose(&notes.unwrap_or_default(), max * NOTES_PERCENT / 100)
 }
 
-/// Returns the permitted hashtags in order, each once.
+/// Returns the allowed hashtags in order, each once.
 fn hashtags<'a>(
     marketplace: &Marketplace,
     rules: &Rules,
@@ -117,7 +117,7 @@ fn hashtags<'a>(
 }
 
 impl DescriptionMaker {
-    /// Drops attributes that read as forbidden only after their label.
+    /// Removes attributes that look like forbidden content once their label precedes them.
     fn drop_misread(&mut self) {
         let (rules, language) = (&self.rules, self.language);
         self.stated.retain(|stated| {
@@ -131,7 +131,7 @@ impl DescriptionMaker {
         has_words(&name).then(|| format!("{name}."))
     }
 
-    /// Removes what the rules forbid and what the seller's words rule out. Removing one may expose the other.
+    /// Removes what the rules forbid, and what contradicts the seller. Removing one may reveal the other.
     fn faithful(&self, text: &str) -> String {
         let cleaned = clean(text, &self.rules, Shape::Prose);
         let filtered = self.filter(&cleaned);
@@ -142,7 +142,7 @@ impl DescriptionMaker {
         self.claims.as_ref().map_or_else(|| text.to_owned(), |claims| claims.filter(text))
     }
 
-    /// Returns the description with a text as its body, if it can be made valid.
+    /// Returns the whole description for a text, if it can be made valid.
     fn description(&self, text: &str) -> Option<String> {
         let body = self.with_attributes(&self.faithful(text))?;
         let tags = self.hashtags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" ");
@@ -153,13 +153,14 @@ impl DescriptionMaker {
         (stays && fits).then_some(description)
     }
 
-    /// Returns the body, cut to its room, with the attributes that it lacks. Cutting may remove an attribute,
-    /// which then needs room in the line. The loop therefore runs at most once per attribute.
+    /// Returns the text, shortened to the available space, with the attributes that it lacks. Shortening may
+    /// remove an attribute, which then needs space in the line of attributes. The loop therefore runs at most
+    /// once per attribute.
     fn with_attributes(&self, text: &str) -> Option<String> {
         let tags: usize = self.hashtags.iter().map(|tag| units(tag) + 2).sum();
         let notes = if self.notes.is_empty() { 0 } else { units(&self.notes) + units(GAP) };
         let room = self.max - tags - notes - units(GAP);
-        // The rest of a cut sentence may contradict the seller.
+        // A sentence that was cut short may contradict the seller.
         let short = |room: usize| self.filter(&cut_prose(text, room)).trim_end().to_owned();
         let mut body = short(room);
         let mut line = self.line(&body);
@@ -173,7 +174,7 @@ impl DescriptionMaker {
         has_words(&body).then(|| parts.join(GAP))
     }
 
-    /// Returns the attributes that a text lacks: "Marque : Levi’s · Taille : M".
+    /// Returns the line of the attributes that a text lacks: "Marque : Levi’s · Taille : M".
     fn line(&self, text: &str) -> String {
         let mut missing: Vec<&StatedAttribute> = Vec::new();
         for stated in self.stated.iter().filter(|stated| !stated.is_in(text)) {
@@ -181,7 +182,7 @@ impl DescriptionMaker {
                 missing.push(stated);
             }
         }
-        // Values of one field share one label.
+        // Several values of one attribute share its label.
         let parts = missing.chunk_by(|one, other| one.field == other.field);
         let parts = parts.map(|part| labeled(part, self.language));
         let percent = if self.notes.is_empty() { ATTRIBUTE_PERCENT } else { ATTRIBUTE_PERCENT / 2 };

@@ -1,4 +1,4 @@
-//! The seller's statements about the item, which the listing must contain.
+//! The attributes from the seller that a listing must contain.
 
 use super::Item;
 use crate::attributes::AttributeText;
@@ -13,12 +13,12 @@ use crate::text::{Rules, Shape, clean, contains_words};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Name,
-    /// The name, if it is one of the good's own nouns.
+    /// The name, if it is only a noun for the product.
     Noun,
     Brand,
-    /// The model, which follows the brand in a list and is separate in a title.
+    /// The model. It follows the brand in a list, but is a separate part in a title.
     Model,
-    /// Words in the brand field that are neither brand nor model.
+    /// Words in the brand field that are neither the brand nor the model.
     Rest,
     Lot,
     Size,
@@ -27,32 +27,33 @@ pub(super) enum Field {
     Condition,
 }
 
-/// An attribute in the listing's language, without what the marketplace forbids. A condition may be several:
-/// its grade, and each further remark.
+/// One attribute from the seller in the listing's language, without content that the marketplace forbids. A
+/// condition gives one for its grade and one for each remark.
 #[derive(Debug, Clone)]
 pub(super) struct StatedAttribute {
     pub(super) field: Field,
-    /// The label in a list, in lower case, if the value needs one.
+    /// The attribute's label in a list, in lower case; `None` if the value is clear without one.
     pub(super) label: Option<&'static str>,
     pub(super) text: String,
-    /// The wording in a title; `None` for a defect.
+    /// The wording in a title; `None` for a defect, which no title mentions.
     pub(super) in_title: Option<String>,
-    /// Other wordings that a text may use for it.
+    /// Other wordings with the same meaning that a text may contain.
     wordings: Vec<String>,
 }
 
 impl StatedAttribute {
-    /// Returns true if a text states it, in any wording of the listing's language or in the seller's words.
+    /// Returns true if a text contains the attribute, in any wording of the listing's language or in the
+    /// seller's words.
     pub(super) fn is_in(&self, text: &str) -> bool {
         contains_words(text, &self.text) || self.wordings.iter().any(|wording| contains_words(text, wording))
     }
 
-    /// Returns true if the text includes another statement's model or lot.
+    /// Returns true if this attribute's text already contains another one's model or lot.
     pub(super) fn includes(&self, other: &Self) -> bool {
         matches!(other.field, Field::Model | Field::Lot) && contains_words(&self.text, &other.text)
     }
 
-    /// Removes what the rules forbid; `None` if nothing is left.
+    /// Removes forbidden content; `None` if nothing is left.
     fn cleaned(self, rules: &Rules) -> Option<Self> {
         let line = |text: &str| clean(text, rules, Shape::Line);
         let text = line(&self.text);
@@ -64,12 +65,12 @@ impl StatedAttribute {
     }
 }
 
-/// Returns the seller's attributes, the most important first. Those with nothing left after cleaning are
-/// dropped.
+/// Returns the attributes from the seller, the most important first. Attributes that consist only of
+/// forbidden content are dropped.
 pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<StatedAttribute> {
     let words = &lang::of(language).listing;
     let known = &item.known;
-    // Cleaning comes first, because splitting the words could hide what is forbidden.
+    // Cleaning comes before splitting, because parts of forbidden content might look harmless.
     let given = |attribute: &Option<AttributeText>| {
         let cleaned = clean(attribute.as_ref()?.as_str(), rules, Shape::Line);
         (!cleaned.is_empty()).then_some(cleaned)
@@ -96,9 +97,9 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     stated.into_iter().filter_map(|stated| stated.cleaned(rules)).collect()
 }
 
-/// Returns the name. One of the good's own nouns is put in the listing's language.
+/// Returns the name. A noun for the product is translated into the listing's language.
 fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
-    // "Figurine" is part of a French noun, but an English word of its own.
+    // "Figurine" is only a part of the French noun, but an English noun itself.
     let is_noun = Language::ALL.iter().any(|other| {
         let noun = item.product.noun(*other).text();
         contains_words(noun, &name) && (*other == language || contains_words(&name, noun))
@@ -113,7 +114,7 @@ fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
     unlabeled(Field::Name, name, in_title)
 }
 
-/// Returns the brand, the model and the rest of the brand field.
+/// Returns the brand, the model and the remaining words of the brand field, each as an attribute.
 fn branded(item: &Item, own: &str, language: Language) -> Vec<StatedAttribute> {
     let statement = BrandStatement::read(own).on(item.product);
     let label = lang::of(language).listing.brand;
@@ -129,12 +130,12 @@ fn branded(item: &Item, own: &str, language: Language) -> Vec<StatedAttribute> {
     [brand, model, rest].into_iter().flatten().collect()
 }
 
-/// Creates a statement that needs no label.
+/// Creates an attribute that is clear without a label.
 const fn unlabeled(field: Field, text: String, in_title: Option<String>) -> StatedAttribute {
     StatedAttribute { field, label: None, text, in_title, wordings: Vec::new() }
 }
 
-/// Creates a statement from the understood value, else from the seller's own words, which count as a wording.
+/// Creates an attribute from its recognized value. Without one, the seller's own words are its text.
 fn worded(
     field: Field,
     label: &'static str,
@@ -146,7 +147,7 @@ fn worded(
     StatedAttribute { field, label: Some(label), in_title: Some(text.clone()), text, wordings }
 }
 
-/// Returns the size with the label of its kind. A bare "M" in a title would be unclear.
+/// Returns the size, labeled with its kind, since a bare "M" in a title would be unclear.
 fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let is_worn = item.product.department().is_some_and(crate::product::Department::is_fashion);
@@ -156,7 +157,7 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
     Some(StatedAttribute { field: Field::Size, label: statement.label(language), text, in_title, wordings })
 }
 
-/// Returns the audience that a size names but its published form omits: "taille unique, mixte".
+/// Returns the audience that the size field names but its published form omits: "taille unique, mixte".
 fn audience_in_size(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let audience = statement.audience().filter(|_| !statement.is_verbatim())?;
@@ -166,19 +167,19 @@ fn audience_in_size(item: &Item, size: &str, language: Language) -> Option<State
     })
 }
 
-/// Returns the condition in the listing's language, by fragments: translated terms for a grade, remarks in
-/// the seller's words.
+/// Returns the condition in the listing's language, one attribute for each part: translated terms for a
+/// grade, the seller's own words for a remark.
 fn condition(words: &str, language: Language) -> Vec<StatedAttribute> {
     let label = lang::of(language).listing.condition;
     let statement = ConditionStatement::read(words);
     let terms = statement.phrases(language);
-    // "Très bon état" needs no label.
+    // "Très bon état" already contains the label "état".
     let is_labeled = terms.first().is_some_and(|first| contains_words(first, label));
     let mut in_title = statement.grade().filter(|grade| statement.is_named() && *grade <= Condition::LikeNew);
     let piece = |text: String| StatedAttribute {
         field: Field::Condition,
         label: (!is_labeled).then_some(label),
-        // Buyers search for new items by their condition, and for others by product.
+        // Buyers search for new items by their condition, but for used items by product.
         in_title: in_title.take().map(|grade| grade.plain_label(language).to_lowercase()),
         wordings: lang::forms_of_grade(&text, language),
         text,

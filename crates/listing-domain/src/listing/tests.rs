@@ -13,7 +13,7 @@ use crate::product::{Department, Good, ProductType};
 use crate::statement::BrandStatement;
 use crate::text::{Shape, capitalized, clean, contains_words, units};
 
-/// Seller inputs, from harmless to hostile.
+/// Texts that a seller may enter, from harmless to hostile.
 const TRICKY: &[&str] = &[
     "",
     " ",
@@ -98,7 +98,7 @@ fn compose_in(
 }
 
 #[test]
-fn a_good_text_is_unchanged() {
+fn a_valid_text_is_unchanged() {
     let item = jacket(known(Some("Zara"), Some("M"), Some("noir"), Some("good")));
     let title = "Veste en cuir noir Zara, taille M, Bon état";
     let description = "Belle veste Zara en cuir noir, taille M.\n\nBon état : une petite trace au col.";
@@ -136,7 +136,7 @@ fn stated_attributes_are_in_title_and_description() {
 }
 
 #[test]
-fn the_brand_comes_first_when_the_title_is_too_long_for_both() {
+fn the_brand_comes_first_if_a_long_title_has_to_be_cut() {
     let item = jacket(known(Some("Zara"), None, None, None));
     let title = "Superbe veste en cuir noir véritable pour l’hiver et le printemps";
     let listing = compose(Platform::Leboncoin, &item, title, "x y", &[]);
@@ -321,8 +321,8 @@ prop_compose! {
     }
 }
 
-/// Returns a fixed seed, so that each change is judged on the same items. With `PROPTEST_CASES` set, the
-/// items are random and as many as it says.
+/// Returns a configuration with a fixed seed, so that each run tests the same items. If `PROPTEST_CASES` is
+/// set, that many random items are tested instead.
 fn config() -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
@@ -357,7 +357,7 @@ proptest! {
         let own = clean(own, &marketplace.title_rules(), Shape::Line);
         if let Some(brand) = BrandStatement::read(&own).on(item.product).brand() {
             let allowed = clean(brand, &marketplace.title_rules(), Shape::Line);
-            // Without room for both, the noun wins over the brand.
+            // If the title has no room for both, it has the noun and not the brand.
             let room = marketplace.title_max().saturating_sub(units(item.product.noun(language).text()) + 1);
             if units(&allowed) <= room {
                 prop_assert!(lower(&listing.title).contains(&lower(&allowed)), "{} in {}", allowed, listing.title);
@@ -366,7 +366,7 @@ proptest! {
     }
 
     #[test]
-    fn sane_attributes_are_found_in_the_text(
+    fn attributes_without_forbidden_content_are_in_the_listing(
         brand in "[A-Z][a-zé]{2,9}( [A-Z][a-z]{2,5})?",
         size in "(XS|S|M|L|XL|[34][0-9]|[34][0-9]/[34][0-9])",
         color in "(noir|bleu marine|vert d’eau)",
@@ -386,7 +386,7 @@ proptest! {
     }
 
     #[test]
-    fn any_limits_are_respected(
+    fn any_marketplace_limits_are_respected(
         item in any_item(),
         title in any_text(),
         description in any_text(),
@@ -412,11 +412,11 @@ proptest! {
 }
 
 #[test]
-fn a_composed_text_with_an_odd_size_is_unchanged() {
+fn composing_a_listing_with_an_odd_size_again_changes_nothing() {
     let size =
         "0. VESTE EN CUIR NOIR TRES BON ETAT JAMAIS PORTEE##veste #zara #cuir #noir #mode #femme #hiver";
     let size = AttributeText::parse("size", size).unwrap();
     let known = KnownAttributes { size, ..KnownAttributes::default() };
-    // `compose` also composes the result again.
+    // The helper `compose` checks that composing the result again changes nothing.
     compose(Platform::Leboncoin, &item(Product::Type(ProductType::TShirt), known), "", "", &[]);
 }

@@ -1,4 +1,4 @@
-//! The title of a listing.
+//! Makes the title of a listing.
 
 use super::claims::Claims;
 use super::stated::{Field, StatedAttribute, stated};
@@ -9,10 +9,10 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::text::{Rules, Shape, capitalized, clean, contains_words, has_words, units};
 
-/// The number of characters read from a text: more than any title may have.
+/// The maximum number of characters of a writer's title that are used, more than any title may have.
 const MAX_RAW: usize = 2_000;
 
-/// The position of a brand that is added to a title.
+/// The place of a brand that is added to a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BrandPosition {
     Last,
@@ -29,8 +29,8 @@ struct TitleMaker<'a> {
     language: Language,
 }
 
-/// Makes a title that is valid on the marketplace. It uses the text, else the item's name, else its noun. The
-/// seller's brand is added if it fits next to the noun, and other attributes if there is room.
+/// Makes a title that the marketplace accepts, from the writer's text, or else from the item's name or noun.
+/// The seller's brand is added if it fits next to the noun, and other attributes if there is room.
 pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, language: Language) -> String {
     let rules = marketplace.title_rules();
     let stated = stated(item, &rules, language);
@@ -46,20 +46,21 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
     let text: String = text.chars().take(MAX_RAW).collect();
     let name = item.attributes.name.as_ref().map(|name| name.value.as_str()).unwrap_or_default();
     let noun = noun(item, language);
-    // A brand that fits none of them ("Sac point" and "com") is the whole title.
+    // If none of them is valid with the brand ("Sac point" and "com"), the brand alone is the title.
     let brand = maker.brand().unwrap_or_default();
     let title = [text.as_str(), name, &noun, brand].into_iter().find_map(|text| maker.title(text));
     title.unwrap_or_else(|| cut(&maker.long_enough(noun), maker.max))
 }
 
-/// Appends more to a title. Cleaning would remove a comma after a full stop ("A.P.C.").
+/// Appends words to a title, after a comma. Cleaning would remove a comma after a full stop ("A.P.C."), so a
+/// dash replaces it there.
 fn append(title: &str, more: &str) -> String {
     let comma = if title.ends_with('.') { " -" } else { "," };
     format!("{title}{comma} {more}")
 }
 
 impl TitleMaker<'_> {
-    /// Returns the valid title made from a text, if any.
+    /// Returns the title made from a text with brand and attributes, if it is valid.
     fn title(&self, text: &str) -> Option<String> {
         let base = self.claims.filter_title(&clean(text, &self.rules, Shape::Line)).unwrap_or_default();
         let positions = if base.is_empty() { &[][..] } else { &[BrandPosition::Last, BrandPosition::First] };
@@ -67,14 +68,14 @@ impl TitleMaker<'_> {
         named.map(|title| self.with_the_rest(title))
     }
 
-    /// Returns the text with the brand, if that is a valid title.
+    /// Returns the text with the brand at a position, if that is a valid title.
     fn named(&self, base: &str, position: BrandPosition) -> Option<String> {
         let title = clean(&self.long_enough(self.with_brand(base, position)), &self.rules, Shape::Line);
         self.is_valid(&title).then_some(title)
     }
 
     /// Appends the other attributes that the title lacks, as long as it stays valid. An attribute that does
-    /// not fit may fit after another one, so the loop ends when none fits.
+    /// not fit now may fit after another one, so the loop ends only when none fits.
     fn with_the_rest(&self, mut title: String) -> String {
         while let Some(longer) = self.stated.iter().find_map(|stated| self.with_attribute(&title, stated)) {
             title = longer;
@@ -86,11 +87,11 @@ impl TitleMaker<'_> {
         let is_missing = stated.field != Field::Brand && !stated.is_in(title);
         let wording = stated.in_title.as_ref().filter(|_| is_missing)?;
         let noun = self.item.product.noun(self.language);
-        // A grade agrees with the noun in the title.
+        // The condition grade agrees with the noun if the noun is in the title.
         let agrees = stated.field == Field::Condition && contains_words(title, noun.text());
         let wording = if agrees { noun.agreeing(wording, self.language) } else { wording.clone() };
         let longer = append(title, &wording);
-        // Otherwise the loop would append it forever.
+        // An attribute that the title would still lack would be appended forever.
         (self.is_valid(&longer) && stated.is_in(&longer)).then_some(longer)
     }
 
@@ -106,12 +107,12 @@ impl TitleMaker<'_> {
             return format!("{base} {brand}");
         }
         let rest = cut(base, room);
-        // Part of a word after the brand would mean nothing.
+        // The remaining text must not end within a word.
         let whole = has_words(&rest) && !base[rest.len()..].starts_with(char::is_alphanumeric);
         if whole && self.names_as_much(&rest, base) && !contains_words(&rest, brand) {
             return format!("{brand} {rest}");
         }
-        // Buyers don't find an item by its brand alone.
+        // Buyers need the noun to find an item, not only its brand.
         let american = self.american().filter(|noun| contains_words(base, noun));
         let noun = american.map_or_else(|| noun(self.item, self.language), capitalized);
         let with_noun = format!("{brand} {noun}");
@@ -124,7 +125,7 @@ impl TitleMaker<'_> {
         }
     }
 
-    /// Returns true if the rest of a text still names the product as the text does.
+    /// Returns true if a shortened text still contains the nouns of the product that the whole text has.
     fn names_as_much(&self, rest: &str, text: &str) -> bool {
         let plain = self.item.product.noun(self.language).text();
         let nouns = [Some(plain), self.american()];
@@ -135,7 +136,7 @@ impl TitleMaker<'_> {
         self.item.product.american(self.language)
     }
 
-    /// Extends a title that is too short for the marketplace with broader words for the item.
+    /// Appends broader words for the item to a title that is too short for the marketplace.
     fn long_enough(&self, mut title: String) -> String {
         let department = self
             .item
@@ -155,7 +156,7 @@ impl TitleMaker<'_> {
         title
     }
 
-    /// Returns true if a brand fits next to the noun, in British and in American English.
+    /// Returns true if a brand fits into a title next to the product's noun, British or American.
     fn fits(&self, brand: &str) -> bool {
         let noun = noun(self.item, self.language);
         let longest = units(&noun).max(self.american().map_or(0, units));

@@ -20,7 +20,7 @@ fn check(stated: &str, wrong: &[&str], right: &[&str]) {
 }
 
 #[test]
-fn statements_that_contradict_the_seller_are_ruled_out() {
+fn sentences_that_contradict_the_seller_are_ruled_out() {
     check(
         "sans chargeur",
         &["Livré avec son chargeur.", "Chargeur d’origine"],
@@ -47,7 +47,7 @@ fn statements_that_contradict_the_seller_are_ruled_out() {
 }
 
 #[test]
-fn another_grade_is_ruled_out() {
+fn a_condition_grade_other_than_the_sellers_is_ruled_out() {
     check(
         "bon état",
         &["Elle est en très bon état.", "Excellent état", "Comme neuve !", "Veste neuve", "État correct."],
@@ -58,7 +58,7 @@ fn another_grade_is_ruled_out() {
         &["In good condition.", "This jacket is in good used condition and warm.", "Brand new", "NWT"],
         &["Very good condition.", "A good fit for the office.", "New Balance 574"],
     );
-    // Two names of one grade are one.
+    // Two names of the same grade don't contradict each other.
     check("TBE", &["Bon état."], &["Très bon état.", "Excellent état."]);
     check("neuf sans étiquette", &["Neuf avec étiquette"], &["Neuve, jamais portée."]);
     check("", &["Like new.", "Excellent état"], &["Bon état."]);
@@ -80,7 +80,7 @@ fn promises_the_seller_did_not_make_are_ruled_out() {
 }
 
 #[test]
-fn a_sentence_loses_its_ruled_out_clause() {
+fn only_the_contradicting_clause_of_a_sentence_is_removed() {
     let filtered = |text: &str| claims("bon état, sans boîte").filter(text);
     assert_eq!(
         filtered("Veste en lin, en excellent état, col rond. Avec sa boîte !"),

@@ -1,7 +1,7 @@
-//! Claim words, and the claims of a clause.
+//! Words that make or negate a claim ("works", "without"), and the claims found in a clause.
 //!
-//! The words are rows of each language's `claim_words.tsv`. A seller may write in any language, so all are
-//! read at once.
+//! The words are rows of each language's `claim_words.tsv`. A seller may write in any language, so the words
+//! of all languages are searched for.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -11,53 +11,53 @@ use crate::options::Language;
 use crate::statement::{Phrases, Token, tokens};
 use crate::tsv::lines;
 
-/// The number of words that a negation negates.
+/// The number of words after a negation that it negates.
 const REACH: usize = 3;
-/// The minimum length of a compared word.
+/// The minimum length of a word's stem, in characters. Shorter words are not compared.
 const SHORTEST: usize = 3;
-/// The maximum number of tokens in a clause read together. Texts rarely have more without a mark.
+/// The maximum number of words and marks in a clause. A longer text without punctuation is split.
 const LONGEST: usize = 80;
 const ENDS: &[char] =
     &[',', ';', ':', '(', ')', '[', ']', '.', '!', '?', '·', '|', '•', '–', '—', '-', '*', '…'];
 
-/// The role of a word or phrase in a sentence.
+/// The meaning of a word or phrase for the claims of its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// Negates the words after it.
+    /// Negates the words after it: "without".
     Not,
-    /// Negates the words before it: "not included".
+    /// Negates the words before it: "excluded".
     Excluded,
-    /// Something is missing.
+    /// Says that something is missing.
     Lacks,
-    /// Excludes a part: "complete except one ball".
+    /// Says that all but one part is there: "complete except one ball".
     Except,
-    /// Nothing else is included: "cover only".
+    /// Says that nothing else is included: "cover only".
     Only,
-    /// Ends a negation: "but".
+    /// Ends the effect of a negation: "but".
     Breaks,
-    /// May continue a negation.
+    /// Lets a negation go on if a negation follows: "and".
     And,
-    /// Continues a negation.
+    /// Lets a negation go on: "or", "nor".
     Or,
     /// A verb that a later word may negate: "ne tient plus la charge", "tient pas".
     Verb,
-    /// Nothing is missing.
+    /// Claims that nothing is missing: "complete".
     Whole,
-    /// Something comes with the item.
+    /// Claims that something comes with the item: "with its box".
     Included,
-    /// The item works.
+    /// Claims that the item works.
     Works,
-    /// The item was not tested.
+    /// Says that the item was not tested.
     Unsure,
-    /// The item has no flaw.
+    /// Claims that the item has no flaw.
     Flawless,
-    /// The item is new.
+    /// Claims that the item is new.
     New,
     /// A promise that only the seller can make: authenticity, shipping, a discount.
     Promise,
-    /// No claim, although its words resemble one.
+    /// Claims nothing, although its words resemble a claim.
     Nothing,
-    /// No meaning.
+    /// A word to ignore.
     Idle,
 }
 
@@ -124,13 +124,13 @@ pub(super) enum Polarity {
     Unclear,
 }
 
-/// A clause: the words between two punctuation marks.
+/// A clause of a sentence: the words between two punctuation marks.
 #[derive(Debug, Default)]
 pub(super) struct Clause<'t> {
     pub(super) text: &'t str,
-    /// The stems of meaningful words.
+    /// The stems of the words with a meaning, each affirmed or negated.
     pub(super) words: Vec<(String, Polarity)>,
-    /// The claims, with their words.
+    /// The claims, each with its words.
     pub(super) claims: Vec<(Role, Polarity, String)>,
     roles: HashSet<Role>,
 }
@@ -140,7 +140,7 @@ impl Clause<'_> {
         self.roles.contains(&role)
     }
 
-    /// Returns true if the clause restricts its sentence.
+    /// Returns true if the clause limits what its sentence claims: "except one ball", "without box".
     pub(super) fn is_limit(&self) -> bool {
         self.roles.iter().any(|role| role.is_limit())
     }
@@ -158,7 +158,8 @@ pub(super) fn clauses(sentence: &str) -> Vec<Clause<'_>> {
     clauses
 }
 
-/// Reads a clause. `is_continued` means that the previous clause was negated, which a list continues.
+/// Reads a clause. `is_continued` is true if the previous clause was negated and this one may continue its
+/// list.
 fn clause<'t>(sentence: &'t str, tokens: &[Token], is_continued: bool) -> Clause<'t> {
     let (first, last) = (&tokens[0].range, &tokens[tokens.len() - 1].range);
     let mut clause = Clause { text: &sentence[first.start..last.end], ..Clause::default() };
@@ -185,7 +186,7 @@ fn clause<'t>(sentence: &'t str, tokens: &[Token], is_continued: bool) -> Clause
 }
 
 impl Clause<'_> {
-    /// Changes the polarity of the clause's affirmed words.
+    /// Gives all words of the clause that are still affirmed another polarity.
     fn set_polarity(&mut self, to: Polarity) {
         for (_, polarity) in self.words.iter_mut().filter(|(_, polarity)| *polarity == Polarity::Affirmed) {
             *polarity = to;
@@ -195,7 +196,7 @@ impl Clause<'_> {
 
 struct Reader {
     polarity: Polarity,
-    /// The number of further words under the negation.
+    /// The number of following words that the negation still applies to.
     words_left: usize,
 }
 
@@ -214,7 +215,7 @@ impl Reader {
             Some(Role::And) if self.polarity == Polarity::Negated => self.polarity = Polarity::Unclear,
             _ => {}
         }
-        // "Aucun défaut" and "sans animaux" are claims with a negated word.
+        // "Aucun défaut" and "sans animaux" are whole claims, although they begin with a negation.
         let first_role = WORDS.longest(&phrase[..1]).map(|(_, role)| role);
         let is_negated = is_negated_after || (phrase.len() > 1 && first_role == Some(Role::Not));
         let polarity = if is_negated_after { Polarity::Negated } else { self.polarity };
@@ -236,7 +237,7 @@ impl Reader {
     }
 }
 
-/// Strips the endings of number and gender.
+/// Removes the endings of number and gender from a word.
 fn stem(word: &str) -> &str {
     let stems = ["es", "s", "e"].into_iter().filter_map(|ending| word.strip_suffix(ending));
     stems.into_iter().find(|stem| stem.chars().count() >= SHORTEST).unwrap_or(word)
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_has_its_negated_words() {
+    fn words_after_a_negation_are_negated_until_it_ends() {
         let negated = |text: &str| -> Vec<String> {
             let clauses = clauses(text);
             let words = clauses.iter().flat_map(|clause| &clause.words);

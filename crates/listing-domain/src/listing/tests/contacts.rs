@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Contact data that a seller may write into an attribute. Each has a piece that would be enough to reach the
-/// seller, and the part that may stay in a listing.
+/// Contact data that a seller may write into an attribute: the text, a part of it that would be enough to
+/// contact the seller, and the part that may stay in a listing.
 const HOSTILE: &[(&str, &str, &str)] = &[
     ("call 06 12 34 56 78", "12 34", ""),
     ("Zara 06.12.34.56.78", "06.12", "Zara"),
@@ -23,7 +23,7 @@ const HOSTILE: &[(&str, &str, &str)] = &[
     ("P.O. Box 4521", "4521", ""),
 ];
 
-/// Returns items with the text in one attribute, or in each.
+/// Returns items with the text in a single attribute, then one with the text in every attribute.
 fn items_with(text: &str) -> Vec<Item> {
     let given = AttributeText::parse("attributes.brand", text).unwrap();
     let none = KnownAttributes::default;
@@ -59,7 +59,7 @@ fn contact_data_in_an_attribute_reaches_no_listing() {
     for (text, contact, stays) in HOSTILE {
         for item in items_with(text) {
             everywhere(|platform, language| {
-                // One writer sees the attribute, the other does not.
+                // One writer repeats the attribute in its text, the other does not.
                 for (title, description) in [
                     ("Veste", "Belle veste."),
                     (*text, *text),
@@ -81,7 +81,7 @@ fn contact_data_in_an_attribute_reaches_no_listing() {
 }
 
 #[test]
-fn contact_data_in_pieces_is_not_joined() {
+fn contact_data_split_over_attributes_is_not_joined() {
     let item = jacket(known(Some("06 12 34"), Some("56 78"), Some("nom@"), Some("mail.fr")));
     everywhere(|platform, language| {
         let listing = compose_in(language, platform, &item, "Veste", "Belle veste.", &[]);
@@ -126,7 +126,7 @@ fn french_payment_outside_the_platform_reaches_no_listing() {
 }
 
 #[test]
-fn a_lead_in_is_removed_with_its_phone_number() {
+fn words_that_introduce_a_phone_number_are_removed_with_it() {
     let item = jacket(KnownAttributes::default());
     for lead_in in ["via", "au", "par"] {
         let text = format!("Veste très chaude, {lead_in} 06 12 34 56 78");

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Returns the titles made from a text on all marketplaces that have room for it.
+/// Returns the titles composed from a text, for all marketplaces whose limit it fits.
 fn titles(text: &str, brand: Option<&str>) -> Vec<(Platform, String)> {
     let item = jacket(known(brand, None, None, None));
     let title = |platform: &Platform| {
