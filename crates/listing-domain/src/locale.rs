@@ -1,11 +1,11 @@
-//! The language and the market of a listing, which may differ in country.
+//! The language of a listing, and the country in which the item is sold.
 
 use crate::closed_enum::closed_enum;
 use crate::money::Currency;
 use crate::options::Language;
 
 closed_enum! {
-    /// A seller's country, for marketplaces that span several.
+    /// The country in which the item is sold, which marketplaces in several countries need to know.
     pub enum Market as "market" {
         /// France.
         France = "FR",
@@ -17,7 +17,7 @@ closed_enum! {
 }
 
 impl Market {
-    /// Returns the country whose prices are in a currency.
+    /// Returns the market whose prices are in a currency.
     pub const fn of(currency: Currency) -> Self {
         match currency {
             Currency::Eur => Self::France,
@@ -36,17 +36,17 @@ impl Market {
     }
 }
 
-/// The language and the market of a listing.
+/// The language of a listing, and the country in which the item is sold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Locale {
-    /// The language of the texts.
+    /// The language of the listing's texts.
     pub language: Language,
-    /// The market of the sale.
+    /// The country in which the item is sold.
     pub market: Market,
 }
 
 impl Locale {
-    /// Returns the currency for prices that no marketplace determines.
+    /// Returns the currency of prices on marketplaces that have no currency of their own.
     pub const fn currency(self) -> Currency {
         self.market.currency()
     }

@@ -1,11 +1,11 @@
-//! The facts that improve a listing.
+//! Facts about an item that buyers look for and sellers may forget to state.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// A fact about an item that is not stated.
+    /// A fact about an item that its seller did not state.
     pub enum MissingFact as "missing fact" {
-        /// The size of something worn.
+        /// The size of an item that is worn.
         Size = "size",
         /// The brand.
         Brand = "brand",
@@ -15,13 +15,13 @@ closed_enum! {
         Measurements = "measurements",
         /// The condition.
         Condition = "condition",
-        /// The working order.
+        /// A statement that the item works or does not.
         Works = "works",
-        /// The completeness.
+        /// A statement that nothing is missing, or what is.
         Complete = "complete",
         /// The battery's condition.
         Battery = "battery",
-        /// The audience.
+        /// The audience: women, men, children and so on.
         Audience = "audience",
         /// The material.
         Material = "material",

@@ -1,4 +1,4 @@
-//! Money as integer minor units with a currency, never a float.
+//! Amounts of money, as whole minor units (cents) with a currency.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ closed_enum! {
 }
 
 impl Currency {
-    /// Returns the currency sign.
+    /// Returns the sign of the currency: "€".
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Eur => "€",
@@ -27,10 +27,10 @@ impl Currency {
     }
 }
 
-/// Minor units in a major unit. All supported currencies have two decimals.
+/// The number of minor units (cents) in a major unit (a euro). All supported currencies have two decimals.
 pub const MINOR_PER_MAJOR: i64 = 100;
 
-/// A non-negative amount in minor units of its currency.
+/// A non-negative amount of money, in minor units of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Money {
     minor: i64,
@@ -38,8 +38,8 @@ pub struct Money {
 }
 
 impl Money {
-    /// The largest amount: ten million major units, far above any item's price and far below an arithmetic
-    /// overflow.
+    /// The largest amount, in minor units: ten million major units. That is far above any item's price and
+    /// far below an arithmetic overflow.
     pub const MAX_MINOR: i64 = 10_000_000 * MINOR_PER_MAJOR;
 
     /// Creates an amount from minor units, clamped to `0..=MAX_MINOR`.
@@ -69,7 +69,7 @@ impl Money {
         self.currency
     }
 
-    /// Returns the amount times a fraction, rounded half up to the minor unit.
+    /// Returns the amount multiplied by a fraction, rounded half up to the minor unit.
     #[must_use]
     pub const fn times(self, fraction: Fraction) -> Self {
         let scaled = self.minor.saturating_mul(fraction.0);
@@ -86,22 +86,23 @@ impl Money {
 }
 
 impl fmt::Display for Money {
-    /// Writes major units with a point and only the decimals needed: `45`, `12.50`.
+    /// Formats the amount in major units without its currency, with a point and only the decimals needed:
+    /// `45`, `12.50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (major, cents) = (self.minor / MINOR_PER_MAJOR, self.minor % MINOR_PER_MAJOR);
         if cents == 0 { write!(f, "{major}") } else { write!(f, "{major}.{cents:02}") }
     }
 }
 
-/// A factor in parts of ten thousand, for shares and exchange rates.
+/// A factor for shares and exchange rates, stored in parts of ten thousand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fraction(i64);
 
 impl Fraction {
-    /// The factor one.
+    /// The factor 1.
     pub const ONE: Self = Self(10_000);
 
-    /// The largest factor: a thousand, above any share or rate in use.
+    /// The largest factor: 1,000, above any share or exchange rate in use.
     pub const MAX: Self = Self(10_000_000);
 
     /// Creates a factor from parts of ten thousand, clamped to `0..=MAX`.
@@ -115,12 +116,12 @@ impl Fraction {
         }
     }
 
-    /// Creates a factor from percent.
+    /// Creates a factor from a percentage.
     pub const fn percent(parts: i64) -> Self {
         Self::per_ten_thousand(parts.saturating_mul(100))
     }
 
-    /// Returns the parts of ten thousand.
+    /// Returns the factor in parts of ten thousand.
     pub const fn parts(self) -> i64 {
         self.0
     }
@@ -132,27 +133,27 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn amounts_print_without_empty_cents() {
+    fn whole_amounts_are_formatted_without_decimals() {
         assert_eq!(Money::from_major(45, Currency::Eur).to_string(), "45");
         assert_eq!(Money::from_minor(1250, Currency::Eur).to_string(), "12.50");
         assert_eq!(Money::from_minor(5, Currency::Eur).to_string(), "0.05");
     }
 
     #[test]
-    fn rounding_is_half_up() {
+    fn a_multiplied_amount_is_rounded_half_up() {
         let money = Money::from_minor(5, Currency::Usd);
         assert_eq!(money.times(Fraction::percent(50)).minor(), 3);
     }
 
     proptest! {
         #[test]
-        fn arithmetic_stays_within_the_bounds(minor in any::<i64>(), parts in any::<i64>()) {
+        fn times_stays_between_zero_and_the_maximum(minor in any::<i64>(), parts in any::<i64>()) {
             let money = Money::from_minor(minor, Currency::Eur).times(Fraction::per_ten_thousand(parts));
             prop_assert!((0..=Money::MAX_MINOR).contains(&money.minor()));
         }
 
         #[test]
-        fn a_share_of_money_is_off_by_less_than_one_minor_unit(minor in 0..Money::MAX_MINOR, parts in 0..=10_000_i64) {
+        fn a_share_is_off_by_less_than_one_minor_unit(minor in 0..Money::MAX_MINOR, parts in 0..=10_000_i64) {
             let share = Money::from_minor(minor, Currency::Eur).times(Fraction::per_ten_thousand(parts)).minor();
             let exact_times_ten_thousand = minor * parts;
             prop_assert!((share * 10_000 - exact_times_ten_thousand).abs() <= 5_000);

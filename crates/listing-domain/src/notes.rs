@@ -1,10 +1,10 @@
-//! A seller's own sentences about an item.
+//! A seller's own sentences about an item, which the listing repeats.
 
 use crate::text::has_words;
 use crate::violation::Violation;
 
-/// Free text about an item: measurements, flaws, accessories. It has words, no control characters except line
-/// breaks, and at most [`Notes::MAX_CHARS`] characters.
+/// Free text about an item: measurements, flaws, accessories. It has at least one word, no control characters
+/// except line breaks, and at most [`Notes::MAX_CHARS`] characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notes(String);
 
@@ -12,7 +12,7 @@ impl Notes {
     /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 1_000;
 
-    /// Reads the notes of a request; `None` if they have no words. The error names the field.
+    /// Reads the notes of a request; `None` if they have no words. `field` is the field's name for the error.
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\r');
@@ -32,7 +32,7 @@ impl Notes {
         &self.0
     }
 
-    /// Returns the notes with each line cleaned; `None` if nothing is left.
+    /// Returns the notes after applying `clean` to each line; `None` if nothing is left.
     pub(crate) fn cleaned(&self, clean: impl Fn(&str) -> String) -> Option<Self> {
         let lines: Vec<String> = self.0.lines().map(clean).collect();
         let text = lines.join("\n").trim().to_owned();
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_keep_their_lines_and_lose_hidden_characters() {
+    fn notes_keep_line_breaks_and_lose_control_characters() {
         assert_eq!(
             notes("  Longueur  62 cm\r\n\n un accroc\u{7} "),
             Some("Longueur 62 cm\n\nun accroc".into())
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_bounded() {
+    fn notes_longer_than_1000_characters_are_rejected() {
         let longest = "é".repeat(Notes::MAX_CHARS);
         assert_eq!(notes(&longest), Some(longest.clone()));
         let refused = Notes::parse("notes", &format!("{longest}x")).unwrap_err();

@@ -1,10 +1,10 @@
-//! A caller's options: language, tone and depth of analysis.
+//! Options of a request: the language, the tone and the level of detail of the photo analysis.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
     #[derive(Default)]
-    /// The language of listings.
+    /// The language in which listings are written.
     pub enum Language as "language" {
         /// French, the default.
         #[default]
@@ -16,7 +16,7 @@ closed_enum! {
 
 closed_enum! {
     #[derive(Default)]
-    /// The tone of listings.
+    /// The tone in which listings are written.
     pub enum Tone as "tone" {
         /// Relaxed and short.
         Casual = "casual",
@@ -30,12 +30,12 @@ closed_enum! {
 
 closed_enum! {
     #[derive(Default)]
-    /// The thoroughness of the look at the photos.
+    /// The level of detail of the photo analysis.
     pub enum Quality as "quality" {
-        /// One look at each photo, the default.
+        /// Each photo is analyzed once; the default.
         #[default]
         Standard = "standard",
-        /// A more detailed analysis: several looks at each photo.
+        /// Each photo is analyzed several times, in more detail.
         High = "high",
     }
 }

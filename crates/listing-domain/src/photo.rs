@@ -1,4 +1,4 @@
-//! Photos: untrusted uploads, and safe prepared photos.
+//! Photos: uploads as the caller sent them, which are untrusted, and photos that were decoded and are safe.
 
 use std::any::Any;
 use std::fmt;
@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use crate::closed_enum::closed_enum;
 
-/// A value that has to live as long as a text, such as its memory reservation.
+/// A value that is dropped together with a text, such as the memory reservation for it.
 type KeepAlive = Arc<dyn Any + Send + Sync>;
 
-/// A text that contains photos, such as a request's body. It lives as long as the last of them. No `Debug`:
-/// photos never reach a log.
+/// A text that contains photos, such as the body of a request. It stays in memory as long as one of its
+/// photos. It has no `Debug`, because photos must never reach a log.
 pub struct UploadText {
     text: String,
     keep_alive: Option<KeepAlive>,
 }
 
 impl UploadText {
-    /// Wraps a text, and keeps a value alive as long as any photo of the text.
+    /// Wraps a text with a value that is dropped only after the last photo of the text.
     pub fn with_keep_alive(text: String, keep_alive: impl Any + Send + Sync) -> Self {
         Self { text, keep_alive: Some(Arc::new(keep_alive)) }
     }
@@ -38,15 +38,15 @@ impl Deref for UploadText {
     }
 }
 
-/// Bytes that contain photos, such as a form's. They live as long as the last of them. No `Debug`: photos
-/// never reach a log.
+/// Bytes that contain photos, such as those of a form. They stay in memory as long as one of their photos.
+/// They have no `Debug`, because photos must never reach a log.
 pub struct UploadBytes {
     bytes: Vec<u8>,
     _keep_alive: Option<KeepAlive>,
 }
 
 impl UploadBytes {
-    /// Wraps bytes, and keeps a value alive as long as any photo of them.
+    /// Wraps bytes with a value that is dropped only after the last photo of the bytes.
     pub fn with_keep_alive(bytes: Vec<u8>, keep_alive: impl Any + Send + Sync) -> Self {
         Self { bytes, _keep_alive: Some(Arc::new(keep_alive)) }
     }
@@ -66,11 +66,11 @@ impl Deref for UploadBytes {
     }
 }
 
-/// An untrusted photo from the caller: a data URI with base64 data, or a file. No `Debug`: photos never reach
-/// a log.
+/// An untrusted photo from the caller: a data URI with base64 data, or a file. It has no `Debug`, because
+/// photos must never reach a log.
 ///
-/// It may be a part of a larger text, such as a request's body. Photos are most of a body, so they are not
-/// copied.
+/// It may be a part of a larger text, such as the body of a request. Most of a body are photos, so they are
+/// not copied out of it.
 #[derive(Clone)]
 pub struct PhotoUpload(Shape);
 
@@ -80,31 +80,31 @@ enum Shape {
     File { bytes: Arc<UploadBytes>, part: Range<usize> },
 }
 
-/// The content of an upload. No `Debug`: photos never reach a log.
+/// The content of an upload. It has no `Debug`, because photos must never reach a log.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum UploadContent<'a> {
     /// The text of a data URI.
     DataUri(&'a str),
-    /// The bytes of a file. Only they determine its type.
+    /// The bytes of a file. The file's type is read from them, not from its name.
     File(&'a [u8]),
 }
 
 impl PhotoUpload {
-    /// Wraps a text without reading it. The photo processor does that.
+    /// Wraps a data URI without checking it, which is the photo processor's task.
     pub fn new(data_uri: String) -> Self {
         let part = 0..data_uri.len();
         Self(Shape::DataUri { text: Arc::new(data_uri.into()), part })
     }
 
-    /// Wraps a text that replaces a part of another one, for example a part written with escapes. It keeps
-    /// the other text's value alive too.
+    /// Wraps a data URI that replaces a part of a text, for example a part that was written with JSON
+    /// escapes. It also keeps the text's [`UploadText::with_keep_alive`] value.
     pub fn replacing_part(text: &UploadText, data_uri: String) -> Self {
         let part = 0..data_uri.len();
         let text = Arc::new(UploadText { text: data_uri, keep_alive: text.keep_alive.clone() });
         Self(Shape::DataUri { text, part })
     }
 
-    /// Takes a byte range of a text. `None` if the text lacks it.
+    /// Uses the data URI in a byte range of a text; `None` if the text is too short.
     pub fn part_of(text: &Arc<UploadText>, part: Range<usize>) -> Option<Self> {
         text.get(part.clone()).map(|_| Self(Shape::DataUri { text: Arc::clone(text), part }))
     }
@@ -115,7 +115,7 @@ impl PhotoUpload {
         Self(Shape::File { bytes: Arc::new(bytes.into()), part })
     }
 
-    /// Takes a file out of other bytes. `None` if they lack the range.
+    /// Uses the file in a range of larger bytes; `None` if there are fewer bytes.
     pub fn file_in(bytes: &Arc<UploadBytes>, part: Range<usize>) -> Option<Self> {
         bytes.get(part.clone()).map(|_| Self(Shape::File { bytes: Arc::clone(bytes), part }))
     }
@@ -123,7 +123,7 @@ impl PhotoUpload {
     /// Returns the content of the upload.
     pub fn content(&self) -> UploadContent<'_> {
         match &self.0 {
-            // The constructors refuse a range that does not exist.
+            // The constructors reject ranges outside the text or the bytes.
             Shape::DataUri { text, part } => {
                 UploadContent::DataUri(text.get(part.clone()).unwrap_or_default())
             }
@@ -132,7 +132,7 @@ impl PhotoUpload {
     }
 }
 
-/// Compares contents, wherever they are. A text never equals a file.
+/// Compares the contents, wherever they are in memory. A data URI never equals a file.
 impl PartialEq for PhotoUpload {
     fn eq(&self, other: &Self) -> bool {
         self.content() == other.content()
@@ -141,18 +141,18 @@ impl PartialEq for PhotoUpload {
 
 impl Eq for PhotoUpload {}
 
-/// A photo that is safe to look at and pass on: decoded once, upright, in sRGB, downsized, without metadata.
+/// A photo that was decoded and is safe to use: upright, in sRGB, reduced in size, without metadata.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PreparedPhoto {
-    /// The picture as a JPEG file without metadata, for AI services.
+    /// The photo as a JPEG file without metadata, for AI services.
     pub jpeg: Vec<u8>,
-    /// The same picture as pixels, for the embedded engine.
+    /// The same photo as pixels, for the built-in engine.
     pub pixels: Pixels,
     /// The photo's technical flaws.
     pub notes: Vec<PhotoNote>,
 }
 
-/// An 8-bit RGB picture, row by row from the top left, three bytes per pixel.
+/// A picture of 8-bit RGB pixels, row by row from the top left, three bytes per pixel.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pixels {
     width: u32,
@@ -160,7 +160,7 @@ pub struct Pixels {
     rgb: Vec<u8>,
 }
 
-/// Pixel data that are empty or don't match their dimensions.
+/// Pixel data that are empty or whose length doesn't match the width and height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a picture of {width} x {height} pixels needs at least one pixel and three bytes per pixel")]
 pub struct InvalidPixels {
@@ -179,17 +179,17 @@ impl Pixels {
         }
     }
 
-    /// Returns the pixels in a row.
+    /// Returns the width, in pixels.
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Returns the number of rows.
+    /// Returns the height, in pixels.
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// Returns the bytes, three per pixel.
+    /// Returns the bytes, row by row from the top left, three per pixel.
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }
@@ -201,11 +201,11 @@ impl fmt::Debug for PreparedPhoto {
     }
 }
 
-/// A small picture of an item, as a JPEG file without metadata.
+/// A small picture of an item for the history, as a JPEG file without metadata.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Thumbnail(Vec<u8>);
 
-/// A picture too large for a thumbnail.
+/// A JPEG file that is too large for a thumbnail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the thumbnail has {found} bytes, the maximum is {}", Thumbnail::MAX_BYTES)]
 pub struct ThumbnailTooLarge {
@@ -213,7 +213,7 @@ pub struct ThumbnailTooLarge {
 }
 
 impl Thumbnail {
-    /// The maximum size, in bytes.
+    /// The maximum size of the JPEG file, in bytes.
     pub const MAX_BYTES: usize = 20_000;
 
     /// Accepts a JPEG file of at most [`Thumbnail::MAX_BYTES`].
@@ -232,22 +232,22 @@ impl Thumbnail {
 }
 
 impl fmt::Debug for Thumbnail {
-    /// Writes only the size, because photos never reach a log.
+    /// Shows only the size, because photos must never reach a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Thumbnail({} bytes)", self.0.len())
     }
 }
 
 closed_enum! {
-    /// A technical flaw of a photo, for writers. None is an error.
+    /// A technical flaw of a photo, as a hint for writers. The photo is used nevertheless.
     pub enum PhotoNote as "note" {
         /// Too small to show details.
         Small = "small",
-        /// One color nearly all over.
+        /// Nearly all of one color.
         NearlyEmpty = "nearly_empty",
         /// Badly out of focus.
         Blurred = "blurred",
-        /// The same as an earlier photo of the request.
+        /// Identical to an earlier photo of the request.
         Duplicate = "duplicate",
     }
 }
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_held_by_an_upload_text_is_dropped_with_its_last_photo() {
+    fn the_keep_alive_of_an_upload_text_is_dropped_with_its_last_photo() {
         let keep_alive = Arc::new(());
         let text =
             Arc::new(UploadText::with_keep_alive("photo one, photo two".to_owned(), Arc::clone(&keep_alive)));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_photo_of_an_upload_drops_its_data() {
+    fn the_keep_alive_of_upload_bytes_is_dropped_with_their_last_photo() {
         let keep_alive = Arc::new(());
         let bytes =
             Arc::new(UploadBytes::with_keep_alive(b"photo one, photo two".to_vec(), Arc::clone(&keep_alive)));
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_bytes_are_equal_uploads_of_one_kind() {
+    fn uploads_are_equal_if_their_bytes_and_their_kind_are() {
         let file = |bytes: &[u8]| PhotoUpload::from_file(bytes.to_vec());
         assert!(file(b"photo") == file(b"photo"));
         assert!(file(b"photo") != file(b"another"));

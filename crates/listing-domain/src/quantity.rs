@@ -1,26 +1,26 @@
-//! The number of pieces in one item.
+//! The number of items or pieces that are sold together.
 
 use std::fmt;
 use std::num::NonZeroU8;
 use std::str::FromStr;
 
-/// A number of pieces sold as one item, from 1 to [`Quantity::MAX`].
+/// A number of items or pieces that are sold together, from 1 to [`Quantity::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(NonZeroU8);
 
-/// A number that is not a [`Quantity`].
+/// The error for a number that is not a [`Quantity`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be a whole number from 1 to 99")]
 pub struct InvalidQuantity;
 
 impl Quantity {
-    /// The largest quantity.
+    /// The largest accepted number.
     pub const MAX: u8 = 99;
 
-    /// Accepts a number.
+    /// Accepts a number from 1 to [`Quantity::MAX`].
     ///
     /// # Errors
-    /// [`InvalidQuantity`] if the number is not from 1 to [`Quantity::MAX`].
+    /// [`InvalidQuantity`] for any other number.
     pub fn new(number: u64) -> Result<Self, InvalidQuantity> {
         let number = u8::try_from(number).map_err(|_| InvalidQuantity)?;
         let number = NonZeroU8::new(number).filter(|number| number.get() <= Self::MAX);
@@ -36,7 +36,7 @@ impl Quantity {
 impl FromStr for Quantity {
     type Err = InvalidQuantity;
 
-    /// Reads digits, optionally with spaces around them.
+    /// Reads a number in digits, with optional spaces around it.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::new(text.trim().parse().map_err(|_| InvalidQuantity)?)
     }

@@ -1,4 +1,4 @@
-//! Accepted requests of callers.
+//! Requests to generate listings, after their fields were checked.
 
 use crate::attributes::KnownAttributes;
 use crate::ids::GenerationId;
@@ -9,7 +9,7 @@ use crate::photo::PhotoUpload;
 
 pub use crate::violation::Violation;
 
-/// One to four photos.
+/// The photos of a request, one to four.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PhotoUploads(Vec<PhotoUpload>);
 
@@ -27,18 +27,18 @@ impl PhotoUploads {
         }
     }
 
-    /// Returns the photos, in the order given.
+    /// Returns the photos, in the order of the request.
     pub fn into_inner(self) -> Vec<PhotoUpload> {
         self.0
     }
 }
 
-/// The requested marketplaces: at least one, each once, in the order given.
+/// The requested marketplaces: at least one, each once, in the order of the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Platforms(Vec<Platform>);
 
 impl Platforms {
-    /// Accepts at least one platform and drops repeated ones.
+    /// Accepts at least one marketplace and drops repetitions.
     pub fn new(requested: impl IntoIterator<Item = Platform>) -> Result<Self, Violation> {
         let mut platforms = Vec::new();
         for platform in requested {
@@ -52,35 +52,35 @@ impl Platforms {
         Ok(Self(platforms))
     }
 
-    /// Returns the platforms, in the order given.
+    /// Returns the marketplaces, in the order of the request.
     pub fn as_slice(&self) -> &[Platform] {
         &self.0
     }
 }
 
-/// A caller's options: marketplaces, style and thoroughness. A generation stores all except the market.
+/// The options of a request. A stored generation keeps all of them except the market.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingOptions {
-    /// The marketplaces.
+    /// The marketplaces to write listings for.
     pub platforms: Platforms,
     /// The language of the listings.
     pub language: Language,
     /// The tone of the listings.
     pub tone: Tone,
-    /// The thoroughness of the look at the photos.
+    /// The level of detail of the photo analysis.
     pub quality: Quality,
-    /// The seller's market. The default is the account's setting, then the service's. It is not stored: a
-    /// stored generation has none.
+    /// The country in which the item is sold; `None` means the account's setting, then the service's default.
+    /// It is `None` in a stored generation.
     pub market: Option<Market>,
 }
 
-/// The extent of the answer.
+/// The level of detail of the answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DetailLevel {
     /// Listings, attributes, and the price with its rationale.
     #[default]
     Listings,
-    /// Also the evidence for them.
+    /// Also the evidence for the listings, attributes and price.
     WithDetails,
 }
 
@@ -91,23 +91,23 @@ pub struct GenerationRequest {
     pub photos: PhotoUploads,
     /// The options for the listings.
     pub options: ListingOptions,
-    /// The caller's attributes.
+    /// The item's attributes, as far as the caller sent them.
     pub known: KnownAttributes,
-    /// The extent of the answer.
+    /// The level of detail of the answer.
     pub detail_level: DetailLevel,
-    /// The generation's identity, for a caller that must know it in advance. If `None`, one is made. Each can
+    /// The id of the generation, for a caller that must know it in advance; `None` creates one. Each id can
     /// be used once.
     pub id: Option<GenerationId>,
-    /// The unknown fields of the request, about which the caller is warned.
+    /// The unknown fields of the request. The answer warns the caller about them.
     pub ignored: Vec<IgnoredField>,
 }
 
-/// An unknown field of a request, which was ignored.
+/// A field of a request that is unknown and therefore had no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IgnoredField {
-    /// The name with its path ("attributes.colour").
+    /// The name of the field with its path: "attributes.colour".
     pub field: String,
-    /// The known field that the caller may have meant ("attributes.color").
+    /// The known field that the caller may have meant: "attributes.color".
     pub suggestion: Option<String>,
     /// The warning for the caller, in English.
     pub message: String,
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn platforms_keep_their_order_without_repeats() {
+    fn repeated_platforms_are_dropped_and_the_order_is_kept() {
         use Platform::{Ebay, Vinted};
         let platforms = Platforms::new([Vinted, Ebay, Vinted]).unwrap();
         assert_eq!(platforms.as_slice(), [Vinted, Ebay]);
