@@ -1,30 +1,30 @@
-//! The catalogue of all marketplaces.
+//! The catalogue: the rules of all marketplaces.
 
 use super::{CatalogueError, Marketplace, MarketplaceOverride, Platform};
 
 /// The rules of all marketplaces, with the overrides from the settings applied.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
-    /// In the order of [`Platform::ALL`].
+    /// The marketplaces, in the order of [`Platform::ALL`].
     marketplaces: [Marketplace; COUNT],
 }
 
 const COUNT: usize = Platform::ALL.len();
 
 impl Default for Catalogue {
-    /// Returns the built-in rules without overrides.
+    /// Returns the built-in rules, without overrides from the settings.
     fn default() -> Self {
         Self { marketplaces: std::array::from_fn(|index| Marketplace::new(Platform::ALL[index])) }
     }
 }
 
 impl Catalogue {
-    /// Returns the rules with some facts replaced.
+    /// Returns the built-in rules with some facts replaced.
     ///
     /// # Errors
     ///
-    /// Rejects a second override for a platform, an override that would make valid listings impossible, and
-    /// an empty label.
+    /// Rejects a second override for a marketplace, an override that would make every listing invalid, and an
+    /// empty label.
     pub fn with_overrides(
         overrides: impl IntoIterator<Item = (Platform, MarketplaceOverride)>,
     ) -> Result<Self, CatalogueError> {
@@ -42,7 +42,7 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The rules of one marketplace.
+    /// Returns the rules of one marketplace.
     pub fn marketplace(&self, platform: Platform) -> &Marketplace {
         &self.marketplaces[index(platform)]
     }
@@ -51,7 +51,7 @@ impl Catalogue {
         &mut self.marketplaces[index(platform)]
     }
 
-    /// The rules of all marketplaces, in the order of [`Platform::ALL`].
+    /// Returns the rules of all marketplaces, in the order of [`Platform::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = &Marketplace> {
         self.marketplaces.iter()
     }

@@ -1,8 +1,8 @@
-//! Chooses the category of an item.
+//! Chooses the category of an item on a marketplace.
 //!
-//! The tables (`lang/*/categories.tsv`) have lines for single goods, families of goods, product types and the
-//! rest of a department, each for one or more audiences. The most precise line that fits the item and its
-//! audience decides. An item never gets the line of another audience.
+//! The tables (`lang/*/categories.tsv`) have rows for single goods, families of goods, product types and the
+//! remaining goods of a department. Each row is for one or more audiences. The most precise row that fits the
+//! item and its audience decides. An item never gets a row for another audience.
 
 use super::facts::{CategoryStyle, Facts, LEVEL};
 use crate::lang;
@@ -10,10 +10,10 @@ use crate::lang::{CategoryGoods, CategoryKey, Decision};
 use crate::options::Language;
 use crate::product::{Audience, Product};
 
-/// The catch-all category.
+/// The key of the row for goods that no other row covers.
 const REST: CategoryKey = CategoryKey { goods: CategoryGoods::Rest, audience: None };
 
-/// Returns the category shown for an item, see [`super::Marketplace::category`].
+/// Returns the category for an item as a listing shows it, see [`super::Marketplace::category`].
 pub(super) fn shown(
     facts: &Facts,
     product: Product,
@@ -31,8 +31,8 @@ pub(super) fn shown(
     }
 }
 
-/// Returns the audience of the category shown for an item that does not state it; `None` if the category
-/// suits every audience of the item.
+/// Returns the audience of the chosen category if the item's own audience is not known to match it. Returns
+/// `None` if the category suits every audience of the item.
 pub(super) fn assumed(facts: &Facts, product: Product, audience: Option<Audience>) -> Option<Audience> {
     let chosen = keys(facts, product, audience).first()?.audience?;
     let known = match (audience, wearers(product)) {
@@ -45,8 +45,8 @@ pub(super) fn assumed(facts: &Facts, product: Product, audience: Option<Audience
     (!is_known).then_some(chosen)
 }
 
-/// Returns the keys of the table lines that decide the category of an item. For a department without a type,
-/// these are the lines of all its types.
+/// Returns the keys of the table rows that decide the category of an item. For a department without a known
+/// product type, these are the rows of all its types.
 fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<CategoryKey> {
     let decisive_key = |product| decisive_key(facts, product, audience);
     match product {
@@ -57,7 +57,7 @@ fn keys(facts: &Facts, product: Product, audience: Option<Audience>) -> Vec<Cate
     }
 }
 
-/// Returns the key of the table line that decides the category of an item, in the marketplace's own language.
+/// Returns the key of the table row that decides the category of an item, in the marketplace's own language.
 /// Returns `None` if the marketplace has no category for the item.
 pub(super) fn decisive_key(
     facts: &Facts,
@@ -68,7 +68,8 @@ pub(super) fn decisive_key(
     let decision = if let Some(audience) = audience {
         find_line(fitting(product, audience))
     } else {
-        // The usual audience of such goods first, then lines without an audience, then any other.
+        // The usual audience of such goods comes first, then rows without an audience, then rows of any
+        // audience.
         let usual = wearers(product).iter().map(|wearer| fitting(product, *wearer));
         let others = Audience::ALL.iter().map(|audience| fitting(product, *audience));
         usual.chain([vec![None]]).chain(others).find_map(find_line)
@@ -76,14 +77,14 @@ pub(super) fn decisive_key(
     decision.and_then(|(key, decision)| matches!(decision, Decision::In(_)).then_some(key))
 }
 
-/// Returns true if the site in a language has a category for a product.
+/// Returns true if the marketplace's site in a language has a category for a product.
 pub(super) fn is_offered(facts: &Facts, product: Product, language: Language) -> bool {
     let line = |key| lang::of(language).categories.get(facts.platform.code(), key);
     decisive_key(facts, product, None).is_some_and(|key| line(key) != Some(Decision::Nowhere))
 }
 
-/// Returns the first table line for a product and one of the audiences, from the most precise goods to the
-/// broadest.
+/// Returns the first table row that is for a product and one of the `fitting` audiences, from the most
+/// precise goods to the broadest.
 fn first_line(
     facts: &Facts,
     product: Product,
@@ -97,8 +98,8 @@ fn first_line(
     lines.next()
 }
 
-/// Returns the category path of a table line, as the marketplace's site in a language shows it. If the site
-/// does not offer such goods, this is the catch-all category. If the language's table lacks the line, this is
+/// Returns the category path of a table row, as the marketplace's site in a language shows it. If the site
+/// does not offer such goods, this is the catch-all category. If the language's table lacks the row, this is
 /// the path in the marketplace's own language.
 fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
     let line = |key, language| lang::of(language).categories.get(facts.platform.code(), key);
@@ -110,7 +111,7 @@ fn path(facts: &Facts, key: CategoryKey, language: Language) -> &'static str {
     }
 }
 
-/// Returns the goods that a product belongs to, from the most precise to the broadest.
+/// Returns the groups of goods that contain a product, from the most precise to the broadest.
 fn goods(product: Product) -> Vec<CategoryGoods> {
     let (family, broader) = match product {
         Product::Good(good) => (good.family(), Some(good.product())),
@@ -123,8 +124,8 @@ fn goods(product: Product) -> Vec<CategoryGoods> {
     goods
 }
 
-/// Returns the audiences whose table lines suit items for `audience`, the best first; `None` is the line
-/// without an audience.
+/// Returns the audiences whose table rows suit items for `audience`, the best first. `None` is the row for
+/// any audience.
 fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
     let certain_audiences = certain_audiences(audience);
     let split = match audience {
@@ -140,7 +141,7 @@ fn fitting(product: Product, audience: Audience) -> Vec<Option<Audience>> {
     certain_audiences.iter().copied().map(Some).chain([None]).chain(split.iter().copied().map(Some)).collect()
 }
 
-/// Returns the audiences whose table lines certainly suit items for `audience`.
+/// Returns the audiences whose table rows certainly suit items for `audience`.
 const fn certain_audiences(audience: Audience) -> &'static [Audience] {
     match audience {
         Audience::Women => &[Audience::Women],
@@ -155,7 +156,7 @@ const fn certain_audiences(audience: Audience) -> &'static [Audience] {
     }
 }
 
-/// Returns the audiences of a product, the most frequent first. Most clothes are women's.
+/// Returns the people who wear a product, the most frequent audience first. Most clothes are women's.
 fn wearers(product: Product) -> &'static [Audience] {
     match product {
         Product::Good(good) => good.wearers(),

@@ -1,7 +1,7 @@
-//! Checks a listing for anything that its marketplace would refuse.
+//! Checks a listing for everything that its marketplace would reject.
 //!
-//! These checks share only the facts with the cleaning, so that a fault in one shows against the other. They
-//! look for the plain forms of forbidden content, which any buyer would recognize.
+//! The checks share only the facts with the code that cleans texts, so that an error in one is noticed by the
+//! other. They look for the plain forms of forbidden content, which any buyer would recognize.
 
 use super::Marketplace;
 use super::finding::{Contact, Finding, Part, Untidiness};
@@ -14,7 +14,8 @@ use crate::product::brands::Brand;
 use crate::text::{ACRONYMS, Lint};
 
 impl Marketplace {
-    /// Returns everything that the marketplace would refuse in a listing, as whole sentences for its editor.
+    /// Returns everything in a listing that the marketplace would reject, as sentences for the listing's
+    /// editor.
     /// The result is empty for every listing from [`Listing::compose`].
     pub fn findings(&self, listing: &Listing, language: Language) -> Vec<String> {
         self.check(listing).iter().map(|finding| finding.sentence(language)).collect()
@@ -87,7 +88,7 @@ impl Marketplace {
         }
     }
 
-    /// Returns true if a text is the marketplace's label for any grade of any item.
+    /// Returns true if a text is the marketplace's label for any condition grade of any product.
     fn has_label(&self, text: &str) -> bool {
         let products =
             crate::product::ProductType::ALL.iter().map(|kind| crate::product::Product::Type(*kind));
@@ -110,7 +111,7 @@ fn length(part: Part, text: &str, (min, max): (usize, usize), found: &mut Vec<Fi
     }
 }
 
-/// Returns the untidy features of a text, which no marketplace accepts: control characters, markup, spacing.
+/// Returns the untidy features of a text, such as markup or needless spaces. No marketplace accepts them.
 fn untidiness(text: &str) -> Vec<Untidiness> {
     let has_shouted_words = |line: &str| {
         let words = line.split_whitespace().map(is_shouted).collect::<Vec<_>>();
@@ -137,7 +138,7 @@ fn untidiness(text: &str) -> Vec<Untidiness> {
     Untidiness::ALL.iter().copied().filter(has).collect()
 }
 
-/// Returns the words or signs of a text that breach a lint.
+/// Returns the words or signs in a text that break a rule; `None` if the text follows it.
 fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String> {
     let lower = text.to_lowercase();
     match lint {
@@ -188,12 +189,12 @@ fn contains_phrase(lower: &str, phrase: &str) -> bool {
     })
 }
 
-/// Finds contact details, which no marketplace accepts.
+/// Finds contact details in a text. No marketplace accepts them.
 fn contact(text: &str) -> Option<(Contact, String)> {
     let lower = text.to_lowercase();
     let mail = || lower.split_whitespace().find(|word| is_mail(word)).map(str::to_owned);
     let found = |kind, text: Option<String>| Some((kind, text?));
-    // The host of a mail address also looks like a site.
+    // The part after the `@` of an email address also looks like a web address.
     let named = |word: String| {
         let kind = if is_mail(&word) && !word.contains("://") { Contact::Mail } else { Contact::WebAddress };
         (kind, word)
@@ -205,7 +206,7 @@ fn contact(text: &str) -> Option<(Contact, String)> {
         .or_else(|| found(Contact::Street, street(&lower)))
 }
 
-/// Finds a house number with a word for a street and one more word.
+/// Finds a street address: a house number, a word for a street and one more word.
 fn street(lower: &str) -> Option<String> {
     let words: Vec<&str> = lower.split_whitespace().collect();
     let number = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
@@ -234,7 +235,7 @@ fn is_mail(word: &str) -> bool {
     })
 }
 
-/// Finds a French number in one piece or in pairs, or a number that begins with `+`.
+/// Finds a French phone number, in one piece or in pairs of digits, or a number that begins with `+`.
 fn phone_number(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split([' ', '\n', ',', ';']).collect();
     let digits = |word: &str, count: usize| word.len() == count && word.chars().all(|c| c.is_ascii_digit());
@@ -278,13 +279,13 @@ fn is_pictogram(c: char) -> bool {
     ('\u{1F300}'..='\u{1FAFF}').contains(&c) || ('\u{2600}'..='\u{27BF}').contains(&c)
 }
 
-/// Returns true for a word of four or more capitals, except acronyms and brands spelled in capitals.
+/// Returns true for a word of four or more capitals, except acronyms and brands that are written in capitals.
 fn is_shouted(word: &str) -> bool {
     let is_brand = || Brand::named(bare(word)).is_some_and(|brand| brand.name() == bare(word));
     capitals(word) >= 4 && !ACRONYMS.contains(&bare(word)) && !is_brand()
 }
 
-/// The number of letters in a word that is all capitals, else 0.
+/// Returns the number of letters in a word that is all capitals, else 0.
 fn capitals(word: &str) -> usize {
     let word = bare(word);
     if word.chars().all(|c| c.is_ascii_uppercase()) { word.len() } else { 0 }
@@ -300,7 +301,7 @@ mod tests {
     use crate::lang;
 
     #[test]
-    fn every_plain_breach_of_every_language_is_found() {
+    fn every_forbidden_phrase_of_every_language_is_found() {
         for language in Language::ALL {
             let plain = &lang::of(*language).plain_breaches;
             let lists = [

@@ -1,8 +1,8 @@
 //! Craigslist: local classified advertisements, city by city, mainly in the United States.
 //!
-//! Confidence. Title: other tools (low). Description: a guess (low; tools use 7,500). Conditions: other tools
-//! (high; numeric codes guessed). Categories: other tools (high); codes fuo, tls and grd guessed (the client
-//! library has fua, tla, gra). Price: a guess (medium).
+//! Origin of each fact, with our confidence in it. Title: other tools (low). Description: a guess (low; tools
+//! use 7,500). Conditions: other tools (high; numeric codes guessed). Categories: other tools (high); codes
+//! fuo, tls and grd guessed (the client library has fua, tla, gra). Price: a guess (medium).
 //!
 //! Sources: irahorecka/pycraigslist constants.py (codes, six conditions); juliomalegria/python-craigslist;
 //! `craigslist.org/about/help/reasons` (official removal reasons); howtoselloncraigslistebook.com (capitals,

@@ -1,6 +1,6 @@
 //! Depop: second-hand fashion for young buyers, United Kingdom and United States, without a title field.
 //!
-//! Confidence. All official; categories by their slugs.
+//! Origin of the facts: all are official. Categories are named by their slugs.
 //!
 //! Sources: api-evangelist/depop (copy of the official Selling OpenAPI file); nikkyjsoriano/depop-cli
 //! spec/reference/categories.json; a third-party fee registry (fees).

@@ -1,10 +1,10 @@
 //! eBay: the general auction and shop site, worldwide. Buyers find items by search, so titles are full of
 //! facts.
 //!
-//! Confidence. Title: official. Description: official. Conditions: official (ids, enums and EN names); FR
-//! apparel labels live (Jul 2026), other FR labels guessed. Categories: FR labels and ids live (ebay.fr, Jul
-//! 2026); EN labels from older tree dumps (medium); rows marked guess are not verified. Price: a guess
-//! (medium; minimum not verified).
+//! Origin of each fact, with our confidence in it. Title: official. Description: official. Conditions:
+//! official (ids, enums and EN names); FR apparel labels live (Jul 2026), other FR labels guessed.
+//! Categories: FR labels and ids live (ebay.fr, Jul 2026); EN labels from older tree dumps (medium); rows
+//! marked guess are not verified. Price: a guess (medium; minimum not verified).
 //!
 //! Sources: api-evangelist/ebay (copies of the official OpenAPI files: inventory, browse, marketplace
 //! insights); `developer.ebay.com/api-docs/sell/static/metadata/condition-id-values.html`; `FillSell` reading
@@ -63,18 +63,19 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: None,
 };
 
-/// Clothes, bags and fashion accessories.
+/// The condition group of clothes, bags and fashion accessories.
 const APPAREL: &str = "apparel";
-/// Footwear.
+/// The condition group of footwear.
 const SHOES: &str = "shoes";
-/// Books, records and video games.
+/// The condition group of books, records and video games.
 const MEDIA: &str = "media";
-/// Electronics, home, instruments, tools and most other goods.
+/// The condition group of electronics, home, instruments, tools and most other goods.
 const GENERAL: &str = "general";
-/// Toys, baby goods, art, collectibles and beauty.
+/// The condition group of toys, baby goods, art, collectibles and beauty.
 const NEW_OR_USED: &str = "new_or_used";
 
-/// The group of categories with a common list of conditions (our reading of the published condition ids).
+/// Returns the condition group of a product type: types whose listings offer the same conditions. It is our
+/// reading of the published condition ids.
 const fn group(product: ProductType) -> &'static str {
     match product {
         ProductType::TShirt

@@ -1,7 +1,8 @@
-//! Decides if a marketplace takes a kind of goods.
+//! Decides if a marketplace accepts a kind of goods.
 //!
-//! The facts name the accepted goods. A `-` in a category table (`lang/`) marks a kind of goods without a
-//! category: on the whole marketplace in its own language's table, else on the site in that language.
+//! The facts name the accepted goods. A `-` in a category table (`lang/`) marks goods without a category. In
+//! the table of the marketplace's own language it concerns the whole marketplace, else the site in that
+//! language.
 
 use super::category;
 use super::facts::Facts;
@@ -9,29 +10,31 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::product::brands::Tier;
 
-/// The accepted goods of a marketplace that does not take everything.
+/// The goods that a marketplace accepts if it does not accept everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AcceptedGoods {
-    /// Fashion by the designer brands on the marketplace's list.
+    /// Fashion by designer brands that the marketplace has on a list.
     DesignerFashion,
     /// Vintage and designer furniture, lighting, decoration, art and tableware.
     VintageDesignHome,
-    /// Handmade goods, vintage of at least twenty years, craft supplies.
+    /// Handmade goods, vintage goods that are at least twenty years old, and craft supplies.
     HandmadeVintageSupplies,
 }
 
-/// The eligibility of a kind of goods on a marketplace.
+/// The answer to the question if a marketplace accepts a kind of goods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Eligibility {
-    /// No known fact speaks against it.
+    /// The goods are accepted, as far as is known.
     Open,
-    /// The marketplace takes some goods of that kind; only the seller knows if this one qualifies.
+    /// The marketplace accepts only some goods of that kind. Only the seller knows if this item is among
+    /// them.
     Limited(AcceptedGoods),
-    /// The marketplace has no category for that kind; it takes these goods instead.
+    /// The marketplace has no category for that kind of goods. It accepts the named goods instead.
     NoCategory(Option<AcceptedGoods>),
 }
 
-/// Returns the eligibility of a product by a brand of a tier, on the site in a language.
+/// Returns the eligibility of a product, with its brand's price tier, on the marketplace's site in a
+/// language.
 pub(super) fn evaluate(
     facts: &Facts,
     product: Product,
@@ -43,7 +46,7 @@ pub(super) fn evaluate(
     }
     match facts.accepted_goods {
         None => Eligibility::Open,
-        // Every such list has the collected luxury houses.
+        // Luxury houses that are collected are on each marketplace's list of brands.
         Some(AcceptedGoods::DesignerFashion) if tier == Some(Tier::Luxury) => Eligibility::Open,
         Some(accepted_goods) => Eligibility::Limited(accepted_goods),
     }

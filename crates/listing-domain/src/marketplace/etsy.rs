@@ -1,8 +1,8 @@
 //! Etsy: handmade goods, vintage of at least twenty years, and craft supplies, worldwide.
 //!
-//! Confidence. Title: official (high). Description: official (no maxLength documented). Conditions: official
-//! (no condition field). Categories: a guess, except the official top-level EN names. Price: a guess (medium;
-//! bounds not verified).
+//! Origin of each fact, with our confidence in it. Title: official (high). Description: official (no
+//! maxLength documented). Conditions: official (no condition field). Categories: a guess, except the official
+//! top-level EN names. Price: a guess (medium; bounds not verified).
 //!
 //! Sources: etsy/open-api and api-evangelist/etsy (copies of the official OpenAPI file); Etsy help and seller
 //! handbook (title 140, top categories, fees); a third-party note on AI disclosure, checked 2026-10-06.

@@ -1,29 +1,29 @@
-//! The fees of a marketplace.
+//! The fees that a marketplace takes from a seller's price.
 
 use crate::money::{Currency, Fraction, Money};
 
-/// The fees of a private seller in one currency. All amounts are in minor units.
+/// The fees that a private seller pays in one currency. All amounts are in minor units.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fee {
     /// The currency of the fees; fees in other currencies are unknown.
     pub(super) currency: Currency,
-    /// The share, in parts of ten thousand.
+    /// The share of the price that is a fee, in parts of ten thousand.
     pub(super) share: i64,
-    /// The amount added to the share.
+    /// The fixed fee in addition to the share.
     pub(super) fixed: i64,
-    /// An upper price and the amount that replaces `fixed` up to and including it.
+    /// A price limit, and the fixed fee that replaces `fixed` up to and including that price.
     pub(super) small: Option<(i64, i64)>,
-    /// A price and the only amount due below it.
+    /// A price limit, and the only fee below that price.
     pub(super) flat: Option<(i64, i64)>,
 }
 
 impl Fee {
-    /// No fee.
+    /// Creates the fees of a marketplace that takes none.
     pub(super) const fn none(currency: Currency) -> Self {
         Self { currency, share: 0, fixed: 0, small: None, flat: None }
     }
 
-    /// The seller's proceeds from a price.
+    /// Returns the amount of a price that remains for the seller.
     pub(super) fn net(self, price: Money) -> Money {
         let minor = price.minor();
         let fee = match (self.flat, self.small) {

@@ -1,4 +1,4 @@
-//! The findings of a listing's check, and their wording.
+//! The problems that the check of a listing can find, and their wording.
 
 use super::Platform;
 use crate::lang::{self, fill, grouped};
@@ -6,10 +6,10 @@ use crate::money::{Currency, Money};
 use crate::options::Language;
 use crate::text::Lint;
 
-/// A problem in a listing that its marketplace would refuse.
+/// A problem in a listing for which its marketplace would reject it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Finding {
-    /// The listing is for another marketplace.
+    /// The listing was written for another marketplace.
     OtherPlatform { is_for: Platform, not: Platform },
     /// A text is too short in characters, or too long in UTF-16 units.
     Length { part: Part, characters: usize, units: usize, min: usize, max: usize },
@@ -17,38 +17,38 @@ pub(crate) enum Finding {
     NoLettersOrDigits(Part),
     /// The title has line breaks.
     TitleOfSeveralLines,
-    /// A text is not tidy.
+    /// A text has an untidy feature.
     Untidy(Part, Untidiness),
-    /// A text has contact details outside the marketplace.
+    /// A text contains contact details, which bypass the marketplace.
     Contact { part: Part, kind: Contact, text: String },
-    /// A text breaks a rule of the marketplace: with these words, this sign, or this number of words.
+    /// A text breaks a rule of the marketplace. `text` is the words, the sign or the number of words found.
     Forbidden { part: Part, lint: Lint, text: String },
     /// There are more hashtags than allowed.
     TooManyHashtags { tags: usize, allowed: usize },
     /// There are hashtags in the title.
     HashtagsInTitle,
-    /// There are hashtags in the description that are not in its last line.
+    /// There are hashtags before the last line of the description.
     HashtagsBeforeLastLine,
-    /// No category is given.
+    /// The listing has no category.
     NoCategory,
-    /// The marketplace has no such condition.
+    /// The listing's condition is not one of the marketplace's labels.
     UnknownCondition(String),
     /// The price is below the marketplace's minimum or above its maximum.
     PriceOutOfBounds(Money),
-    /// The price has cents, and the marketplace takes whole units.
+    /// The price has cents, but the marketplace accepts only whole units.
     PriceWithCents(Money),
     /// The marketplace does not use the price's currency.
     ForeignCurrency(Currency),
 }
 
-/// A text of a listing.
+/// The text of a listing that a problem concerns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Title,
     Description,
 }
 
-/// The untidy features of a text that no marketplace accepts.
+/// An untidy feature of a text, which no marketplace accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Untidiness {
     ControlCharacters,
@@ -62,7 +62,7 @@ pub(crate) enum Untidiness {
 }
 
 impl Untidiness {
-    /// All variants, in the order of the findings.
+    /// All variants, in the order in which the check reports them.
     pub(super) const ALL: [Self; 8] = [
         Self::ControlCharacters,
         Self::InvisibleCharacters,
@@ -75,7 +75,7 @@ impl Untidiness {
     ];
 }
 
-/// The kinds of contact details.
+/// A kind of contact details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contact {
     WebAddress,
@@ -85,7 +85,7 @@ pub(crate) enum Contact {
 }
 
 impl Finding {
-    /// Returns a whole sentence for the editor of a listing.
+    /// Returns a sentence about the problem, for the editor of the listing.
     pub(super) fn sentence(&self, language: Language) -> String {
         let lang = lang::of(language);
         let words = &lang.findings;
@@ -126,7 +126,7 @@ impl Finding {
         }
     }
 
-    /// Returns a short English note with every value found.
+    /// Returns a short English note about the problem with all values found, for tests and developers.
     pub(super) fn violation(&self) -> String {
         match self {
             Self::OtherPlatform { is_for, not } => format!("the listing is for {is_for}, not {not}"),

@@ -1,9 +1,9 @@
 //! leboncoin: general classified advertisements in France, sold from hand to hand or by parcel.
 //!
-//! Confidence. Title: other tools (medium: three tools agree on 50, one says 60). Description: other tools
-//! (medium). Conditions: other tools (medium-high; EN labels are our translation). Categories: official FR
-//! labels and ids (high; copy of the site's own category table), EN our translation. Price: whole euros seen
-//! live (Sep 2026), minimum guessed.
+//! Origin of each fact, with our confidence in it. Title: other tools (medium: three tools agree on 50, one
+//! says 60). Description: other tools (medium). Conditions: other tools (medium-high; EN labels are our
+//! translation). Categories: official FR labels and ids (high; copy of the site's own category table), EN our
+//! translation. Price: whole euros seen live (Sep 2026), minimum guessed.
 //!
 //! Sources: etienne-hd/lbc (client library; category table taken Aug 2026); maxgfr/leboncoin-cdp; `FillSell`
 //! (French tool), category and criteria survey Jul-Sep 2026; three independent French listing tools (title

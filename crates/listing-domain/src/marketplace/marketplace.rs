@@ -1,7 +1,8 @@
 //! Facebook Marketplace: local classified advertisements inside Facebook, worldwide.
 //!
-//! Confidence. Title: other tools (medium-high). Description: other tools (low). Conditions: seen live (high;
-//! FR, 30 Sep 2026). Categories: seen live (high; FR live, EN tool). Price: seen live (high; Jul 2026).
+//! Origin of each fact, with our confidence in it. Title: other tools (medium-high). Description: other tools
+//! (low). Conditions: seen live (high; FR, 30 Sep 2026). Categories: seen live (high; FR live, EN tool).
+//! Price: seen live (high; Jul 2026).
 //!
 //! Sources: Karim2111/onelisting (EN and FR-CA categories); a third-party reading of the live French form, 30
 //! Sep 2026; danieldk04/crosslisteu facebook.js (price, 20 photos); a channel registry, a 2016 guide and one

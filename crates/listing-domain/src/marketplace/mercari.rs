@@ -1,9 +1,9 @@
 //! Mercari: general second-hand goods by parcel, United States (and Japan, on another site).
 //!
-//! Confidence. Title: other tools (medium-high). Description: other tools (medium-high). Conditions: other
-//! tools (high). Categories: seen live (high, but partial). An id without a leaf under Shoes, handbags,
-//! accessories, Sweaters, Dresses, Pants or Furniture needs one more level picked by the seller. Price: a
-//! guess (medium; bounds not verified).
+//! Origin of each fact, with our confidence in it. Title: other tools (medium-high). Description: other tools
+//! (medium-high). Conditions: other tools (high). Categories: seen live (high, but partial). An id without a
+//! leaf under Shoes, handbags, accessories, Sweaters, Dresses, Pants or Furniture needs one more level picked
+//! by the seller. Price: a guess (medium; bounds not verified).
 //!
 //! Sources: a category tree read from public pages, 2026-10-05; three tools (limits);
 //! jessicadownes627/repostrocket, Vaultifacts/my-crosslister; Mercari seller guidelines (official help); a

@@ -1,10 +1,10 @@
-//! The marketplaces and their rules.
+//! The marketplaces and their rules for listings.
 //!
-//! One file holds the facts of one marketplace; the tables in `lang/` hold its words in each language.
-//! [`MarketplaceOverride`] replaces uncertain facts at run time.
+//! One file has the facts of each marketplace. The tables in `lang/` have its words in each language.
+//! [`MarketplaceOverride`] replaces uncertain facts when the service starts.
 //!
-//! To correct a fact, edit its file. To add a marketplace, copy a file and add its id to [`Platform`]: the
-//! compiler and the tests name the missing pieces.
+//! To correct a fact, edit the marketplace's file. To add a marketplace, copy a file and add its id to
+//! [`Platform`]. The compiler and the tests then name everything that is still missing.
 
 use std::ops::RangeInclusive;
 
@@ -48,7 +48,7 @@ use facts::Facts;
 pub(crate) use finding::{Contact, Part, Untidiness};
 pub use overrides::{CatalogueError, LabelOverride, MarketplaceOverride};
 
-/// The one list of marketplaces, each with its code and its facts file.
+/// The only list of marketplaces, each with its code in the API and its module of facts.
 macro_rules! platforms {
     ($( $(#[$meta:meta])* $variant:ident = $code:literal in $file:ident, )+) => {
         closed_enum! {
@@ -94,19 +94,20 @@ platforms! {
 }
 
 impl Platform {
-    /// The region where the marketplace is used, in English: "France", "US/Japan".
+    /// Returns the region where people use the marketplace, in English: "France", "US/Japan".
     pub const fn region(self) -> &'static str {
         self.facts().region
     }
 
-    /// The language whose tables decide which categories and labels the marketplace has, see [`crate::lang`].
+    /// Returns the language whose tables decide which categories and labels the marketplace has, see
+    /// [`crate::lang`].
     #[cfg(test)]
     pub(crate) const fn own_language(self) -> Language {
         self.facts().own_language
     }
 }
 
-/// The rules of one marketplace.
+/// The rules of one marketplace, with the overrides from the settings applied.
 #[derive(Debug, Clone)]
 pub struct Marketplace {
     facts: &'static Facts,
@@ -118,61 +119,61 @@ impl Marketplace {
         Self { facts: platform.facts(), overrides: MarketplaceOverride::default() }
     }
 
-    /// The id of the marketplace.
+    /// Returns the marketplace's id in the API.
     pub const fn platform(&self) -> Platform {
         self.facts.platform
     }
 
-    /// The name in the marketplace's own spelling.
+    /// Returns the name in the marketplace's own spelling.
     pub const fn name(&self) -> &'static str {
         self.facts.name
     }
 
-    /// Returns true if the seller writes a title. On the other marketplaces (Vestiaire Collective, Depop),
-    /// the title is a short first line.
+    /// Returns true if sellers write titles. On the other marketplaces (Vestiaire Collective, Depop), the
+    /// title is a short first line of the description.
     pub const fn has_title(&self) -> bool {
         self.facts.title.free_text
     }
 
-    /// The shortest title, in characters.
+    /// Returns the minimum length of a title, in characters.
     pub const fn title_min(&self) -> usize {
         self.facts.title.min
     }
 
-    /// The longest title. The limit holds for characters and for UTF-16 units, since no marketplace says
-    /// which it counts.
+    /// Returns the maximum length of a title, both in characters and in UTF-16 units, since no marketplace
+    /// says which of them it counts.
     pub fn title_max(&self) -> usize {
         self.overrides.title_max.unwrap_or(self.facts.title.max)
     }
 
-    /// The shortest description, in characters.
+    /// Returns the minimum length of a description, in characters.
     pub const fn description_min(&self) -> usize {
         self.facts.description.min
     }
 
-    /// The longest description, including hashtags, counted like a title.
+    /// Returns the maximum length of a description with its hashtags, both in characters and in UTF-16 units.
     pub fn description_max(&self) -> usize {
         self.overrides.description_max.unwrap_or(self.facts.description.max)
     }
 
-    /// The maximum number of hashtags in a description; 0 where the marketplace uses none.
+    /// Returns the maximum number of hashtags in a description; 0 if the marketplace uses none.
     pub fn hashtags_max(&self) -> usize {
         self.overrides.hashtags_max.unwrap_or(self.facts.hashtags.max)
     }
 
-    /// The usual number of hashtags, within the allowed maximum.
+    /// Returns the usual number of hashtags, within the allowed maximum.
     pub fn hashtags_recommended(&self) -> RangeInclusive<usize> {
         let max = self.hashtags_max();
         let usual = &self.facts.hashtags;
         usual.recommended_min.min(max)..=usual.recommended_max.min(max)
     }
 
-    /// The rules for a title.
+    /// Returns the rules for cleaning a title.
     pub(crate) fn title_rules(&self) -> Rules {
         self.rules(self.facts.title.lints)
     }
 
-    /// The rules for a description.
+    /// Returns the rules for cleaning a description.
     pub(crate) fn description_rules(&self) -> Rules {
         self.rules(self.facts.description.lints)
     }
@@ -195,19 +196,19 @@ impl Marketplace {
         others.flat_map(|platform| platform.facts().everyday_names).copied().collect()
     }
 
-    /// The currency of prices: the marketplace's own, or else the currency of the seller's market.
+    /// Returns the currency of prices: the marketplace's own, or else the currency of the seller's market.
     pub fn currency(&self, market: Market) -> Currency {
         self.overrides.currency.or(self.facts.currency).unwrap_or(market.currency())
     }
 
-    /// The category as the marketplace shows it: all levels of its path joined with ` > `, on leboncoin only
-    /// the last level.
+    /// Returns the category as the marketplace shows it: all levels of its path joined with ` > `, or on
+    /// leboncoin only the last level.
     ///
-    /// An audience gets its own category or one for all, never that of another audience. Without an audience,
-    /// the usual audience of such goods decides. If only the department is known, the result is the common
-    /// start of its types' paths. Without a common start or any category for the item, the result is the
-    /// marketplace's catch-all category ("Divers", "General"), or else "Autre" or "Other". The text is
-    /// English where the site has no French.
+    /// An audience gets a category of its own or one for all audiences, never one for another audience.
+    /// Without an audience, the usual audience of such goods decides. If only the department is known, the
+    /// result is the part that the paths of all its product types begin with. Without such a part, or without
+    /// any category for the item, the result is the marketplace's catch-all category ("Divers", "General"),
+    /// or else "Autre" or "Other". The text is English if the site has no French version.
     pub fn category(&self, product: Product, audience: Option<Audience>, language: Language) -> String {
         match self.overriding_category(product, language) {
             Some(label) => label.to_owned(),
@@ -215,7 +216,8 @@ impl Marketplace {
         }
     }
 
-    /// Returns the audience of an item's category if it was assumed.
+    /// Returns the audience of an item's category if it is only an assumption, because the item has no
+    /// audience.
     pub fn assumed_audience(
         &self,
         product: Product,
@@ -235,18 +237,18 @@ impl Marketplace {
         eligibility::evaluate(self.facts, product, tier, language)
     }
 
-    /// The label of a grade in the marketplace's condition field, in the given language if the field has it,
-    /// else in the marketplace's own.
+    /// Returns the label of a grade in the marketplace's condition field. It is in the given language if the
+    /// field has it, else in the marketplace's own.
     ///
     /// The labels may depend on the product type (eBay). For an uncertain type, the labels of most possible
-    /// types apply. A grade missing from the field gets the label of the next worse grade, or of the worst. A
-    /// marketplace without the field (Etsy) gets the plain name of the grade.
+    /// types apply. A grade without a label gets the label of the next worse grade, or of the worst. A
+    /// marketplace without the field (Etsy) gets the ordinary name of the grade.
     pub fn condition_label(&self, product: Product, condition: Condition, language: Language) -> &str {
         self.labeled(product, condition, language).0
     }
 
-    /// The grade whose label is shown for a grade: a different one if the marketplace's condition field lacks
-    /// it.
+    /// Returns the grade whose label is shown for a grade. It is another grade if the marketplace's condition
+    /// field has no label for the given one.
     pub fn labeled_grade(&self, product: Product, condition: Condition, language: Language) -> Condition {
         self.labeled(product, condition, language).1
     }
@@ -262,8 +264,8 @@ impl Marketplace {
             .unwrap_or_else(|| (condition.plain_label(language), condition))
     }
 
-    /// The distinct labels of the marketplace's condition field for a product, from the best grade to the
-    /// worst.
+    /// Returns the labels of the marketplace's condition field for a product, each once, from the best grade
+    /// to the worst.
     pub fn condition_labels(&self, product: Product, language: Language) -> Vec<&str> {
         let mut labels = Vec::new();
         for condition in Condition::ALL {
@@ -275,38 +277,38 @@ impl Marketplace {
         labels
     }
 
-    /// The lowest price in minor units of the price's currency.
+    /// Returns the minimum price, in minor units of the price's currency.
     pub fn price_min(&self) -> i64 {
         self.overrides.price_min.unwrap_or(self.facts.price.min)
     }
 
-    /// The highest price in minor units, if known.
+    /// Returns the maximum price, in minor units; `None` if it is unknown.
     pub fn price_max(&self) -> Option<i64> {
         self.overrides.price_max.or(self.facts.price.max)
     }
 
-    /// Returns true if a price is below the marketplace's minimum: a minimum does not raise the value of an
-    /// item.
+    /// Returns true if a price is below the marketplace's minimum. The item is then worth less than the price
+    /// of its listing.
     pub fn is_below_minimum(&self, price: Money) -> bool {
         price.minor() < self.price_min()
     }
 
-    /// The seller's proceeds from a price after the marketplace's fees, for a private seller; `None` if the
-    /// fees are uncertain.
+    /// Returns the amount that a private seller receives from a price after the marketplace's fees; `None` if
+    /// the fees are uncertain.
     pub fn net_after_fees(&self, price: Money) -> Option<Money> {
         let fee = self.facts.price.fees.iter().find(|fee| fee.currency == price.currency());
         fee.map(|fee| fee.net(price))
     }
 
-    /// The nearest usual price on the marketplace, within its bounds and in the same currency. A price above
-    /// 0 never becomes 0.
+    /// Returns the nearest price that is usual on the marketplace, within its limits and in the same
+    /// currency. A price above 0 never becomes 0.
     pub fn round_price(&self, price: Money) -> Money {
         let minor = price::round(&self.facts.price, self.price_min(), self.price_max(), price.minor());
         Money::from_minor(minor, price.currency())
     }
 }
 
-/// The possible product types of an item.
+/// Returns the product types that an item may have.
 fn types(product: Product) -> impl Iterator<Item = ProductType> {
     let (known, department) = (product.kind(), product.department());
     ProductType::ALL.iter().copied().filter(move |kind| match known {
@@ -315,7 +317,7 @@ fn types(product: Product) -> impl Iterator<Item = ProductType> {
     })
 }
 
-/// The most frequent value; the first one in a tie.
+/// Returns the most frequent value, or the first of several with the same frequency.
 fn most_common<T: PartialEq>(values: impl Iterator<Item = Option<T>>) -> Option<T> {
     let mut counted: Vec<(usize, Option<T>)> = Vec::new();
     for value in values {

@@ -1,7 +1,7 @@
 //! OfferUp: local second-hand goods on a phone app, United States.
 //!
-//! Confidence. Title: other tools (low). Description: other tools (low). Conditions: other tools (high).
-//! Categories: other tools (medium-high). Price: a guess (medium; habit).
+//! Origin of each fact, with our confidence in it. Title: other tools (low). Description: other tools (low).
+//! Conditions: other tools (high). Categories: other tools (medium-high). Price: a guess (medium; habit).
 //!
 //! Sources: help.pro.offerup.com article 360042745892 (posting rules); one third-party copy of the category
 //! tree; several repositories (six conditions); a third-party fee registry (fees).

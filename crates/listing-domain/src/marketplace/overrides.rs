@@ -1,4 +1,4 @@
-//! Overrides of facts at run time, because not every fact is certain.
+//! Overrides from the settings that replace facts about a marketplace, because not every fact is certain.
 
 use std::collections::BTreeMap;
 
@@ -8,84 +8,85 @@ use crate::money::{Currency, Money};
 use crate::options::Language;
 use crate::product::ProductType;
 
-/// The smallest title limit that leaves room for a noun.
+/// The smallest accepted limit for titles, in UTF-16 units. It leaves room for a noun.
 const LEAST_TITLE_MAX: usize = 20;
-/// The smallest description limit that leaves room for a sentence, a few attributes and hashtags.
+/// The smallest accepted limit for descriptions, in UTF-16 units. It leaves room for a sentence, a few
+/// attributes and hashtags.
 const LEAST_DESCRIPTION_MAX: usize = 200;
 
-/// Replacements for the built-in facts of one marketplace. A `None` or missing value keeps the built-in fact.
+/// Replacements for the built-in facts of one marketplace. A `None` or missing value keeps the built-in one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MarketplaceOverride {
-    /// The longest title, at least 20.
+    /// The maximum length of a title, in UTF-16 units, at least 20.
     pub title_max: Option<usize>,
-    /// The longest description, at least 200.
+    /// The maximum length of a description, in UTF-16 units, at least 200.
     pub description_max: Option<usize>,
     /// The maximum number of hashtags in a description; 0 for none.
     pub hashtags_max: Option<usize>,
-    /// The lowest price, in minor units of the marketplace's currency.
+    /// The minimum price, in minor units of the marketplace's currency.
     pub price_min: Option<i64>,
-    /// The highest price, in minor units of the marketplace's currency.
+    /// The maximum price, in minor units of the marketplace's currency.
     pub price_max: Option<i64>,
-    /// The currency, in all markets.
+    /// The currency of prices, in all markets.
     pub currency: Option<Currency>,
-    /// Labels of the condition field, for all goods.
+    /// The labels in the condition field, by grade, for all goods.
     pub conditions: BTreeMap<Condition, LabelOverride>,
-    /// Shown categories, for all audiences.
+    /// The shown categories, by product type, for all audiences.
     pub categories: BTreeMap<ProductType, LabelOverride>,
 }
 
-/// A replacement label by language.
+/// Replacements for one label, by language.
 pub type LabelOverride = BTreeMap<Language, String>;
 
-/// An invalid override.
+/// The error for an invalid override in the settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CatalogueError {
-    /// A platform has two overrides.
+    /// A marketplace has two overrides.
     #[error("{platform} has two overrides: merge them into one")]
     Twice {
-        /// The platform.
+        /// The marketplace.
         platform: Platform,
     },
-    /// A limit leaves no room for a text.
+    /// A length limit leaves too little room for a text.
     #[error("{platform}.{field} must be at least {least}, not {given}")]
     TooShort {
-        /// The platform.
+        /// The marketplace.
         platform: Platform,
         /// The name of the field with the invalid value.
         field: &'static str,
-        /// The smallest accepted value.
+        /// The smallest accepted limit.
         least: usize,
-        /// The value given.
+        /// The configured limit.
         given: usize,
     },
-    /// A price bound is negative or above the highest accepted price.
+    /// A price limit is negative or above the highest accepted price.
     #[error("{platform}.{field} must be from 0 to {} minor units, not {given}", Money::MAX_MINOR)]
     PriceOutOfRange {
-        /// The platform.
+        /// The marketplace.
         platform: Platform,
         /// The name of the field with the invalid value.
         field: &'static str,
-        /// The value given, in minor units.
+        /// The configured limit, in minor units.
         given: i64,
     },
-    /// No price lies between the bounds.
+    /// No price is valid, because the minimum is above the maximum or no whole unit is between them.
     #[error("{platform}: no price is valid from the minimum of {min} to the maximum of {max} minor units")]
     NoPrice {
-        /// The platform.
+        /// The marketplace.
         platform: Platform,
-        /// The lowest price, in minor units.
+        /// The configured minimum price, in minor units.
         min: i64,
-        /// The highest price, in minor units.
+        /// The configured maximum price, in minor units.
         max: i64,
     },
-    /// A label is empty, has outer spaces or control characters, or has more than one line.
+    /// A label is empty, begins or ends with a space, has control characters, or has more than one line.
     #[error("{platform}: the {language} label of {key} must be one non-empty line without outer spaces")]
     BadLabel {
-        /// The platform.
+        /// The marketplace.
         platform: Platform,
         /// The code of the condition or product type.
         key: &'static str,
-        /// The language.
+        /// The language of the label.
         language: Language,
     },
 }

@@ -1,8 +1,8 @@
 //! Poshmark: second-hand fashion and home goods, United States.
 //!
-//! Confidence. Title: other tools (medium-high). Description: other tools (medium-high). Conditions: other
-//! tools (medium). Categories: seen live (high; beauty row from a tool). Price: a guess (medium; not
-//! verified).
+//! Origin of each fact, with our confidence in it. Title: other tools (medium-high). Description: other tools
+//! (medium-high). Conditions: other tools (medium). Categories: seen live (high; beauty row from a tool).
+//! Price: a guess (medium; not verified).
 //!
 //! Sources: a third-party category map validated against a copied tree, Oct 2026; a live reading of the Home
 //! tree and a menu copy; outfitfashion.info (title and description limits); one tool (conditions); a

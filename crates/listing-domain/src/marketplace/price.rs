@@ -1,4 +1,4 @@
-//! Rounds prices to those usual on a marketplace.
+//! Rounds prices to amounts that are usual on a marketplace.
 
 use super::facts::{Band, PriceRules};
 
@@ -11,16 +11,17 @@ pub(super) fn round(rules: &PriceRules, min: i64, max: Option<i64>, minor: i64) 
     usual.min(highest).max(lowest)
 }
 
-/// The lowest price that the field accepts. An item worth something is never free, even where the marketplace
-/// allows it.
+/// Returns the lowest price that the price field accepts for an item. An item worth something is never free,
+/// even if the marketplace allows it.
 fn lowest(rules: &PriceRules, min: i64, minor: i64) -> i64 {
     let at_least = if minor > 0 { min.max(rules.unit) } else { min };
-    // Rounds up to a step of the field, for a bound from the settings between two steps.
+    // A minimum from the settings may lie between two steps of the price field, so it is rounded up to a
+    // step.
     (at_least + rules.unit - 1).div_euclid(rules.unit) * rules.unit
 }
 
-/// The nearest usual price, the higher one in a tie. Candidates come from the multiple at or below the amount
-/// and its two neighbors.
+/// Returns the nearest usual price, or the higher of two equally near. The candidates come from the multiple
+/// of `every` at or below the amount and from the multiples before and after it.
 fn nearest(band: &Band, minor: i64) -> i64 {
     let base = minor.div_euclid(band.every) * band.every;
     let candidates = [base - band.every, base, base + band.every]

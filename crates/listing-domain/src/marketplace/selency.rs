@@ -1,6 +1,6 @@
 //! Selency: vintage and designer furniture, lighting, decoration and art, France and neighboring countries.
 //!
-//! Confidence: everything is a guess. One French tool asks for a title of 70 at most.
+//! Origin of the facts: all are guesses. One French tool asks for a title of 70 at most.
 //!
 //! Sources: help.selency.com (seller table of contents, two articles); a French tool (title up to 70,
 //! attribution wording).

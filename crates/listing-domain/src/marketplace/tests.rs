@@ -26,7 +26,7 @@ fn the_catalogue_has_the_rules_of_each_platform() {
 }
 
 #[test]
-fn facts_are_consistent() {
+fn facts_of_each_marketplace_are_consistent() {
     for platform in Platform::ALL {
         let facts = platform.facts();
         assert!(facts.title.min >= 1 && facts.title.min < facts.title.max, "{platform}");
@@ -44,7 +44,7 @@ fn facts_are_consistent() {
 }
 
 #[test]
-fn limits_follow_the_facts() {
+fn length_limits_are_those_of_the_facts() {
     let check = |platform, title, description, hashtags, has_title| {
         let marketplace = marketplace(platform);
         let limits = (marketplace.title_max(), marketplace.description_max(), marketplace.hashtags_max());
@@ -109,7 +109,7 @@ fn an_uncertain_item_gets_the_narrowest_certain_category() {
     check(Platform::Offerup, Product::Unknown, Language::En, "General");
     check(Platform::Craigslist, Product::Unknown, Language::En, "for sale");
     check(Platform::Ebay, Product::Unknown, Language::Fr, "Autres > Autres");
-    // No category for a sofa on a fashion site.
+    // A fashion marketplace has no category for a sofa.
     check(Platform::Vestiaire, Product::Type(ProductType::Sofa), Language::En, "Other");
 }
 
@@ -203,7 +203,7 @@ fn a_price_below_the_minimum_is_recognized() {
 
 proptest! {
     #[test]
-    fn a_rounded_price_is_valid_and_near(
+    fn a_rounded_price_is_valid_and_near_the_original(
         platform in proptest::sample::select(Platform::ALL),
         minor in prop_oneof![0..10_000_i64, 0..=Money::MAX_MINOR],
     ) {
@@ -216,7 +216,8 @@ proptest! {
         prop_assert!(marketplace.price_max().is_none_or(|max| rounded.minor() <= max));
         prop_assert!(minor == 0 || rounded.minor() > 0);
         let bounded = minor.max(marketplace.price_min()).min(marketplace.price_max().unwrap_or(i64::MAX));
-        // The coarsest step for its band is five at 20; half of it is an eighth.
+        // At the lower end of a band, a step is at most a quarter of the price (5 at 20), so rounding changes
+        // an eighth.
         let off = (rounded.minor() - bounded).abs();
         prop_assert!(off <= (bounded / 8).max(100), "{} became {}", minor, rounded.minor());
     }
@@ -230,7 +231,7 @@ mod overriding {
     }
 
     #[test]
-    fn overrides_replace_their_facts_only() {
+    fn an_override_replaces_only_the_facts_that_it_names() {
         let label = LabelOverride::from([(Language::Fr, "Occasion".to_owned())]);
         let given = MarketplaceOverride {
             title_max: Some(60),
@@ -251,7 +252,7 @@ mod overriding {
         assert_eq!(changed.condition_label(jacket, Condition::Good, Language::En), "Bon état");
         assert_eq!(changed.category(jacket, None, Language::Fr), "Occasion");
         assert_eq!(changed.category(jacket, None, Language::En), "Clothing");
-        // A bound between two whole euros becomes the next whole one inside.
+        // A limit between two whole euros becomes the next whole euro within the limits.
         let rounded = |minor| changed.round_price(Money::from_minor(minor, Currency::Gbp)).minor();
         assert_eq!((rounded(100), rounded(99_999)), (600, 10_000));
         assert_eq!(catalogue.marketplace(Platform::Vinted).title_max(), 100);

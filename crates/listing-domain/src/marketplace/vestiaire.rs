@@ -1,8 +1,8 @@
 //! Vestiaire Collective: second-hand fashion by accepted designer brands; the site writes the title.
 //!
-//! Confidence. Title: other tools (medium). Description: a guess. Conditions: other tools (medium-high).
-//! Categories: other tools (departments and second level medium, leaves low). Price: official US minimum from
-//! the seller terms; EUR minimum not verified.
+//! Origin of each fact, with our confidence in it. Title: other tools (medium). Description: a guess.
+//! Conditions: other tools (medium-high). Categories: other tools (departments and second level medium,
+//! leaves low). Price: official US minimum from the seller terms; EUR minimum not verified.
 //!
 //! Sources: faq.vestiairecollective.com (three seller articles); two independent public repositories
 //! (conditions); a third-party fee registry (fees); vendoo.co guide; a copy of a luxury-resale site menu in

@@ -1,7 +1,8 @@
 //! Vinted: second-hand fashion first, then home, media and electronics, across Europe, sold by parcel.
 //!
-//! Confidence. Title: other tools (medium). Description: other tools (medium-low). Conditions: seen live
-//! (high). Categories: other tools (high EN, medium-high FR). Price: other tools (medium-high).
+//! Origin of each fact, with our confidence in it. Title: other tools (medium). Description: other tools
+//! (medium-low). Conditions: seen live (high). Categories: other tools (high EN, medium-high FR). Price:
+//! other tools (medium-high).
 //!
 //! Sources: cbryant93/listing-assistant (`Vinted_categories.json`, 3,046 nodes; `VINTED_CONSTRAINTS.md`, Oct
 //! 2025); krisfab8/Vinted-draft-list; danieldk04/crosslisteu (extension/content/vinted.js); `StoFlow`
@@ -68,7 +69,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: None,
 };
 
-/// The only goods that may be sold broken.
+/// The condition group of electronics, the only goods that may be sold broken.
 const ELECTRONICS: &str = "electronics";
 
 const fn group(product: ProductType) -> &'static str {

@@ -1,4 +1,4 @@
-//! An item's category follows its kind and its audience.
+//! Tests that an item's category follows its product and its audience.
 
 use super::*;
 use crate::tsv::lines;
@@ -19,7 +19,7 @@ fn products() -> impl Iterator<Item = Product> {
     types.chain(departments).chain(goods).chain([Product::Unknown])
 }
 
-/// Every category of every product for an audience, with its marketplace and product.
+/// Returns the category of every product for an audience, on every marketplace.
 fn all_of(audience: Audience) -> impl Iterator<Item = (Platform, Product, String)> {
     let platforms = Platform::ALL.iter().copied();
     platforms.flat_map(move |platform| {
@@ -33,7 +33,7 @@ fn all_of(audience: Audience) -> impl Iterator<Item = (Platform, Product, String
 }
 
 #[test]
-fn no_audience_gets_the_category_of_another() {
+fn an_audience_never_gets_the_category_of_another() {
     let names = |path: &str, words: &[&str]| {
         let path = path.to_lowercase().replace('’', "'");
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
@@ -73,9 +73,9 @@ fn goods_for_one_sex_are_never_in_a_category_of_the_other() {
     }
 }
 
-/// Expected categories, by hand; the first lines of the table name its columns.
+/// Checks a table of expected categories, written by hand. Its first lines explain the columns.
 #[test]
-fn items_have_the_category_of_the_marketplace() {
+fn items_have_the_categories_of_the_expected_table() {
     let mut wrong = Vec::new();
     let rows: Vec<&str> = lines(include_str!("categories.tsv")).collect();
     for row in &rows {
@@ -106,7 +106,7 @@ fn an_audience_is_assumed_only_if_unstated_and_needed_for_the_category() {
     check(Platform::Vinted, "shorts", Some(Audience::Children), Some(Audience::Girls));
     check(Platform::Vinted, "shorts", Some(Audience::Boys), None);
     check(Platform::Vinted, "shorts", Some(Audience::Unisex), None);
-    // Only women wear one, and leboncoin has one category for all.
+    // Only women wear a bustier; leboncoin has one category for all audiences.
     check(Platform::Vinted, "good:bustier_top", None, None);
     check(Platform::Leboncoin, "dress", None, None);
     check(Platform::Vinted, "sofa", None, None);

@@ -1,4 +1,4 @@
-//! The goods that each marketplace takes.
+//! Tests of the goods that each marketplace accepts.
 
 use super::*;
 use crate::product::brands::Tier;
@@ -33,12 +33,12 @@ fn eligibility_follows_the_facts_of_each_marketplace() {
 }
 
 #[test]
-fn an_uncertain_item_is_limited_if_one_of_its_types_has_a_category() {
+fn an_uncertain_item_has_a_category_if_one_of_its_types_has_one() {
     check(Vestiaire, "good:acoustic_guitar", None, NoCategory(Some(DESIGNERS)));
     check(Vestiaire, "department:furniture", None, NoCategory(Some(DESIGNERS)));
     check(Vestiaire, "department:clothing", None, Limited(DESIGNERS));
     check(Vestiaire, "unknown", None, Limited(DESIGNERS));
-    // Depop has a category for some electronics, none for phones.
+    // Depop has categories for some electronics, but none for phones.
     check(Depop, "department:electronics", None, Open);
     check(Leboncoin, "unknown", None, Open);
 }

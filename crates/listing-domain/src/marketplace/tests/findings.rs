@@ -1,4 +1,4 @@
-//! The sentences shown to the editor of a listing.
+//! Tests of the sentences that tell the editor of a listing about problems.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::*;
 use crate::listing::Listing;
 use crate::text::Lint;
 
-/// A listing that its marketplace accepts.
+/// Returns a listing that its marketplace accepts.
 fn listing(platform: Platform) -> Listing {
     let marketplace = marketplace(platform);
     Listing {
@@ -28,7 +28,7 @@ fn check(listing: &Listing, french: &str, english: &str) {
 }
 
 #[test]
-fn a_good_listing_has_no_findings() {
+fn a_valid_listing_has_no_findings() {
     for platform in Platform::ALL {
         for language in BOTH {
             assert_eq!(marketplace(*platform).findings(&listing(*platform), language), Vec::<String>::new());
@@ -87,7 +87,7 @@ fn findings_are_sentences_in_both_languages() {
     );
 }
 
-/// One finding of each kind. For a new variant, the compiler requires a sentence in each language.
+/// Returns one problem of each kind. For a new variant, the compiler requires a sentence in each language.
 fn all_findings() -> Vec<Finding> {
     let price = Money::from_minor(50, Currency::Eur);
     let mut all = vec![
@@ -144,7 +144,7 @@ fn every_finding_has_its_own_sentence_in_each_language() {
 
 proptest! {
     #[test]
-    fn every_violation_has_a_finding(title in "\\PC{0,120}", description in "(\\PC|\n){0,200}") {
+    fn findings_and_violations_are_equal_in_number(title in "\\PC{0,120}", description in "(\\PC|\n){0,200}") {
         for platform in Platform::ALL {
             let listing = Listing { title: title.clone(), description: description.clone(), ..listing(*platform) };
             let marketplace = marketplace(*platform);

@@ -1,11 +1,11 @@
-//! A listing's condition label is one of the options in the marketplace's form.
+//! Tests that a listing's condition label is one of the options in the marketplace's form.
 
 use super::*;
 use crate::attributes::{AttributeText, Attributes, KnownAttributes};
 use crate::draft::PlatformText;
 use crate::listing::{Item, Listing};
 
-/// Statements of the condition, with a grade and without.
+/// Sellers' texts about the condition, some with a grade and some without.
 const STATEMENTS: &[&str] = &[
     "",
     "Unknown",
@@ -25,8 +25,8 @@ const STATEMENTS: &[&str] = &[
     "🤷",
 ];
 
-/// The form's options in French and English, copied from the collected facts and not from the code. A site in
-/// one language has the same options twice.
+/// Returns the options of the form in French and English, copied from the collected facts and not from the
+/// code. A site in only one language has the same options twice.
 #[rustfmt::skip]
 fn options(platform: Platform) -> (&'static [&'static str], &'static [&'static str]) {
     match platform {
@@ -74,7 +74,7 @@ fn options(platform: Platform) -> (&'static [&'static str], &'static [&'static s
             &["New (never used)", "Open box (never used)", "Reconditioned/Certified", "Used (normal wear)", "For parts", "Other (see description)"],
             &["New (never used)", "Open box (never used)", "Reconditioned/Certified", "Used (normal wear)", "For parts", "Other (see description)"],
         ),
-        // No condition field: the plain names of the grades.
+        // Etsy has no condition field, so the ordinary names of the grades apply.
         Platform::Etsy => (
             &["Neuf avec étiquette", "Neuf", "Comme neuf", "Très bon état", "Bon état", "État satisfaisant", "Pour pièces"],
             &["New with tags", "New", "Like new", "Very good condition", "Good condition", "Fair condition", "For parts"],
@@ -121,7 +121,7 @@ fn every_listing_has_one_of_the_marketplaces_own_labels() {
 }
 
 #[test]
-fn an_unstated_condition_has_the_label_of_a_good_one() {
+fn an_unstated_condition_has_the_label_of_the_grade_good() {
     let jacket = Product::Type(ProductType::Jacket);
     for marketplace in Catalogue::default().iter() {
         for language in BOTH {
