@@ -1,4 +1,4 @@
-//! Factors of brands whose price differs from their tier's.
+//! Price factors of single brands, which differ from those of their price tier.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,8 @@ static BRANDS: LazyLock<Table<Strength>> = LazyLock::new(|| {
     Table::read(include_str!("factors/brands.tsv"), Strength::parse, |row| row.keys.clone())
 });
 
-/// The factor of some brands relative to their tier, for a good, a type of goods or a department.
+/// The price factor of some brands relative to their price tier, for some goods, types of goods or
+/// departments.
 struct Strength {
     keys: Vec<String>,
     factor: f64,
@@ -33,8 +34,8 @@ fn key(brand: &str, goods: &str) -> String {
     format!("{brand}/{goods}")
 }
 
-/// Returns the logarithm of a brand's factor on a product relative to its tier, from the narrowest matching
-/// line; `None` if no line matches.
+/// Returns the logarithm of a brand's price factor relative to its tier, from the row for the narrowest goods
+/// that include the product. Returns `None` if no row matches.
 pub(super) fn of_brand(brand: Brand, product: Product) -> Option<f64> {
     let index = narrowest_first(product).find_map(|goods| BRANDS.index(&key(brand.name(), &goods)));
     index.map(|index| BRANDS.row(index).factor.ln())
@@ -49,7 +50,7 @@ mod tests {
     use crate::tsv::lines;
 
     #[test]
-    fn every_line_can_be_read_and_names_known_brands_once() {
+    fn every_row_can_be_read_and_names_known_brands_once() {
         let mut seen = HashSet::new();
         for line in lines(include_str!("factors/brands.tsv")) {
             let row = Strength::parse(line).unwrap_or_else(|| panic!("{line}"));
@@ -66,13 +67,13 @@ mod tests {
     }
 
     #[test]
-    fn a_brand_counts_in_its_department() {
+    fn a_brand_has_the_factor_of_the_narrowest_goods() {
         let hermes = Brand::named("Hermès").unwrap();
         let factor = |key| of_brand(hermes, Product::Good(Good::from_key(key).unwrap()));
         assert!(factor("handbag") > factor("sunglasses") && factor("sunglasses") > Some(0.0));
         assert!(
             factor("handbag") > factor("wallet") && factor("wallet").is_some(),
-            "the narrowest line counts alone"
+            "only the row of the narrowest goods counts"
         );
         assert_eq!(factor("floor_lamp"), None);
         assert!(of_brand(Brand::named("Primark").unwrap(), Product::Unknown) < Some(0.0));

@@ -1,4 +1,4 @@
-//! Comparable items and their prices.
+//! Comparables: similar items that others offer or have sold, with their prices.
 
 use jiff::civil::Date;
 
@@ -8,16 +8,16 @@ use crate::money::Money;
 use crate::product::Product;
 
 closed_enum! {
-    /// The kind of a comparable's price.
+    /// The kind of a comparable's price: asked or paid.
     pub enum ComparableKind as "kind" {
-        /// The price that a seller asks.
+        /// The price that a seller asks for the item.
         Asking = "asking",
-        /// The price that a buyer paid.
+        /// The price that a buyer paid for the item.
         Sold = "sold",
     }
 }
 
-/// A comparable item.
+/// An item that others offer or have sold, as evidence for the price of a similar item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparable {
     /// The product.
@@ -28,18 +28,19 @@ pub struct Comparable {
     pub price: Money,
     /// The condition, if stated.
     pub condition: Option<Condition>,
-    /// The kind of the price.
+    /// The kind of the price: asked or paid.
     pub kind: ComparableKind,
-    /// The day it was seen.
+    /// The day on which the offer or sale was seen.
     pub seen_on: Date,
-    /// The source's display name.
+    /// The name of the source, for display.
     pub source: String,
-    /// The URL of its page, if the source permits showing it.
+    /// The web address of the offer, if the source permits showing it.
     pub link: Option<String>,
 }
 
 impl Comparable {
-    /// Returns true if the comparable is evidence for a product: it is the same good, or of the same type.
+    /// Returns true if the comparable is evidence for a product's price: it is the same product or of the
+    /// same type.
     pub fn is_like(&self, product: Product) -> bool {
         let is_same = self.product == product && product.is_named();
         is_same || (product.kind().is_some() && self.product.kind() == product.kind())

@@ -1,4 +1,4 @@
-//! Price estimates and their basis.
+//! Estimates the price of an item from the table of usual prices, the writer's opinion and comparables.
 
 use super::evidence;
 use super::log::{log_of, spread_between};
@@ -12,65 +12,66 @@ use crate::closed_enum::closed_enum;
 use crate::draft::PriceOpinion;
 use crate::money::Money;
 
-/// The share of a good's spread that remains if the exact good is known, with a brand of the table and
-/// without one. They match the ranges in `tests/items.tsv`, each assumed to hold nine of ten sales.
+/// The share of the table's spread that remains for a known good: with a brand that the table has, then
+/// without one. They match the ranges in `tests/items.tsv`, each assumed to contain nine of ten sales.
 const SPREAD_LEFT_OF_A_BRAND: f64 = 0.4;
 const SPREAD_LEFT: f64 = 0.5;
-/// The share of a spread that remains if only the type is known. A department keeps all of its spread.
+/// The share of the table's spread that remains if only the product type is known. For a department, all of
+/// it remains.
 const SPREAD_LEFT_OF_A_KIND: f64 = 0.7;
 
-/// The minimum spread of a writer's opinion, whatever its own range. Our estimate.
+/// The minimum spread of a writer's opinion, even if the writer's own range is narrower. Our estimate.
 const SPREAD_OF_AN_OPINION: f64 = 0.4;
 
-/// The largest spreads of prices with high and with medium confidence.
+/// The maximum spread of a price with high confidence, then with medium confidence.
 const SPREAD_OF_HIGH_CONFIDENCE: f64 = 0.2;
 const SPREAD_OF_MEDIUM_CONFIDENCE: f64 = 0.4;
-/// The minimum number of fully counted comparables for high and for medium confidence.
+/// The minimum number of comparables, counted by weight, for high confidence, then for medium confidence.
 const COUNTED_FOR_HIGH: f64 = 5.0;
 const COUNTED_FOR_MEDIUM: f64 = 2.0;
 
 closed_enum! {
-    /// The confidence in a price.
+    /// The confidence in a suggested price.
     pub enum Confidence as "confidence" {
-        /// A rough guide.
+        /// The price is only a rough guide.
         Low = "low",
-        /// Probably close.
+        /// The price is probably close to the market's.
         Medium = "medium",
-        /// Several comparables agree.
+        /// Several comparables agree on the price.
         High = "high",
     }
 }
 
-/// The basis of a price.
+/// The evidence that a price is based on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Basis {
-    /// Comparable offers and the table of usual prices.
+    /// Comparables, together with the table of usual prices.
     Comparables {
-        /// The number of asking prices.
+        /// The number of comparables with an asking price.
         asked: usize,
-        /// The number of sold prices.
+        /// The number of comparables that were sold.
         sold: usize,
     },
-    /// The writer's opinion and the table, without market data.
+    /// The writer's opinion, together with the table of usual prices; no comparables.
     Opinion(Known),
-    /// The table of usual prices alone, without market data.
+    /// Only the table of usual prices; no opinion and no comparables.
     Table(Known),
 }
 
 closed_enum! {
-    /// The main basis of a price.
+    /// The most important evidence that a price is based on.
     pub enum BasisKind as "basis" {
-        /// Comparable offers.
+        /// Comparables: similar items that others offer or have sold.
         Comparables = "comparables",
         /// The writer's opinion.
         Opinion = "opinion",
-        /// The table of usual prices.
+        /// The table of usual second-hand prices.
         Table = "table",
     }
 }
 
 impl Basis {
-    /// Returns the main basis.
+    /// Returns the most important evidence.
     pub const fn kind(self) -> BasisKind {
         match self {
             Self::Comparables { .. } => BasisKind::Comparables,
@@ -79,13 +80,13 @@ impl Basis {
         }
     }
 
-    /// Returns true if the basis includes comparable offers.
+    /// Returns true if the price is based on comparables.
     pub const fn has_market_data(self) -> bool {
         matches!(self, Self::Comparables { .. })
     }
 }
 
-/// A price estimate, as a logarithm, and its reasons.
+/// An estimated price, as a logarithm, with the reasons for it.
 pub(super) struct Estimate {
     pub(super) signal: PriceSignal,
     pub(super) basis: Basis,
@@ -93,7 +94,7 @@ pub(super) struct Estimate {
     pub(super) usual: Usual,
     pub(super) stated: Stated,
     pub(super) has_opinion: bool,
-    /// The number of comparables too far off to count.
+    /// The number of comparables whose prices were too far off to count.
     pub(super) ignored: usize,
 }
 
@@ -116,7 +117,7 @@ impl Estimate {
     }
 }
 
-/// Returns the usual price of the product, adjusted to the stated facts.
+/// Returns the usual price of the product, adjusted to the facts that the seller states.
 fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> PriceSignal {
     let left = match (usual.known, stated.brand) {
         (Known::Good, StatedBrand::Known(..)) => SPREAD_LEFT_OF_A_BRAND,
@@ -134,7 +135,7 @@ fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> Pric
         .shifted(by_wear, spread)
 }
 
-/// Returns the writer's opinion as a signal; `None` for an amount of zero.
+/// Returns the writer's opinion as a price signal; `None` if its middle price is zero.
 fn by_opinion(
     opinion: &PriceOpinion,
     question: &PriceQuestion<'_>,
@@ -155,8 +156,8 @@ fn basis(question: &PriceQuestion<'_>, known: Known, has_opinion: bool, has_comp
     Basis::Comparables { asked: count(Asking), sold: count(Sold) }
 }
 
-/// Returns the confidence for a spread and a number of counted comparables. It is low for a luxury brand
-/// without market data, since the item may be a copy.
+/// Returns the confidence in a price. `counted` is the number of comparables that counted, by weight. The
+/// confidence is low for a luxury brand without market data, since the item may be a copy.
 fn confidence(signal: PriceSignal, counted: f64, stated: &Stated, basis: Basis) -> Confidence {
     let is_vague = matches!(
         basis,

@@ -1,5 +1,5 @@
-//! Comparable offers as evidence of an item's price. Each is adjusted to the item, and each difference adds
-//! to its spread.
+//! Turns comparables into evidence for the price of an item. Each price is adjusted to the item, and each
+//! difference from the item adds to the uncertainty.
 
 use super::comparable::{Comparable, ComparableKind};
 use super::log::{float, log_of};
@@ -12,20 +12,22 @@ use super::usual::{REFERENCE_CONDITION, Usual};
 use super::wear::{SPREAD_OF_A_CONDITION, SPREAD_WITHOUT_A_CONDITION, Wear};
 use crate::money::Fraction;
 
-/// The discount on asking prices: sellers ask 10 to 20 % more than they get (sources in `docs/pricing.md`).
+/// The assumed discount on asking prices: sellers ask 10 to 20 % more than they get (sources in
+/// `docs/pricing.md`).
 pub(super) const ASKING_DISCOUNT: Fraction = Fraction::percent(13);
 
-/// The spreads of sold and of asking prices of equal items. Asking prices say less. Our estimates.
+/// The spread (standard deviation in logarithms) of the prices of equal items: sold, then asked. Asking
+/// prices are less reliable. Our estimates.
 const SPREAD_OF_SOLD: f64 = 0.25;
 const SPREAD_OF_ASKING: f64 = 0.3;
 
-/// The spreads that differences add. Our estimates.
+/// The spreads that differences between a comparable and the item add. Our estimates.
 const SPREAD_OF_ANOTHER_GOOD: f64 = 0.3;
 const SPREAD_OF_ANOTHER_BRAND: f64 = 0.4;
 const SPREAD_OF_AN_UNSTATED_BRAND: f64 = 0.15;
 const SPREAD_OF_ANOTHER_COUNTRY: f64 = 0.2;
 
-/// The spread that a year before the newest comparable adds, since prices change.
+/// The spread that each year before the newest comparable adds, since prices change.
 const SPREAD_OF_A_YEAR: f64 = 0.25;
 const DAYS_IN_A_YEAR: f64 = 365.25;
 
@@ -66,14 +68,16 @@ pub(super) fn signals(
     relevant_comparables(question).filter_map(signal).collect()
 }
 
-/// Returns the relevant comparables: those like the item, with a price above zero.
+/// Returns the comparables that are evidence for the item's price: of its product or type, with a price above
+/// zero.
 pub(super) fn relevant_comparables<'a>(question: &PriceQuestion<'a>) -> impl Iterator<Item = &'a Comparable> {
     let product = question.product;
     let is_relevant = move |one: &&Comparable| one.price.minor() > 0 && one.is_like(product);
     question.comparables.iter().filter(is_relevant)
 }
 
-/// Returns the step from the comparable's brand to the item's, with its spread.
+/// Returns the logarithm of the factor from the comparable's brand to the item's, and the spread that it
+/// adds.
 fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let Some(name) = &comparable.brand else {
         let spread = if stated.brand == StatedBrand::None { 0.0 } else { SPREAD_OF_AN_UNSTATED_BRAND };
@@ -93,7 +97,8 @@ fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated)
     (worth(stated.brand) - worth(offered), SPREAD_OF_ANOTHER_BRAND)
 }
 
-/// Returns the step from the comparable's good to the item's, by their usual prices.
+/// Returns the logarithm of the factor from the comparable's product to the item's, by their usual prices,
+/// and the spread that it adds.
 fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &ReferenceRates) -> (f64, f64) {
     if comparable.product == question.product {
         return (0.0, 0.0);
@@ -102,8 +107,8 @@ fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &Reference
     (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
 }
 
-/// Returns the price step from the comparable's condition to the item's, with the item's remarks, and its
-/// spread. An unstated condition counts as [`REFERENCE_CONDITION`].
+/// Returns the logarithm of the factor from the comparable's condition to the item's with its remarks, and
+/// the spread that it adds. A comparable without a condition counts as [`REFERENCE_CONDITION`].
 fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let to = question.attributes.condition_or_assumed();
     let from = comparable.condition.unwrap_or(REFERENCE_CONDITION);
@@ -142,7 +147,8 @@ mod tests {
         }
     }
 
-    /// Returns the amount and spread of each offer's signal, for a jacket in good condition.
+    /// Returns the price in minor units and the spread of each comparable, adjusted to a jacket in good
+    /// condition.
     fn signals_of(offers: &[Comparable], brand: Option<&str>) -> Vec<(i64, f64)> {
         let condition = Some(Attribute::seen("good", 1.0));
         let brand = brand.map(|brand| Attribute::seen(brand, 1.0));
@@ -163,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn an_asking_price_is_lower_and_weighs_less() {
+    fn an_asking_price_is_lowered_and_counts_less_than_a_sold_one() {
         let [sold, asking] =
             signals_of(&[offer(), Comparable { kind: ComparableKind::Asking, ..offer() }], None)[..]
         else {
@@ -197,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_brand_in_any_spelling_weighs_most() {
+    fn a_comparable_of_the_same_brand_counts_most_in_any_spelling() {
         let signal = |brand: Option<&str>| {
             signals_of(&[Comparable { brand: brand.map(str::to_owned), ..offer() }], Some("Levi’s"))[0]
         };

@@ -1,6 +1,6 @@
-//! Factors on the usual price of a product: tier, material, capacity and age.
+//! Factors by which facts change the usual price of a product: brand tier, material, capacity and age.
 //!
-//! Each factor is a line of a table in `factors/`, which names its source.
+//! Each factor is a row of a table in `factors/`. The tables name the sources.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::product::brands::Tier;
 use crate::product::{Department, Good, Product, ProductType};
 use crate::tsv::Table;
 
-/// The code for products without a row of their own.
+/// The code of the row for products that have no row of their own.
 const OTHER: &str = "other";
 
 static TIERS: LazyLock<Table<Tiers>> = LazyLock::new(|| {
@@ -25,10 +25,10 @@ static AGES: LazyLock<Table<Age>> = LazyLock::new(|| {
     Table::read(include_str!("factors/ages.tsv"), Age::parse, |row| vec![row.code.to_owned()])
 });
 
-/// The spread of a tier's brands around its factor. Our estimate.
+/// The spread of the prices of a tier's brands around the tier's factor. Our estimate.
 const SPREAD_OF_A_TIER: f64 = 0.15;
 
-/// The factors of the tiers relative to the middle one.
+/// The price factors of all brand tiers relative to the middle tier.
 struct Tiers {
     code: &'static str,
     none: f64,
@@ -50,7 +50,7 @@ impl Tiers {
     }
 }
 
-/// The factor of some materials relative to an ordinary one, in some departments.
+/// The price factor of some materials relative to an ordinary material, in some departments.
 struct MaterialFactor {
     keys: Vec<String>,
     factor: f64,
@@ -69,7 +69,7 @@ impl MaterialFactor {
     }
 }
 
-/// The factor of a capacity relative to the usual one.
+/// The dependence of a product's price on its capacity, relative to the usual capacity.
 struct Capacity {
     code: &'static str,
     unit: Unit,
@@ -96,7 +96,7 @@ impl Capacity {
     }
 }
 
-/// The factor of a year of age.
+/// The price factor for each year of a product's age.
 struct Age {
     code: &'static str,
     yearly: f64,
@@ -119,11 +119,11 @@ impl Age {
     }
 }
 
-/// Factors by name, for the narrowest goods with a line.
+/// A table of price factors by name and goods. The row of the narrowest goods counts.
 pub(super) struct FactorTable(Table<(Vec<String>, f64)>);
 
 impl FactorTable {
-    /// Reads a table with the columns name, goods and factor.
+    /// Reads a table with three columns: the name, the goods and the factor.
     pub(super) fn read(table: &'static str) -> Self {
         Self(Table::read(table, Self::line, |(keys, _)| keys.clone()))
     }
@@ -135,7 +135,7 @@ impl FactorTable {
         Some((keys.collect::<Option<_>>()?, factor(number)?))
     }
 
-    /// Returns the logarithm of a name's factor on a product; `None` if no line has it.
+    /// Returns the logarithm of the factor that a name has for a product; `None` if no row matches.
     pub(super) fn log_factor(&self, name: &str, product: Product) -> Option<f64> {
         let index = narrowest_first(product).find_map(|goods| self.0.index(&format!("{name}/{goods}")));
         index.map(|index| self.0.row(index).1.ln())
@@ -144,7 +144,7 @@ impl FactorTable {
 
 const ALL: &str = "all";
 
-/// Returns a product's codes in the tables, narrowest first.
+/// Returns the codes in the tables for the goods that include a product, the narrowest first.
 pub(super) fn narrowest_first(product: Product) -> impl Iterator<Item = String> {
     let good = matches!(product, Product::Good(_)).then(|| product.code());
     let kind = product.kind().map(|kind| kind.code().to_owned());
@@ -152,14 +152,14 @@ pub(super) fn narrowest_first(product: Product) -> impl Iterator<Item = String> 
     [good, kind, department, Some(ALL.to_owned())].into_iter().flatten()
 }
 
-/// Returns true if a table may use the code for goods.
+/// Returns true if a code in a column of goods is valid.
 pub(super) fn is_goods(goods: &str) -> bool {
     goods == ALL
         || goods.parse::<Department>().is_ok()
         || Product::parse(goods).is_some_and(Product::is_named)
 }
 
-/// Reads a number above zero.
+/// Reads a factor, which must be a number above zero.
 pub(super) fn factor(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
 }
@@ -175,15 +175,16 @@ fn key(department: Department, material: &str) -> String {
     format!("{}/{material}", department.code())
 }
 
-/// Returns the narrowest row of a table for a product: for its good, its type or its department.
+/// Returns the row of a table for the narrowest goods that include a product: the good itself, its type or
+/// its department.
 fn row<R>(table: &'static Table<R>, product: Product) -> Option<&'static R> {
     let good = if let Product::Good(good) = product { Some(good.key()) } else { None };
     let codes = [good, product.kind().map(ProductType::code), product.department().map(Department::code)];
     codes.into_iter().flatten().find_map(|code| table.index(code)).map(|index| table.row(index))
 }
 
-/// Returns the logarithm of a tier's factor, and the spread of its brands around it. Without a brand the
-/// spread is zero, because the table's own spread includes it.
+/// Returns the logarithm of a brand tier's price factor, and the spread of the tier's brands around it.
+/// Without a brand the spread is zero, because the usual price's own spread includes it.
 pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
     let row = row(&TIERS, product).or_else(|| TIERS.index(OTHER).map(|index| TIERS.row(index)));
     let Some(row) = row else { return (0.0, SPREAD_OF_A_TIER) };
@@ -196,7 +197,7 @@ pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
     }
 }
 
-/// Returns the logarithm of a material's factor relative to the commonest one of the product.
+/// Returns the logarithm of a material's price factor, relative to the most common material of the product.
 pub(super) fn of_material(material: &str, product: Product) -> f64 {
     let Some(department) = product.department() else { return 0.0 };
     let absolute = |material: &str| {
@@ -209,15 +210,15 @@ pub(super) fn of_material(material: &str, product: Product) -> f64 {
     absolute(material) - commonest
 }
 
-/// Returns the logarithm of a capacity's factor relative to the usual one; `None` if capacity does not affect
-/// the price.
+/// Returns the logarithm of the price factor of a capacity, relative to the usual capacity. Returns `None` if
+/// capacity does not affect the price.
 pub(super) fn of_capacity(amount: f64, unit: Unit, product: Product) -> Option<f64> {
     let row = row(&CAPACITIES, product).filter(|row| row.unit == unit)?;
     Some(row.power * (amount / row.usual).ln())
 }
 
-/// Returns the logarithm of an age's factor relative to the usual age, in years. `None` if age does not
-/// affect the price, or is so high that the item is of another kind.
+/// Returns the logarithm of the price factor of an age in years, relative to the usual age. Returns `None` if
+/// age does not affect the price, or if the item is so old that it is a different kind of item.
 pub(super) fn of_age(years: i64, product: Product) -> Option<f64> {
     let row = row(&AGES, product).filter(|row| (0..=row.most * 2).contains(&years))?;
     Some(float(years.min(row.most) - row.usual) * row.yearly.ln())
@@ -230,7 +231,7 @@ mod tests {
     use crate::tsv::lines;
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_row_can_be_read() {
         for line in lines(include_str!("factors/tiers.tsv")) {
             assert!(Tiers::parse(line).is_some(), "{line}");
         }
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_line_is_rejected() {
+    fn an_invalid_row_is_rejected() {
         for wrong in [
             "bags\t0.8\t0.7\t1\t2\t15",
             "bags\t0.8\t0.7\t1\t2\t1.5\t0.7",
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dearer_tier_is_never_worth_less() {
+    fn a_higher_brand_tier_never_has_a_lower_factor() {
         for good in Good::all() {
             let factors = Tier::ALL.iter().map(|tier| of_tier(Some(*tier), Product::Good(good)).0);
             assert!(factors.is_sorted(), "{good:?}");
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_material_counts_relative_to_the_commonest_one() {
+    fn the_factor_of_a_material_is_relative_to_the_most_common_one() {
         assert!(of_material("silk", good("t_shirt")) > 0.3);
         assert!(of_material("leather", good("handbag")).abs() < 1e-9);
         assert!(of_material("faux_leather", good("handbag")) < -0.3);

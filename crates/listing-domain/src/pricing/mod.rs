@@ -1,8 +1,9 @@
-//! Prices: a suggestion, its band and its rationale. `docs/pricing.md` has the formulas.
+//! Suggests a price for an item, with a range and an explanation. `docs/pricing.md` has the formulas.
 //!
-//! The model works in logarithms. One signal is the good's usual price in the country, adjusted to the stated
-//! facts. Another is the writer's opinion. Comparable offers are the evidence. The rationale names what was
-//! used and what was unknown, and never claims market data without any.
+//! The model works with logarithms of prices. A *price signal* is a price with its uncertainty, the *spread*
+//! (one standard deviation). Signals are the product's usual price in the country, adjusted to the seller's
+//! facts, the writer's opinion, and comparables. The explanation, the *rationale*, names what was used and
+//! what was unknown. It never claims market data if there is none.
 
 mod brands;
 mod comparable;
@@ -39,38 +40,39 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::product::brands::Tier;
 
-/// The standard normal quantile of three quarters. One buyer in four pays the price of a patient seller, and
-/// three in four pay that of a quick sale.
+/// The 75 % quantile of the standard normal distribution. One buyer in four pays the price for a patient
+/// seller, and three in four pay the price for a quick sale.
 const Z_OF_A_QUARTER: f64 = 0.6745;
 
-/// A suggested price. `low <= quick_sale <= suggested <= patient <= high`, all in the question's currency and
-/// rounded to customary amounts.
+/// A suggested price. All amounts are in the currency of the question's market and rounded to customary
+/// amounts, and `low <= quick_sale <= suggested <= patient <= high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceSuggestion {
-    /// The price below which one in ten such items sells.
+    /// The price below which one in ten such items is sold.
     pub low: Money,
-    /// The price for a quick sale.
+    /// The price for a quick sale: three in four buyers pay it.
     pub quick_sale: Money,
-    /// The suggested price: the fair one, without a margin for haggling.
+    /// The suggested price: a fair one, without a margin for haggling.
     pub suggested: Money,
-    /// The price that a patient seller might get.
+    /// The price that a patient seller might get: one in four buyers pays it.
     pub patient: Money,
-    /// The price above which one in ten such items sells.
+    /// The price above which one in ten such items is sold.
     pub high: Money,
-    /// The confidence.
+    /// The confidence in the suggested price.
     pub confidence: Confidence,
-    /// The basis.
+    /// The evidence that the price is based on.
     pub basis: Basis,
-    /// The market.
+    /// The market for which the price is suggested.
     pub market: Market,
-    /// The comparables behind the price.
+    /// The comparables that were taken into account, counted by source.
     pub seen: SeenPrices,
-    /// The reasons in three sentences, and a fourth if a marketplace's minimum exceeds the price.
+    /// The reasons for the price in three sentences. A fourth follows if a marketplace's minimum exceeds the
+    /// price.
     pub rationale: String,
 }
 
 impl PriceSuggestion {
-    /// Adds a sentence on the marketplaces, by name, whose minimum exceeds the item's price. No names add
+    /// Adds a sentence that names the marketplaces whose minimum price exceeds the item's. An empty list adds
     /// nothing.
     #[must_use]
     pub fn with_minimums(mut self, marketplaces: &[&str], language: Language) -> Self {
@@ -81,12 +83,12 @@ impl PriceSuggestion {
     }
 }
 
-/// Suggests a price for the question's market.
+/// Suggests a price for an item in the question's market.
 ///
-/// The table of goods has the item's usual price there. Stated brand, material, capacity, age and condition
-/// adjust it. An unknown condition counts as good, and the rationale says so. The writer's opinion counts
-/// unless it is far off. Comparables are adjusted to the item and weighted by similarity. Outliers don't
-/// count.
+/// The table of goods has the item's usual price there. The brand, material, capacity, age and condition that
+/// the seller states adjust it. An unknown condition counts as good, and the rationale says so. The writer's
+/// opinion counts unless it is far off. Comparables are adjusted to the item and weighted by similarity.
+/// Prices that are far off are ignored.
 pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
     let estimate = Estimate::new(question, rates);
     let money = |log| round::to_usual_price(money_of(log, question.locale.currency()));
@@ -107,7 +109,7 @@ pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSug
     }
 }
 
-/// Returns the price tier of a brand, if the table has it.
+/// Returns the price tier of a brand for a product; `None` if the table of brands lacks it.
 pub(crate) fn tier_of(brand: &str, product: Product) -> Option<Tier> {
     stated::read_brand(brand, product).tier()
 }

@@ -1,4 +1,4 @@
-//! Price factors of models, ages, styles, origins and lots.
+//! Price factors of models, eras, styles, origins and lots.
 
 use std::sync::LazyLock;
 
@@ -8,19 +8,19 @@ use crate::product::{Brand, Good, Product};
 use crate::statement::{BrandStatement, Era, Lot, TokenKind, Traits, tokens};
 use crate::tsv::{NONE, lines};
 
-/// The assumed year of an item described as vintage without a date.
+/// The assumed year of an item that the seller calls vintage without giving a date.
 const VINTAGE: u16 = 1990;
 
-/// The exponent of the number of pieces in the price of a lot. Ten pieces cost as much as five or six sold
-/// singly. Our estimate.
+/// The exponent with which the number of pieces raises the price of a lot. Ten pieces together cost as much
+/// as five or six sold one by one. Our estimate.
 const POWER_OF_A_LOT: f64 = 0.75;
-/// Endings of the keys of goods that consist of several pieces. The table price of goods in `LOTS` is for
-/// about six pieces. Our estimates.
+/// Endings of the keys of goods that consist of several pieces: for `SETS` the number of pieces does not
+/// matter, and the table price of `LOTS` is for about six pieces. Our estimates.
 const SETS: &[&str] = &["_set", "_kit"];
 const LOTS: &[&str] = &["_bundle", "_lot"];
 const PIECES_OF_A_LOT: f64 = 6.0;
 
-/// Spreads added by a title, a model or an era. Our estimates.
+/// The spreads that an unknown title, an unknown model and an era add. Our estimates.
 const SPREAD_OF_A_TITLE: f64 = 0.6;
 const SPREAD_OF_A_MODEL: f64 = 0.15;
 const SPREAD_OF_AN_ERA: f64 = 0.25;
@@ -34,7 +34,7 @@ static ERAS: LazyLock<Vec<EraLine>> =
 static MODELS: LazyLock<Vec<ModelLine>> =
     LazyLock::new(|| lines(include_str!("factors/models.tsv")).filter_map(ModelLine::parse).collect());
 
-/// The price factor of an age for some goods.
+/// The price factor of items that were made by a year, for some goods.
 struct EraLine {
     goods: Vec<&'static str>,
     year: u16,
@@ -51,9 +51,9 @@ impl EraLine {
     }
 }
 
-/// The price factor of a model, and its release year.
+/// The price factor of a brand's model, and the year of its release.
 struct ModelLine {
-    /// The brand; `None` for the title of a work.
+    /// The brand of the model; `None` for titles of works, such as books.
     brand: Option<Brand>,
     goods: Vec<&'static str>,
     words: Vec<Vec<String>>,
@@ -86,7 +86,7 @@ impl ModelLine {
     }
 }
 
-/// Splits a model into words and numbers: "iPhone13" has one of each.
+/// Splits the name of a model into words and numbers: "iPhone13" gives "iphone" and "13".
 fn folded(text: &str) -> Vec<String> {
     let words = tokens(text).into_iter().filter(|token| token.kind != TokenKind::Mark);
     words.map(|token| token.text).collect()
@@ -94,24 +94,24 @@ fn folded(text: &str) -> Vec<String> {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Model {
-    /// The logarithm of the model's price factor, relative to other products of the brand.
+    /// The logarithm of the model's price factor, relative to other models of the brand.
     pub(super) factor: f64,
     pub(super) spread: f64,
     pub(super) year: Option<i64>,
     pub(super) known: ModelKnown,
 }
 
-/// The status of a model in the tables.
+/// The state of knowledge about an item's model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ModelKnown {
-    /// The seller states no model.
+    /// The seller does not state a model.
     #[default]
     None,
-    /// A model in the tables.
+    /// The seller states a model that the tables have.
     Known,
-    /// A model that the tables lack.
+    /// The seller states a model that the tables lack.
     Unknown,
-    /// The title of a work, such as a book. The tables have no titles.
+    /// The seller states the title of a work, such as a book. The tables have no single titles.
     Title,
 }
 
@@ -141,7 +141,7 @@ pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
     }
 }
 
-/// The price factors of a product's age, style and origin.
+/// The logarithms of the price factors of an item's era, style and origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Worth {
     pub(super) era: Option<f64>,
@@ -168,7 +168,7 @@ fn of_era(era: &Era, product: Product) -> Option<f64> {
     })
 }
 
-/// Returns the logarithm of a lot's price relative to one piece.
+/// Returns the logarithm of the price factor of a lot, relative to one piece.
 pub(super) fn of_lot(lot: Lot, product: Product) -> f64 {
     let ends = |good: Good, endings: &[&str]| endings.iter().any(|ending| good.key().ends_with(ending));
     let usual = match product {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_row_can_be_read() {
         for line in lines(include_str!("factors/eras.tsv")) {
             assert!(EraLine::parse(line).is_some(), "{line}");
         }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn models_count_by_their_words() {
+    fn a_model_is_found_by_the_words_of_its_name() {
         let model = |brand: &str, key: &str| of_model(&BrandStatement::read(brand).on(good(key)), good(key));
         assert_eq!(model("Apple MacBook Air M1", "laptop").year, Some(2020));
         assert_eq!(model("iPhone13 mini", "mobile_phone").year, Some(2021));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn traits_raise_the_price_of_collected_goods() {
+    fn era_style_and_origin_raise_the_price_of_collected_goods() {
         let era = |text: &str, key: &str| of_traits(&Traits::read(text), good(key)).era;
         assert!(era("vintage 90s", "jeans") > Some(0.5));
         assert!(era("1970s", "jeans") > era("vintage", "jeans"));

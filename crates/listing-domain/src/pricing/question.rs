@@ -1,4 +1,4 @@
-//! The input of a price suggestion.
+//! The facts from which a price is suggested.
 
 use super::Comparable;
 use crate::attributes::Attributes;
@@ -7,19 +7,19 @@ use crate::locale::Locale;
 use crate::notes::Notes;
 use crate::product::Product;
 
-/// A question about the price of an item.
+/// The question for the price of an item, with all facts about it.
 #[derive(Debug, Clone, Copy)]
 pub struct PriceQuestion<'a> {
-    /// The product.
+    /// The product, as far as it is known.
     pub product: Product,
-    /// The attributes.
+    /// The item's attributes: the seller's, completed by detected ones.
     pub attributes: &'a Attributes,
-    /// The writer's opinion, if any.
+    /// The writer's opinion of the price, if any.
     pub opinion: Option<&'a PriceOpinion>,
-    /// Comparable offers, possibly none.
+    /// Similar items that others offer or have sold, possibly none.
     pub comparables: &'a [Comparable],
     /// The seller's notes.
     pub notes: Option<&'a Notes>,
-    /// The rationale's language, and the market that determines the currency.
+    /// The language of the rationale, and the market, which determines the currency.
     pub locale: Locale,
 }

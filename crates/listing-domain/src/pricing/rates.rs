@@ -1,21 +1,21 @@
-//! Reference rates between the supported currencies.
+//! Approximate exchange rates between the supported currencies.
 
 use jiff::civil::{Date, date};
 
 use crate::money::{Currency, Fraction, Money};
 
-/// The day for which the built-in rates are typical.
+/// The day of the built-in exchange rates.
 pub const RATES_DATE: Date = date(2025, 9, 30);
 
-/// US dollars for one euro, rounded to the cent. It is a guide, not a quotation: rounding to a customary
-/// price hides a cent's difference.
+/// US dollars for one euro, rounded to the cent. The rate need not be exact, because prices are rounded to
+/// customary amounts.
 pub const USD_PER_EURO: Fraction = Fraction::per_ten_thousand(11_700);
 
-/// Pounds sterling for one euro, rounded to the penny; see [`USD_PER_EURO`].
+/// Pounds sterling for one euro, rounded to the penny. As with [`USD_PER_EURO`], it need not be exact.
 pub const GBP_PER_EURO: Fraction = Fraction::per_ten_thousand(8_700);
 
-/// Rates between the supported currencies, each for one euro, and their day. The default is from
-/// [`RATES_DATE`].
+/// Exchange rates between the supported currencies, each for one euro, and the day of the rates. The default
+/// is the rates of [`RATES_DATE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReferenceRates {
     usd_per_euro: Fraction,
@@ -23,7 +23,7 @@ pub struct ReferenceRates {
     date: Date,
 }
 
-/// A rate of zero, which allows no conversion back.
+/// The error for an exchange rate of zero, which would allow no conversion back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an exchange rate must be above zero")]
 pub struct InvalidRate;
@@ -35,10 +35,10 @@ impl Default for ReferenceRates {
 }
 
 impl ReferenceRates {
-    /// Creates custom rates: US dollars and pounds for one euro, on a day.
+    /// Creates rates from the US dollars and the pounds for one euro, with the day of the rates.
     ///
     /// # Errors
-    /// [`InvalidRate`] for a rate of zero.
+    /// [`InvalidRate`] if one of the rates is zero.
     pub fn new(usd_per_euro: Fraction, gbp_per_euro: Fraction, date: Date) -> Result<Self, InvalidRate> {
         let zero = Fraction::per_ten_thousand(0);
         if usd_per_euro == zero || gbp_per_euro == zero {
@@ -52,8 +52,8 @@ impl ReferenceRates {
         self.date
     }
 
-    /// Converts an amount, rounded half up to the minor unit. Pounds and dollars convert through the euro in
-    /// one step and are rounded once.
+    /// Converts an amount, rounded half up to the minor unit. Between pounds and dollars, it converts through
+    /// the euro and rounds only once.
     pub const fn convert(&self, money: Money, currency: Currency) -> Money {
         let (from, to) = (self.per_euro(money.currency()).parts(), self.per_euro(currency).parts());
         // At most MAX_MINOR (10^9) times Fraction::MAX (10^7) times two: no overflow.
@@ -108,7 +108,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_conversion_round_trip_is_off_by_the_rounding_only(
+        fn a_conversion_and_back_is_off_by_at_most_one_minor_unit(
             minor in 0..Money::MAX_MINOR / 2,
             from in proptest::sample::select(Currency::ALL),
             to in proptest::sample::select(Currency::ALL),
@@ -116,7 +116,8 @@ mod tests {
             let rates = ReferenceRates::default();
             let money = Money::from_minor(minor, from);
             let back = rates.convert(rates.convert(money, to), from);
-            // Half a unit there, worth at most 0.7 units here, and half a unit back.
+            // Rounding by half a unit after the first conversion is at most 0.7 units back here, plus half a
+            // unit again.
             prop_assert!((back.minor() - minor).abs() <= 1, "{minor} {from} by {to}: {back:?}");
         }
     }

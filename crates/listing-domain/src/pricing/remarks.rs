@@ -1,5 +1,5 @@
-//! Remarks on the condition that affect a price beyond the grade: "freins à revoir", "untested", "one cracked
-//! pane", "pneus neufs".
+//! Remarks on an item's condition that change its price more than the grade says: "freins à revoir",
+//! "untested", "one cracked pane", "pneus neufs".
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -16,37 +16,37 @@ use crate::tsv::lines;
 enum Remark {
     Trace,
     Wear,
-    /// Wear all over.
+    /// Signs of wear all over.
     Heavy,
     /// A hole, a tear or an open seam.
     Hole,
-    /// A broken part.
+    /// A part that is broken.
     Broken,
-    /// A broken case.
+    /// A case that is broken.
     Case,
-    /// Fungus, haze or mold.
+    /// Fungus or haze in a lens, or mold.
     Fungus,
-    /// A need of repair or adjustment.
+    /// The item needs a repair or an adjustment.
     Repair,
-    /// A need of full restoration.
+    /// The item needs a full restoration.
     Restore,
     Untested,
     Dead,
-    /// A missing part.
+    /// A part that is missing.
     Missing,
     Accessory,
-    /// Only a part of what the name says.
+    /// The offer is only a part of what its name says, such as a box without the game.
     PartOnly,
-    /// A condition that fits its age.
+    /// Wear that is normal for the item's age.
     Aged,
-    /// A new part, or a service.
+    /// A part that is new, or a recent service.
     Fresh,
-    /// Given away.
+    /// The item is given away for nothing.
     Free,
 }
 
 impl Remark {
-    /// All remarks, by their names in the tables.
+    /// All remarks, with their names in the tables.
     const ALL: [(&str, Self); 17] = [
         ("trace", Self::Trace),
         ("wear", Self::Wear),
@@ -76,15 +76,15 @@ impl Remark {
     }
 }
 
-/// The effect of words on the reading of remarks.
+/// The role of a word or phrase in a text about the condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Remark(Remark),
-    /// A remark if it is alone between two commas.
+    /// A remark only if nothing else is between the two commas around it.
     Alone(Remark),
     Not,
     Light,
-    /// Words that resemble a remark but are none.
+    /// Words that resemble a remark but say nothing about the price.
     None,
 }
 
@@ -115,7 +115,7 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     words.iter().all(|word| !tokens(word).is_empty() && word.trim() == *word).then_some((role, words))
 }
 
-/// The remarks of a statement, each kind once.
+/// The remarks in a seller's text, each kind once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Remarks(Vec<Remark>);
 
@@ -161,13 +161,14 @@ impl Remarks {
         self.0.contains(&Remark::Free)
     }
 
-    /// Returns true if any remark except [`Remark::Free`] counts.
+    /// Returns true if any remark changes the price. [`Remark::Free`] does not.
     pub(super) fn changes(&self) -> bool {
         self.0.iter().any(|remark| *remark != Remark::Free)
     }
 
-    /// Returns the logarithm of the factor of condition and remarks, given the grade's step from a good one.
-    /// Remarks are the reason for a fair grade or for parts, so only the larger effect counts there.
+    /// Returns the logarithm of the price factor of grade and remarks together. `step` is the grade's own,
+    /// relative to a good condition. Remarks are often the reason for the grades "fair" and "for parts", so
+    /// there only the larger effect counts.
     pub(super) fn with_grade(&self, grade: Condition, step: f64, product: Product) -> f64 {
         let factor = |remark: &Remark| FACTORS.log_factor(remark.name(), product).unwrap_or_default();
         let of_state = self.0.iter().filter(|remark| **remark != Remark::Free).map(factor);
@@ -182,8 +183,8 @@ impl Remarks {
     }
 }
 
-/// Returns the roles of the phrases found. If languages differ, the longer phrase counts. Between equally
-/// long ones, the language that knows more of the words wins.
+/// Returns the roles of the phrases in a text. If the languages differ, the longest phrase counts. Of equally
+/// long ones, that of the language which knows more of the text's words counts.
 fn roles(tokens: &[Token]) -> Vec<Role> {
     let known =
         |language: &Language| tokens.iter().filter(|token| WORDS[language].has_word(&token.text)).count();
@@ -209,7 +210,7 @@ mod tests {
     use crate::product::{Good, ProductType};
 
     #[test]
-    fn every_line_can_be_read_and_every_remark_has_words_and_a_factor() {
+    fn every_row_can_be_read_and_every_remark_has_words_and_a_factor() {
         for language in Language::ALL {
             let table = lang::of(*language).price_words;
             for line in lines(table) {
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_lower_a_price_by_product_and_never_double_a_grade() {
+    fn remarks_change_a_price_by_product_and_never_twice_with_the_grade() {
         let good = |key: &str| Product::Good(Good::from_key(key).unwrap());
         let worth = |text: &str, product| Remarks::read(text).with_grade(Condition::Good, 0.0, product).exp();
         assert!(worth("scratches", good("laptop")) > 0.85);

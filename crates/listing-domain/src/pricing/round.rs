@@ -1,16 +1,16 @@
-//! Rounding to customary prices.
+//! Rounds suggested prices to customary amounts.
 
 use crate::money::{MINOR_PER_MAJOR, Money};
 
-/// Rounding steps, each with the amount from which it applies, in major units. A chair for 37 euros or a
+/// Pairs of an amount and the rounding step from that amount on, in major units. A chair for 37 euros or a
 /// bicycle for 412 would look odd.
 const STEPS: [(i64, i64); 5] = [(0, 1), (20, 5), (100, 10), (1_000, 50), (10_000, 500)];
 
-/// The lowest suggestion, in major units. Anything cheaper is given away.
+/// The lowest suggested price, in major units. Cheaper items are given away.
 const LOWEST: i64 = 1;
 
-/// Rounds to the nearest customary price, half up, at least one major unit. It preserves the order of
-/// amounts.
+/// Rounds an amount to the nearest customary price, half up, at least one major unit. A larger amount never
+/// gets a lower price.
 pub(super) fn to_usual_price(money: Money) -> Money {
     let step =
         STEPS.iter().rfind(|(from, _)| money.minor() >= from * MINOR_PER_MAJOR).map_or(1, |(_, step)| *step);
@@ -59,7 +59,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rounding_keeps_the_order(a in 0..1_000_000_i64, b in 0..1_000_000_i64) {
+        fn a_larger_amount_is_never_rounded_to_a_lower_price(a in 0..1_000_000_i64, b in 0..1_000_000_i64) {
             let round = |minor| to_usual_price(Money::from_minor(minor, Currency::Eur)).minor();
             prop_assert!((a <= b) <= (round(a) <= round(b)), "{a} {b}");
         }

@@ -1,4 +1,4 @@
-//! The market data behind a price, by source.
+//! Counts the comparables that a price is based on, by source.
 
 use jiff::civil::Date;
 
@@ -10,37 +10,37 @@ use super::rates::ReferenceRates;
 use crate::locale::Market;
 use crate::money::Money;
 
-/// The market data behind a price.
+/// The comparables that a price is based on, counted by source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SeenPrices {
-    /// The number of asking prices.
+    /// The number of comparables with an asking price.
     pub asked: usize,
-    /// The number of sold prices.
+    /// The number of comparables that were sold.
     pub sold: usize,
-    /// The number of asking and sold prices too far off to count.
+    /// The number of these comparables whose prices were too far off to count.
     pub ignored: usize,
-    /// The day of the oldest price.
+    /// The day on which the oldest comparable was seen; `None` without comparables.
     pub oldest: Option<Date>,
-    /// The day of the newest price.
+    /// The day on which the newest comparable was seen; `None` without comparables.
     pub newest: Option<Date>,
-    /// The sources, in order of appearance.
+    /// The sources of the comparables, in order of appearance.
     pub sources: Vec<PriceSource>,
-    /// The day of the exchange rates, if any amount was converted.
+    /// The day of the exchange rates, if any price was converted.
     pub rates_date: Option<Date>,
 }
 
-/// The comparables of one kind from one source.
+/// The comparables from one source, either the asked or the sold ones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceSource {
-    /// The source's display name.
+    /// The name of the source, for display.
     pub name: String,
-    /// The kind of the prices.
+    /// The kind of the comparables' prices: asked or paid.
     pub kind: ComparableKind,
     /// The number of comparables.
     pub count: usize,
-    /// The day of the newest comparable.
+    /// The day on which the newest comparable was seen.
     pub newest: Date,
-    /// The links of the first comparables, at most [`PriceSource::MAX_LINKS`].
+    /// Web addresses of the first comparables, at most [`PriceSource::MAX_LINKS`].
     pub links: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ impl SeenPrices {
 }
 
 impl PriceSource {
-    /// The maximum number of links per source.
+    /// The maximum number of links for each source.
     pub const MAX_LINKS: usize = 10;
 
     /// Creates a source with no comparables counted yet.
@@ -97,8 +97,8 @@ fn sources<'a>(comparables: impl Iterator<Item = &'a Comparable>) -> Vec<PriceSo
     sources
 }
 
-/// Returns true if any counted amount was converted. British prices are derived from French and American
-/// ones.
+/// Returns true if any price was converted with exchange rates. British usual prices always are, because they
+/// are derived from French and American ones.
 fn is_converted(question: &PriceQuestion<'_>, estimate: &Estimate) -> bool {
     let currency = question.locale.currency();
     let is_other = |money: Money| money.currency() != currency;

@@ -1,45 +1,48 @@
-//! Price signals and their combination.
+//! Price signals (prices with an uncertainty), and their combination to one price.
 
 use super::log::Z_OF_EIGHTY_PERCENT;
 
-/// Tukey's constant: a signal further from the middle than this many spreads has no weight. The usual value,
-/// which loses a twentieth of the efficiency without outliers.
+/// Tukey's constant: the distance from the common middle, in spreads, from which a signal has no weight. With
+/// the usual value, the estimate needs a twentieth more data if there are no outliers.
 const TUKEY: f64 = 4.685;
 
-/// The same limit for an opinion. It is a single view, and a photo may have misled it.
+/// The distance from the table's price, in spreads, from which an opinion has no weight. It is shorter than
+/// for comparables, because an opinion is a single view, and a photo may have misled it.
 const FARTHEST_OPINION: f64 = 3.0;
 
-/// The variation between used items of one kind, which no number of others removes: a spread of 10 %. Our
-/// estimate.
+/// The spread of the prices of used items of one kind, which no number of comparables reduces: about 10 %.
+/// Our estimate.
 const ITEM_SPREAD: f64 = 0.10;
 
-/// The number of signals that the assumed spread counts for, next to the observed one. Our estimate.
+/// The number of comparables that the assumed spread counts for, against the spread observed among them. Our
+/// estimate.
 const ASSUMED_SIGNALS: f64 = 6.0;
 
-/// The limits of the factor that scales the assumed variance to the observed scatter.
+/// The minimum and maximum of the factor that adapts the assumed variance to the observed one.
 const LEAST_DISPERSION: f64 = 0.25;
 const MOST_DISPERSION: f64 = 6.0;
 
-/// The number of comparables that outweighs the first signal at the start. Our estimate.
+/// The weight of the first signal in the starting median, as a number of the most certain comparables. Our
+/// estimate.
 const FIRST_SIGNAL_WEIGHT: f64 = 2.5;
 
-/// Number of iterations to find the middle. A few would usually be enough.
+/// The number of iterations to find the common middle. A few would usually be enough.
 const STEPS: usize = 40;
 
 /// A price as a logarithm, with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PriceSignal {
     pub(super) mean: f64,
-    /// The square of the spread (one standard deviation).
+    /// The square of the spread, which is one standard deviation of the logarithm.
     pub(super) variance: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct CombinedSignal {
     pub(super) signal: PriceSignal,
-    /// The number of counted comparables; distant ones count in part.
+    /// The number of comparables that counted. Those far from the middle count in part.
     pub(super) counted: f64,
-    /// The number of comparables without any weight.
+    /// The number of comparables that were too far from the middle to count.
     pub(super) ignored: usize,
 }
 
@@ -48,7 +51,8 @@ impl PriceSignal {
         Self { mean, variance: spread * spread }
     }
 
-    /// Returns the signal shifted by the logarithm of an uncertain factor.
+    /// Returns the signal multiplied by a price factor. `by` is the logarithm of the factor, `spread` its
+    /// uncertainty.
     #[must_use]
     pub(super) fn shifted(self, by: f64, spread: f64) -> Self {
         Self { mean: self.mean + by, variance: self.variance + spread * spread }
@@ -58,12 +62,12 @@ impl PriceSignal {
         self.variance.sqrt()
     }
 
-    /// Returns the price at a standard normal quantile.
+    /// Returns the logarithm of the price at a quantile `z` of the standard normal distribution.
     pub(super) fn at(self, z: f64) -> f64 {
         self.mean + z * self.spread()
     }
 
-    /// Returns the ends of the range that contains 80 % of the cases.
+    /// Returns the logarithms of the ends of the range that contains 80 % of such prices.
     pub(super) fn band(self) -> [f64; 2] {
         [self.at(-Z_OF_EIGHTY_PERCENT), self.at(Z_OF_EIGHTY_PERCENT)]
     }
@@ -72,8 +76,8 @@ impl PriceSignal {
         self.variance.recip()
     }
 
-    /// Combines two signals. The weight of the other signal falls with its distance. `None` if the other
-    /// signal is too far off to count.
+    /// Combines the signal with an opinion. The farther the opinion is from this signal, the less it counts.
+    /// Returns `None` if it is too far off to count.
     pub(super) fn with_opinion(self, other: Self) -> Option<Self> {
         let trust =
             tukey((other.mean - self.mean) / (self.variance + other.variance).sqrt(), FARTHEST_OPINION);
@@ -85,8 +89,8 @@ impl PriceSignal {
         (trust > 0.0).then(joined)
     }
 
-    /// Combines the signal with comparables. Weights fall with the distance from the common middle (Tukey's
-    /// biweight), starting at the weighted median.
+    /// Combines the signal with comparables. The farther a signal is from the common middle, the less it
+    /// counts (Tukey's biweight). The search for the middle begins at the weighted median.
     pub(super) fn with_comparables(self, comparables: &[Self]) -> CombinedSignal {
         if comparables.is_empty() {
             return CombinedSignal { signal: self, counted: 0.0, ignored: 0 };
@@ -110,13 +114,13 @@ impl PriceSignal {
     }
 }
 
-/// Returns the trust, from 0 to 1, in a signal at a distance in spreads.
+/// Returns the weight, from 0 to 1, of a signal at a distance from the middle; both arguments are in spreads.
 fn tukey(distance: f64, farthest: f64) -> f64 {
     let share = distance / farthest;
     if share.abs() < 1.0 { (1.0 - share * share).powi(2) } else { 0.0 }
 }
 
-/// The middle of several signals, with its uncertainty.
+/// The common middle of several signals, with its uncertainty.
 #[derive(Debug, Clone, Copy)]
 struct Middle {
     mean: f64,
@@ -124,8 +128,8 @@ struct Middle {
 }
 
 impl Middle {
-    /// Finds the middle, starting at the weighted median. The first signal counts as several others there, so
-    /// one or two absurd comparables don't outweigh it.
+    /// Finds the common middle, beginning at the weighted median. There, the first signal counts as much as
+    /// several comparables, so that one or two absurd ones don't outweigh it.
     fn find(first: PriceSignal, others: &[PriceSignal]) -> Self {
         let strongest = others.iter().map(|one| one.precision()).fold(0.0, f64::max);
         let mut weighted: Vec<(f64, f64)> = others.iter().map(|one| (one.mean, one.precision())).collect();
@@ -135,7 +139,7 @@ impl Middle {
         for _ in 0..STEPS {
             let weight = |one: &PriceSignal| one.precision() * middle.trust(one);
             let total: f64 = all().map(weight).sum();
-            // Unreachable in theory: a signal at the median always counts.
+            // This cannot happen in theory, because a signal at the median always counts.
             if total <= 0.0 {
                 return middle;
             }
@@ -145,13 +149,14 @@ impl Middle {
         middle
     }
 
-    /// Returns the trust in a signal, by its distance relative to both uncertainties.
+    /// Returns the weight, from 0 to 1, of a signal by its distance, relative to both uncertainties.
     fn trust(&self, one: &PriceSignal) -> f64 {
         tukey((one.mean - self.mean) / (one.variance + self.variance).sqrt(), TUKEY)
     }
 }
 
-/// Returns the lowest mean with at least half of the weight at or below it. A tie goes to the lower of two.
+/// Returns the lowest mean for which at least half of the weight is at or below it. Of two possible means it
+/// is the lower.
 fn weighted_median(mut weighted: Vec<(f64, f64)>) -> f64 {
     weighted.sort_by(|one, other| one.0.total_cmp(&other.0));
     let half = weighted.iter().map(|(_, weight)| weight).sum::<f64>() / 2.0;
@@ -194,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn disagreeing_signals_widen_the_band() {
+    fn disagreeing_signals_widen_the_price_range() {
         let table = PriceSignal::new(30_f64.ln(), 0.4);
         let variance = |prices: [f64; 4]| {
             table.with_comparables(&prices.map(|price| PriceSignal::new(price.ln(), 0.35))).signal.variance
@@ -235,7 +240,7 @@ mod tests {
         }
 
         #[test]
-        fn more_agreeing_signals_narrow_the_band(
+        fn more_agreeing_signals_narrow_the_price_range(
             mean in 3.0..8.0_f64, spread in 0.2..1.0_f64, off in -0.4..0.4_f64, count in 0..20_usize
         ) {
             let table = PriceSignal::new(mean, spread);

@@ -1,5 +1,5 @@
-//! Stated facts that affect a price: brand, model, material, capacity, age, origin, style, remarks and the
-//! number of pieces.
+//! Facts from the seller that affect a price: brand, model, material, capacity, age, origin, style, remarks
+//! and the number of pieces.
 
 use super::brands;
 use super::factors::{self, Unit};
@@ -15,48 +15,49 @@ use crate::statement::{
     BrandStatement, CapacityUnit, Lot, MaterialStatement, MemoryKind, Share, Size, SizeStatement, VolumeUnit,
 };
 
-/// The oldest year read as a year of make.
+/// The earliest year that is read as the year in which an item was made.
 const OLDEST_YEAR: i64 = 1900;
 
-/// The share of a brand's distance from an ordinary one that remains in each country. Brands cost much the
-/// same everywhere, but ordinary goods cost more in the United States. The United Kingdom lies halfway. Our
-/// estimates, checked against `tests/items.tsv`.
+/// The share of a brand's factor (as a logarithm) that remains in each country. Prices of brands are much the
+/// same everywhere, but ordinary goods cost more in the United States. The United Kingdom is halfway between.
+/// Our estimates, checked against `tests/items.tsv`.
 const DISTANCE_IN_FRANCE: f64 = 1.0;
 const DISTANCE_IN_THE_UNITED_STATES: f64 = 0.88;
 const DISTANCE_IN_THE_UNITED_KINGDOM: f64 = 0.94;
 
-/// The same for luxury, which costs nearly as many dollars as euros.
+/// The same shares for luxury brands, which cost nearly as many dollars as euros.
 const LUXURY_IN_THE_UNITED_STATES: f64 = 0.92;
 const LUXURY_IN_THE_UNITED_KINGDOM: f64 = 0.96;
 
-/// The share of a material's factor that remains for luxury, whose price includes it. Our estimate.
+/// The share of a material's factor (as a logarithm) that remains for luxury brands, whose prices include
+/// good materials. Our estimate.
 const MATERIAL_IN_LUXURY: f64 = 0.3;
 
-/// Conversion factors: megabytes in a gigabyte, gigabytes in a terabyte and milliliters in a liter;
-/// milliliters in a centiliter and in a fluid ounce.
+/// Conversion factors: for megabytes in a gigabyte, gigabytes in a terabyte and milliliters in a liter; then
+/// milliliters in a centiliter, and in a fluid ounce.
 const THOUSAND: f64 = 1_000.0;
 const ML_IN_CL: f64 = 10.0;
 const ML_IN_FL_OZ: f64 = 29.574;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StatedBrand {
-    /// A brand of the table, in its tier.
+    /// A brand that the table has, with its price tier.
     Known(Brand, Tier),
-    /// A name that the table lacks, which counts as an ordinary brand.
+    /// A name that the table lacks. It counts as an ordinary brand.
     Other,
     None,
 }
 
-/// The factor of the stated facts, and the facts.
+/// The facts from the seller, and the price factor that they give together.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stated {
-    /// The product, refined by the model if that is more precise than the photos.
+    /// The product. The name of a model may make it more precise than the photos did.
     pub(super) product: Product,
     pub(super) brand: StatedBrand,
-    /// The logarithm of all factors except condition and remarks.
+    /// The logarithm of the product of all price factors except those of condition and remarks.
     pub(super) factor: f64,
     pub(super) spread: f64,
-    /// The materials, if understood.
+    /// The materials, if the seller's words name any known ones.
     pub(super) material: Option<MaterialStatement>,
     pub(super) model: ModelKnown,
     pub(super) lot: Option<Lot>,
@@ -64,7 +65,7 @@ pub(super) struct Stated {
     pub(super) counted: Counted,
 }
 
-/// Flags for the facts that changed a price, except brand and condition.
+/// Flags for the facts that changed the price. Brand and condition are not among them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate reason in the rationale")]
 pub(super) struct Counted {
@@ -78,7 +79,7 @@ pub(super) struct Counted {
 }
 
 impl Stated {
-    /// Reads the facts in the attributes of a product and in the notes.
+    /// Reads the facts in the attributes and notes of an item.
     pub(super) fn read(
         product: Product,
         attributes: &Attributes,
@@ -139,20 +140,20 @@ impl Stated {
     }
 }
 
-/// Joins the condition, the rest of the brand field and the notes.
+/// Joins the condition, the words in the brand field that are no brand, and the notes.
 fn condition_text(brand: &BrandStatement, condition: &str, notes: Option<&Notes>) -> String {
     let lines = notes.into_iter().flat_map(|notes| notes.as_str().lines());
     let texts = [brand.rest(), Some(condition)].into_iter().flatten().chain(lines);
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns true if the logarithm of a factor changes a price.
+/// Returns true if a price factor, given as a logarithm, changes a price.
 fn changes(by: f64) -> bool {
     by.abs() > f64::EPSILON
 }
 
 impl Stated {
-    /// Returns true for a luxury brand, which may be faked.
+    /// Returns true if the brand is a luxury brand, of which there are copies.
     pub(super) fn is_luxury(&self) -> bool {
         self.brand.tier() == Some(Tier::Luxury)
     }
@@ -167,13 +168,13 @@ impl StatedBrand {
         }
     }
 
-    /// Returns the logarithm of the brand's factor on a product, and its spread.
+    /// Returns the logarithm of the brand's price factor for a product, and the spread that it adds.
     pub(super) fn worth(self, product: Product, market: Market) -> (f64, f64) {
         let Self::Known(brand, tier) = self else { return factors::of_tier(None, product) };
         let is_luxury = tier == Tier::Luxury;
         let by_brand = brands::of_brand(brand, product);
-        // A luxury house's goods outside its known departments count as premium, unless a line has their
-        // price.
+        // Goods of a luxury brand outside its own departments count as premium, unless the table of brands
+        // has a row for them.
         let is_known_for = brand.departments().any(|department| Some(department) == product.department());
         let is_side_line = is_luxury && !is_known_for && by_brand.is_none();
         let tier = if is_side_line { Tier::Premium } else { tier };
@@ -188,7 +189,7 @@ impl StatedBrand {
         (distance * (by_tier + by_brand.unwrap_or_default()), spread)
     }
 
-    /// Returns the tier of a known brand.
+    /// Returns the price tier, if the table has the brand.
     pub(super) const fn tier(self) -> Option<Tier> {
         match self {
             Self::Known(_, tier) => Some(tier),
@@ -201,7 +202,8 @@ pub(super) fn read_brand(text: &str, product: Product) -> StatedBrand {
     StatedBrand::from_statement(&BrandStatement::read(text).on(product), product)
 }
 
-/// Returns the mean factor of the materials, weighted by share. Unstated shares count equally.
+/// Returns the mean of the materials' price factors as a logarithm, weighted by their shares. Unstated shares
+/// count equally.
 fn material_factor(material: &MaterialStatement, product: Product) -> f64 {
     let weight = |share: &Share| share.percent().map_or(1.0, f64::from);
     let total: f64 = material.shares().iter().map(weight).sum();
@@ -226,7 +228,7 @@ fn capacity_factor(size: &str, product: Product) -> Option<f64> {
         let amount = f64::from(number.as_whole().filter(|whole| *whole > 0)?) * times;
         factors::of_capacity(amount, unit, product)
     });
-    // Of "16 GB RAM, 512 GB" the larger one is the storage.
+    // In "16 GB RAM, 512 GB", the larger number is the storage.
     factors.max_by(f64::total_cmp)
 }
 
@@ -238,7 +240,8 @@ const fn gigabytes(unit: CapacityUnit) -> f64 {
     }
 }
 
-/// Returns the factor of the year of make in the name or condition, else of the model's release year.
+/// Returns the logarithm of the age's price factor. The year in the name or condition counts, else the year
+/// in which the model was released.
 fn age_factor(attributes: &Attributes, product: Product, release_year: Option<i64>) -> Option<f64> {
     let now = i64::from(REFERENCE_DATE.year());
     let size = attributes.size.as_ref().filter(|size| is_year(&size.value));
@@ -248,7 +251,7 @@ fn age_factor(attributes: &Attributes, product: Product, release_year: Option<i6
     factors::of_age(now - newest, product)
 }
 
-/// Returns true if a size may be the year of make: exactly four digits, unlike "2000 W".
+/// Returns true if the text of a size is a year: exactly four digits, unlike "2000 W".
 fn is_year(size: &str) -> bool {
     let size = size.trim();
     size.len() == 4 && size.bytes().all(|byte| byte.is_ascii_digit())
@@ -289,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn materials_count_by_their_shares() {
+    fn the_factor_of_mixed_materials_is_weighted_by_their_shares() {
         let factor = |material| stated("jumper", ["", material, "", ""]).factor;
         assert!(factor("cachemire") > factor("80 % cachemire, 20 % coton"));
         assert!(factor("80 % cashmere, 20 % cotton") > factor("20 % cashmere, 80 % cotton"));
@@ -297,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn stated_capacity_and_age_count() {
+    fn stated_capacity_and_age_change_the_price() {
         let phone = |size, condition| stated("mobile_phone", ["", "", size, condition]);
         let factor = |size, condition| phone(size, condition).factor;
         assert!(factor("256 Go", "") > factor("128 GB", "") && factor("128 GB", "") > factor("64 Go", ""));

@@ -1,4 +1,4 @@
-//! Tests of suggestions and their rationale.
+//! Tests of suggested prices and their rationale.
 
 mod items;
 mod markets;
@@ -20,7 +20,7 @@ use crate::product::{Department, Good, Product, ProductType};
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
-/// A question in words. Only the product is set by default.
+/// A price question in the words of a seller. By default, it has only a product.
 #[derive(Debug)]
 struct Case {
     product: Product,
@@ -98,7 +98,7 @@ impl Case {
         Estimate::new(&question, &ReferenceRates::default())
     }
 
-    /// Returns the middle of the estimate in minor units, before rounding.
+    /// Returns the estimated price in minor units, before rounding.
     fn mean(&self) -> f64 {
         self.estimate().signal.mean.exp()
     }
@@ -183,7 +183,7 @@ fn rationale_without_market_data_names_its_basis() {
 }
 
 #[test]
-fn comparables_are_counted_and_dated() {
+fn the_rationale_names_the_number_and_the_day_of_comparables() {
     use ComparableKind::{Asking, Sold};
     let offers = [
         comparable(50, Asking, 3),
@@ -245,7 +245,7 @@ fn market_data_is_listed_by_source() {
 }
 
 #[test]
-fn used_rates_have_a_date() {
+fn the_day_of_exchange_rates_is_reported_if_a_price_was_converted() {
     let dollars =
         Comparable { price: Money::from_major(50, Currency::Usd), ..comparable(50, ComparableKind::Sold, 3) };
     let rates_date = |case: Case| case.suggest().seen.rates_date;

@@ -1,4 +1,4 @@
-//! Usual second-hand prices of goods in a country.
+//! Usual second-hand prices of goods in each country.
 
 use jiff::civil::{Date, date};
 
@@ -12,38 +12,38 @@ use crate::money::Money;
 use crate::product::goods::UsualPrice;
 use crate::product::{Good, Product};
 
-/// The date of the last review of the table.
+/// The day on which the table of usual prices was last reviewed.
 pub const REFERENCE_DATE: Date = date(2026, 11, 1);
 
-/// The condition that the table assumes.
+/// The condition of the items for which the table has prices.
 pub(super) const REFERENCE_CONDITION: Condition = Condition::Good;
 
-/// The rank of a type's price, and of a department's, among those of its goods, from the cheapest (0) to the
-/// dearest (1).
+/// The place of the price among the prices of all possible goods, from the cheapest (0) to the most expensive
+/// (1): for a product type, then for a department.
 const RANK_IN_A_TYPE: f64 = 0.5;
 const RANK_IN_A_DEPARTMENT: f64 = 0.4;
 
-/// The level at which the product is known.
+/// The precision with which an item's product is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Known {
-    /// The good itself.
+    /// The good itself is known.
     Good,
-    /// Only the product type.
+    /// Only the product type is known.
     Kind,
-    /// Only the department.
+    /// Only the department is known.
     Department,
-    /// Nothing.
+    /// Nothing is known about the product.
     Nothing,
 }
 
-/// A usual price, of an ordinary brand in [`REFERENCE_CONDITION`].
+/// The usual price of a product of an ordinary brand, in [`REFERENCE_CONDITION`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Usual {
-    /// The price, with the spread of all goods of that name.
+    /// The price, with the spread of the prices of all goods of that name.
     pub(super) signal: PriceSignal,
-    /// The level of the price.
+    /// The precision with which the product is known.
     pub(super) known: Known,
-    /// The table's price, for display.
+    /// The price from the table, for display.
     pub(super) price: Money,
 }
 
@@ -75,8 +75,8 @@ fn goods(is_one: impl Fn(Good) -> bool) -> Vec<Good> {
     Good::all().filter(|good| is_one(*good)).collect()
 }
 
-/// Returns the usual price of a good. The United Kingdom has no column. Its price is the middle (in
-/// logarithms) of the French and American prices in pounds, with both spreads.
+/// Returns the usual price of a good. The table has no British prices. They are the middle (in logarithms) of
+/// the French and American prices in pounds, with a spread that includes both.
 fn good_price(good: Good, market: Market, rates: &ReferenceRates) -> PriceSignal {
     if let Some(price) = good.usual_price(market) {
         return signal(price, |money| money);
@@ -97,8 +97,8 @@ fn signal(price: UsualPrice, change: impl Fn(Money) -> Money) -> PriceSignal {
     PriceSignal::new(log(price.typical), spread_between(log(price.low), log(price.high)))
 }
 
-/// Returns the price at a rank among several possible goods. The spread combines their own and the distance
-/// between them.
+/// Returns the usual price if the item may be one of several goods, at a place from the cheapest (0) to the
+/// most expensive (1). The spread includes the goods' own spreads and the distances between their prices.
 fn pool(goods: Vec<Good>, market: Market, rates: &ReferenceRates, rank: f64) -> PriceSignal {
     let signals: Vec<PriceSignal> = goods.into_iter().map(|good| good_price(good, market, rates)).collect();
     between(&signals, rank)
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_department_costs_less_than_half_of_its_goods() {
+    fn the_price_of_a_department_is_at_most_that_of_half_of_its_goods() {
         for department in Department::ALL {
             for market in Market::ALL {
                 let usual = usual(Product::Department(*department), *market);

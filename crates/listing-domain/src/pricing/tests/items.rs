@@ -7,7 +7,7 @@ use crate::tsv::{NONE, lines};
 
 const ITEMS: &str = include_str!("items.tsv");
 
-/// The minimum percentage inside the ranges.
+/// The minimum percentage of items whose price must be inside the possible range.
 const INSIDE_PERCENT: usize = 90;
 
 struct Line {
@@ -30,7 +30,7 @@ fn read(line: &'static str) -> Line {
     Line { key, case, euros: [low, high], dollars: [dollars_low, dollars_high] }
 }
 
-/// Returns the number of items, and those priced outside a market's possible range.
+/// Returns the number of items, and descriptions of those whose price is outside a market's possible range.
 fn outside(market: Market, possible: fn(&Line) -> [i64; 2]) -> (usize, Vec<String>) {
     let mut outside = Vec::new();
     let mut count = 0;

@@ -1,7 +1,8 @@
-//! Simulated markets with known true prices, the same in each run.
+//! Simulates markets with known true prices, the same in each run.
 //!
-//! They test the arithmetic, not the tables. A good's price is drawn around the table's, with the spread of
-//! the ranges in `items.tsv`. Wear, noise, haggling and outliers are the market's own, not the model's.
+//! They test the arithmetic, not the tables. A good's true price is drawn around the table's, with the spread
+//! of the ranges in `items.tsv`. Wear, noise, haggling and outliers come from the simulation, not from the
+//! model.
 
 use super::*;
 use crate::product::Good;
@@ -9,21 +10,21 @@ use crate::product::brands::Brand;
 
 const ITEMS: usize = 2_000;
 
-/// The share of a good's spread that remains for a known item, and the spreads of brands and of a market's
-/// prices for one item.
+/// The share of a good's spread that remains for a known item. The spread of brands, and that of the market's
+/// prices for one item, follow.
 const TRUTH_LEFT: f64 = 0.4;
 const TRUTH_OF_A_BRAND: f64 = 0.18;
 const NOISE: f64 = 0.25;
-/// The spread of an item among others of the same name.
+/// The spread of the true price of an item among items of the same name.
 const OWN: f64 = 0.08;
 
-/// The average markup of asking prices, and its spread.
+/// The average share that asking prices are above the true price, then its spread.
 const ASKED_ABOVE: f64 = 0.15;
 const ASKED_SPREAD: f64 = 0.06;
-/// The share of offers that are another item or a slip.
+/// The share of offers that are of another item or have a mistyped price.
 const OUTLIERS: f64 = 0.1;
 
-/// The share of its price that each condition keeps, best first: less steep than the model's.
+/// The true price factor of each condition, best first. Wear lowers it less than in the model.
 const KEPT: [f64; 7] = [1.6, 1.5, 1.3, 1.15, 1.0, 0.6, 0.25];
 
 /// A pseudorandom number generator (`SplitMix64`).
@@ -38,7 +39,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number from 0 to 1.
+    /// Returns a random number from 0 to 1.
     fn share(&mut self) -> f64 {
         f64::from(u32::try_from(self.next() >> 32).unwrap()) / 4_294_967_296.0
     }
@@ -53,7 +54,7 @@ impl Chance {
     }
 }
 
-/// Draws an item with its true price, and a market for it.
+/// Draws a random item with its true price, and offers of similar items for it.
 fn draw_item(chance: &mut Chance, offers: usize) -> (Case, f64) {
     let goods: Vec<Good> = Good::all().collect();
     let good = chance.one_of(&goods);
@@ -105,7 +106,8 @@ fn offer(
     }
 }
 
-/// Returns two percentages: prices within a fifth of the truth, and bands that contain it.
+/// Returns two percentages: suggested prices within a fifth of the true price, and price ranges that contain
+/// it.
 fn accuracy(seed: u64, offers: usize) -> (f64, f64) {
     let mut chance = Chance(seed);
     let (mut near, mut covered) = (0.0, 0.0);
@@ -122,7 +124,7 @@ fn accuracy(seed: u64, offers: usize) -> (f64, f64) {
 }
 
 #[test]
-fn prices_are_near_the_market_and_bands_contain_it() {
+fn suggestions_are_near_the_true_price_and_their_ranges_contain_it() {
     let wanted = [(0, 40.0), (3, 55.0), (6, 65.0), (12, 72.0), (30, 72.0)];
     let accuracy = wanted.map(|(offers, nearest)| (offers, nearest, accuracy(2_026, offers)));
     for (offers, _, (near, covered)) in accuracy {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::product::Good;
 
-/// Returns the numbers of a text in order. Groups of three digits are one number.
+/// Returns the numbers in a text, in order. Groups of three digits are one number.
 fn numbers(text: &str) -> Vec<i64> {
     let chars: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
@@ -27,7 +27,7 @@ fn majors(money: Money) -> i64 {
     money.minor() / 100
 }
 
-/// Returns the expected numbers, rebuilt from the question and the suggested amounts.
+/// Returns the numbers that the rationale should have, computed from the question and the suggested amounts.
 fn expected(case: &Case, suggestion: &PriceSuggestion, usual: i64) -> Vec<i64> {
     let has_market_data = suggestion.basis.has_market_data();
     let count = |kind| case.comparables.iter().filter(|one| one.kind == kind).count();
@@ -45,7 +45,7 @@ fn expected(case: &Case, suggestion: &PriceSuggestion, usual: i64) -> Vec<i64> {
     if low != high {
         numbers.extend([majors(*low), majors(*high)]);
     }
-    // The discount on asking prices, in percent.
+    // The percentage by which asking prices are lowered.
     numbers.extend((asking > 0 && has_market_data).then_some(13));
     numbers.extend([usual, i64::from(REFERENCE_DATE.year())]);
     let ignored = i64::try_from(case.estimate().ignored).unwrap();
@@ -70,7 +70,7 @@ fn usual_of(good: Good, market: Market) -> i64 {
 }
 
 #[test]
-fn every_number_is_rebuilt_from_the_evidence() {
+fn every_number_of_a_rationale_comes_from_the_evidence() {
     use ComparableKind::{Asking, Sold};
     let offers = [
         vec![],
@@ -106,7 +106,7 @@ fn every_number_is_rebuilt_from_the_evidence() {
 }
 
 #[test]
-fn numbers_are_found() {
+fn numbers_with_separators_are_found_in_a_text() {
     assert_eq!(numbers("entre 1\u{202f}200 et 3\u{a0}€, 20 novembre 2026"), [1_200, 3, 20, 2026]);
     assert_eq!(numbers("between $1,234,560 and $5, 13%."), [1_234_560, 5, 13]);
 }

@@ -1,4 +1,4 @@
-//! Properties of every suggestion.
+//! Properties that every suggested price has, whatever the item.
 
 use proptest::prelude::*;
 
@@ -81,7 +81,7 @@ fn conditions() -> impl Strategy<Value = Option<Condition>> {
 
 proptest! {
     #[test]
-    fn a_suggestion_lies_in_its_band_and_has_a_rationale(case in cases(), condition in conditions()) {
+    fn a_suggestion_lies_in_its_range_and_has_a_rationale(case in cases(), condition in conditions()) {
         let case = match condition {
             Some(condition) => case.condition(condition.code()),
             None => case,
@@ -109,7 +109,7 @@ proptest! {
 
     #[test]
     fn a_better_condition_never_costs_less(mut case in cases()) {
-        // The writer's opinion already includes the item's condition.
+        // The writer's opinion is left out, because it already includes the item's condition.
         case.opinion = None;
         let prices: Vec<i64> = Condition::ALL
             .iter()
