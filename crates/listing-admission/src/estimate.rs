@@ -1,11 +1,11 @@
-//! Estimates durations, so that a wait is known before it begins.
+//! Estimates the durations of requests, so that the wait for a slot or a worker is known before it begins.
 
 use std::time::Duration;
 
-/// Weight of the newest time in the average.
+/// The weight of the newest duration in the running average.
 const NEWEST_WEIGHT: f64 = 0.2;
 
-/// A running average of times, weighted toward newer ones.
+/// A running average of durations, in which newer ones count more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Average {
     seconds: f64,
@@ -13,7 +13,7 @@ pub(crate) struct Average {
 }
 
 impl Average {
-    /// Starts with an assumption until something is measured.
+    /// Creates an average from an assumed duration, which the first measured one replaces.
     pub(crate) fn assumed(time: Duration) -> Self {
         Self { seconds: time.as_secs_f64(), is_assumed: true }
     }
@@ -30,7 +30,7 @@ impl Average {
     }
 }
 
-/// Time for `work` when `workers` share it.
+/// Returns the time that work takes if it is divided among a number of workers.
 pub(crate) fn divided_among(work: Duration, workers: usize) -> Duration {
     work / u32::try_from(workers.max(1)).unwrap_or(u32::MAX)
 }
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn durations_are_divided_and_multiplied() {
+    fn durations_are_divided_among_workers_and_multiplied() {
         assert_eq!(divided_among(Duration::from_secs(6), 4), Duration::from_millis(1_500));
         assert_eq!(divided_among(Duration::from_secs(6), 0), Duration::from_secs(6));
         assert_eq!(multiplied(Duration::from_millis(80), 240), Duration::from_millis(19_200));

@@ -1,19 +1,19 @@
-//! Defines the figures for the operator.
+//! Figures about the current load and past refusals, for the operator's metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The reason for a refusal.
+/// The reason for refusing a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reason {
     /// The account has used up its processor time.
     ProcessorTime,
-    /// Too many requests of the account wait, or would wait too long.
+    /// Too many requests of the account are waiting, or the request would wait too long for a slot.
     Account,
-    /// No memory came free in time.
+    /// No memory for the request's body became free in time.
     Memory,
-    /// The client was the slowest sender when memory was short.
+    /// Memory was short, and this client sent its body more slowly than all others.
     SlowSender,
-    /// Too much work waits for the workers, or would wait too long.
+    /// Too much work is waiting for the workers, or the request would wait too long for one.
     Workers,
 }
 
@@ -21,7 +21,7 @@ impl Reason {
     const ALL: [Self; 5] =
         [Self::ProcessorTime, Self::Account, Self::Memory, Self::SlowSender, Self::Workers];
 
-    /// The metrics' label.
+    /// Returns the label of the reason in the metrics.
     const fn label(self) -> &'static str {
         match self {
             Self::ProcessorTime => "processor_time",
@@ -33,7 +33,7 @@ impl Reason {
     }
 }
 
-/// Counts of refusals, by reason.
+/// The number of refused requests for each reason.
 #[derive(Debug, Default)]
 pub(crate) struct Counts([AtomicU64; Reason::ALL.len()]);
 
@@ -52,19 +52,19 @@ impl Counts {
     }
 }
 
-/// The load at one moment.
+/// The load of this process at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
-    /// Bytes of memory reserved for bodies.
+    /// The memory reserved for request bodies, in bytes.
     pub memory_bytes: usize,
-    /// Bodies that wait for memory.
+    /// The number of request bodies that wait for memory.
     pub waiting_for_memory: usize,
-    /// Requests that wait for a slot of their account.
+    /// The number of requests that wait for a slot of their account.
     pub waiting_for_account: usize,
-    /// Pieces of work that wait for a worker.
+    /// The number of pieces of work (photos or looks at photos) that wait for a worker.
     pub waiting_for_workers: usize,
-    /// Busy workers.
+    /// The number of workers that are busy.
     pub workers_busy: usize,
-    /// Refusals so far, by the reason's label.
+    /// The number of refused requests since the start, with the label of the reason.
     pub refused: Vec<(&'static str, u64)>,
 }

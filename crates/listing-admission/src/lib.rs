@@ -1,19 +1,21 @@
-//! Admits requests, queues them or refuses them, for the whole process.
+//! Admits requests, lets them wait, or refuses them, so that one process is never overloaded.
 //!
-//! [`AdmissionRoom`] is the service's `Admission` and its `Workers`:
+//! [`AdmissionRoom`] implements the ports `Admission` and `Workers` of the service:
 //!
 //! | Resource | Share | When there is none |
 //! |---|---|---|
-//! | slots | 4 requests of an account at once, 16 with Pro | wait in the account's queue |
-//! | processor time | so much a minute for each account | 429 until it is made up for |
-//! | memory for bodies | one budget; a share for each account and address | wait; the slowest senders make room |
-//! | workers | one for each processor; accounts take turns | wait in one queue |
+//! | slots | 4 concurrent requests for each account, 16 with Pro | requests wait in the account's queue |
+//! | processor time | a budget per minute for each account | status 429 until the account earned enough |
+//! | memory for request bodies | one budget; a share for each account and address | bodies wait; the slowest
+//! are refused |
+//! | workers | one for each processor; accounts take turns | work waits in one queue |
 //!
-//! Every queue is bounded in length and in time. The requests ahead and their recent durations give an
-//! estimate of the wait. A request that would wait too long is refused at once, with the time to retry.
+//! The length of each queue and the wait in it are limited. The wait is estimated from the requests ahead and
+//! their recent durations. A request that would wait too long is refused at once, with the time after which
+//! to retry.
 //!
-//! Processor time is that of the working threads, not wall-clock time, so that no account pays for a
-//! busy machine.
+//! Processor time is measured on the threads that do the work. It is not wall-clock time, so no account pays
+//! for a busy machine.
 #![deny(missing_docs)]
 
 mod accounts;

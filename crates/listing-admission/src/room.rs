@@ -1,4 +1,4 @@
-//! Combines accounts, memory and workers.
+//! Combines the limits on accounts, memory and workers to one admission control.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::figures::{Counts, Figures};
 use crate::memory::Memory;
 use crate::workers::Pool;
 
-/// The process's admission control: it admits requests, queues them or refuses them.
+/// The admission control of a process: it admits requests, lets them wait, or refuses them.
 #[derive(Debug)]
 pub struct AdmissionRoom {
     accounts: Arc<Accounts>,
@@ -28,7 +28,7 @@ pub struct AdmissionRoom {
 }
 
 impl AdmissionRoom {
-    /// Makes an empty room with `workers` processors, at least one.
+    /// Creates an admission control without requests, for a machine with `workers` processors, at least one.
     pub fn new(policy: AdmissionPolicy, workers: usize) -> Self {
         let workers = workers.max(1);
         let counts: Arc<Counts> = Arc::default();
@@ -48,7 +48,7 @@ impl AdmissionRoom {
         }
     }
 
-    /// The current load.
+    /// Returns the current load and the refusals so far, for metrics.
     pub fn figures(&self) -> Figures {
         let (memory_bytes, waiting_for_memory) = self.memory.in_use();
         let (waiting_for_workers, workers_busy) = self.pool.load();
@@ -89,13 +89,13 @@ impl Workers for AdmissionRoom {
     }
 }
 
-/// The processor time of the calling thread so far.
+/// Returns the processor time that the calling thread has used so far.
 fn thread_time() -> Duration {
-    // Never negative.
+    // The time of this clock is never negative.
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-/// An admitted request.
+/// An admitted request, which holds a slot of its account.
 struct AdmittedRequest {
     memory: Arc<Memory>,
     accounts: Arc<Accounts>,
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_of_a_request_counts_for_the_budget_of_its_account() {
+    async fn work_for_a_request_counts_against_the_budget_of_its_account() {
         let policy =
             AdmissionPolicy { processor_free: Duration::from_millis(10), ..AdmissionPolicy::default() };
         let room = AdmissionRoom::new(policy, 1);

@@ -1,16 +1,17 @@
-//! Counts the processor time of an account, minus its allowance since then.
+//! The processor-time budget of an account: the time its requests used, minus what the account earned since.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The period of a budget.
+/// The period for which a budget is given.
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// An account's processor time. Admitted work may overrun it, which delays the next admission.
+/// The processor time that an account used. An admitted request may exceed the budget, which delays the next
+/// one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
-    /// The allowance for a minute.
+    /// The processor time that the account may use per minute.
     per_minute: Duration,
     used: Duration,
     as_of: Instant,
@@ -21,7 +22,7 @@ impl Budget {
         Self { per_minute, used: Duration::ZERO, as_of: now }
     }
 
-    /// Changes the budget with the plan; earlier use still counts.
+    /// Replaces the budget when the account's plan changes. Time that was already used still counts.
     pub(super) fn set(&mut self, per_minute: Duration, now: Instant) {
         self.settle(now);
         self.per_minute = per_minute;
@@ -32,7 +33,7 @@ impl Budget {
         self.used += time;
     }
 
-    /// Time until the account may use more; `None` for now.
+    /// Returns the time until the account may start another request; `None` if it may do so now.
     pub(super) fn time_until_clear(&mut self, now: Instant) -> Option<Duration> {
         self.settle(now);
         let over = self.used.checked_sub(self.per_minute).filter(|over| !over.is_zero())?;
@@ -44,7 +45,7 @@ impl Budget {
         self.used.is_zero()
     }
 
-    /// The allowance for a second, in seconds.
+    /// Returns the processor time that the account earns per second, in seconds.
     fn share(&self) -> f64 {
         self.per_minute.as_secs_f64() / MINUTE.as_secs_f64()
     }

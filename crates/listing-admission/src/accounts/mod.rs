@@ -1,4 +1,4 @@
-//! Shares slots and processor time among accounts.
+//! Limits each account's concurrent requests (its slots) and processor time.
 
 mod budget;
 #[cfg(test)]
@@ -17,9 +17,9 @@ use self::budget::Budget;
 use crate::estimate::{Average, divided_among, multiplied};
 use crate::figures::{Counts, Reason};
 
-/// Assumed duration of a request, until one is measured.
+/// The assumed duration of a request, until one was measured.
 const ASSUMED_DURATION: Duration = Duration::from_secs(1);
-/// Number of accounts from which idle ones are dropped.
+/// The minimum number of known accounts at which idle ones are dropped.
 const CLEANUP_THRESHOLD: usize = 1_024;
 
 /// All accounts with current or recent requests.
@@ -42,18 +42,18 @@ struct Account {
     active: usize,
     waiting: VecDeque<Waiting>,
     budget: Budget,
-    /// Average duration of its requests.
+    /// The average duration of the account's requests.
     mean_duration: Average,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    /// The maximum number of concurrent requests, by the plan at arrival.
+    /// The account's maximum number of concurrent requests, by its plan when this request arrived.
     max_active: usize,
     served: oneshot::Sender<AccountSlot>,
 }
 
-/// A slot of an account, held until it is dropped.
+/// The right of an account to run one request, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct AccountSlot {
     accounts: Arc<Accounts>,
@@ -67,7 +67,7 @@ impl Accounts {
         Arc::new(Self { policy, workers, known: Mutex::new(known), counts })
     }
 
-    /// Waits for a slot of the account.
+    /// Waits until the account may run one more request.
     pub(crate) async fn enter(self: &Arc<Self>, requester: Requester) -> Result<AccountSlot, AdmissionError> {
         let served = match self.enter_or_wait(requester)? {
             Entry::Admitted(slot) => return Ok(slot),
@@ -77,7 +77,7 @@ impl Accounts {
             return Err(self
                 .busy(self.lock().get(requester.account).map_or(ASSUMED_DURATION, Account::next_slot_wait)));
         };
-        // Earlier requests may have used up the processor time meanwhile.
+        // While this request waited, earlier ones may have used up the processor time.
         let over = self
             .lock()
             .get(requester.account)
@@ -114,7 +114,7 @@ impl Accounts {
         Ok(Entry::Waiting(served))
     }
 
-    /// Charges processor time to an account.
+    /// Adds processor time to the time that an account used.
     pub(crate) fn charge(&self, account: AccountId, time: Duration) {
         let now = Instant::now();
         if let Some(account) = self.lock().get(account) {
@@ -142,12 +142,12 @@ impl Accounts {
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
-        // Only a panic within these lines poisons the lock; the counts stay valid.
+        // Only a panic while the lock is held poisons it, and the counts stay valid then.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The outcome of an arrival.
+/// The result of a request's arrival.
 enum Entry {
     Admitted(AccountSlot),
     Waiting(oneshot::Receiver<AccountSlot>),
@@ -161,7 +161,7 @@ impl Known {
     fn get_or_insert(&mut self, account: AccountId, now: Instant) -> &mut Account {
         if self.accounts.len() > self.cleanup_threshold {
             self.accounts.retain(|_, account| !account.is_idle(now));
-            // Otherwise each newcomer would search a crowd that cannot be dropped.
+            // Otherwise each new account would search through many accounts that cannot be dropped yet.
             self.cleanup_threshold = CLEANUP_THRESHOLD.max(self.accounts.len() * 2);
         }
         self.accounts.entry(account).or_insert_with(|| Account {
@@ -174,12 +174,12 @@ impl Known {
 }
 
 impl Account {
-    /// Time that one more request would wait.
+    /// Returns the estimated time that one more request would wait for a slot.
     fn estimated_wait(&self, max_active: usize) -> Duration {
         divided_among(multiplied(self.mean_duration.mean(), self.waiting.len() + 1), max_active)
     }
 
-    /// Time until a slot is free for the next request.
+    /// Returns the estimated time until the next request could get a slot.
     fn next_slot_wait(&mut self) -> Duration {
         let max_active = self.active;
         self.estimated_wait(max_active)
@@ -212,7 +212,7 @@ impl Drop for AccountSlot {
         }
         drop(known);
         for serve in served {
-            // A request that has just left returns the slot by dropping it.
+            // If the request has just been abandoned, dropping the unsent slot frees it again.
             let _ = serve.send(self.accounts.slot(self.account, now));
         }
     }

@@ -18,7 +18,8 @@ fn requester(number: u128, is_subscribed: bool) -> Requester {
     Requester { account, is_subscribed, address: IpAddr::V4(Ipv4Addr::LOCALHOST) }
 }
 
-/// Two workers; ten seconds on the free plan and forty with Pro.
+/// Returns accounts on a machine with two workers. Free accounts have ten seconds of processor time per
+/// minute, Pro accounts forty.
 fn accounts(queue_length: usize) -> Arc<Accounts> {
     let policy = AdmissionPolicy {
         queue_length,
@@ -37,7 +38,7 @@ async fn enter_all(accounts: &Arc<Accounts>, requester: Requester, count: usize)
     slots
 }
 
-/// Starts a request that waits, and returns once it is in the queue.
+/// Starts a request that has to wait, and returns once it is in the queue.
 async fn start_waiting(
     accounts: &Arc<Accounts>,
     requester: Requester,
@@ -61,7 +62,7 @@ async fn requests_over_the_limit_wait_in_order() {
         let second = start_waiting(&accounts, requester).await;
         slots.pop();
         let first = first.await.unwrap().unwrap();
-        assert!(!second.is_finished(), "one slot came free");
+        assert!(!second.is_finished(), "only one slot became free");
         drop(first);
         assert!(second.await.unwrap().is_ok());
     }
@@ -77,7 +78,7 @@ async fn accounts_do_not_wait_for_each_other() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_full_queue_refuses_at_once() {
+async fn a_request_for_a_full_queue_is_refused_at_once() {
     let accounts = accounts(2);
     let requester = requester(1, false);
     let _held = enter_all(&accounts, requester, 4).await;
@@ -88,7 +89,7 @@ async fn a_full_queue_refuses_at_once() {
     let [first, second] = waiting;
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
-    // A request that leaves makes room in the queue.
+    // A waiting request that is abandoned makes room in the queue.
     let third = start_waiting(&accounts, requester).await;
     second.abort();
     third.abort();
@@ -98,12 +99,12 @@ async fn a_full_queue_refuses_at_once() {
 async fn a_wait_over_the_limit_is_refused_at_once() {
     let accounts = accounts(256);
     let requester = requester(1, false);
-    // Its requests last twenty seconds each.
+    // Each request of this account lasts twenty seconds.
     let slots = enter_all(&accounts, requester, 4).await;
     advance(20 * SECOND).await;
     drop(slots);
     let slots = enter_all(&accounts, requester, 4).await;
-    // Waits of five, ten, … thirty seconds are fine.
+    // These requests would wait five, ten, … thirty seconds, which is within the limit.
     let mut waiting = Vec::new();
     for _ in 0..6 {
         waiting.push(start_waiting(&accounts, requester).await);
@@ -137,7 +138,7 @@ async fn an_account_over_its_processor_time_gets_a_retry_time() {
     accounts.charge(greedy.account, 10 * SECOND);
     drop(accounts.enter(greedy).await.unwrap());
     accounts.charge(greedy.account, 2 * SECOND);
-    // Two seconds too much, at ten a minute.
+    // The account used two seconds too much and earns ten seconds per minute, so it waits twelve seconds.
     let refused = accounts.enter(greedy).await.unwrap_err();
     assert_eq!(refused, AdmissionError::OverBudget { retry_after: 12 * SECOND });
     assert!(accounts.enter(requester(2, false)).await.is_ok(), "other accounts are not affected");
@@ -148,13 +149,13 @@ async fn an_account_over_its_processor_time_gets_a_retry_time() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn pro_has_more_processor_time() {
+async fn a_pro_account_has_more_processor_time() {
     let accounts = accounts(256);
     let pro = requester(1, true);
     drop(accounts.enter(pro).await.unwrap());
     accounts.charge(pro.account, 40 * SECOND);
     drop(accounts.enter(pro).await.unwrap());
-    assert!(accounts.enter(requester(1, false)).await.is_err(), "earlier use counts");
+    assert!(accounts.enter(requester(1, false)).await.is_err(), "time used on the free plan still counts");
 }
 
 #[tokio::test(start_paused = true)]
@@ -176,7 +177,7 @@ async fn an_abandoned_slot_goes_to_the_next_request() {
     let gone = start_waiting(&accounts, requester).await;
     let next = start_waiting(&accounts, requester).await;
     gone.abort();
-    // At the same moment: the slot is handed over before the abort is seen.
+    // The slot is handed over in the same moment in which the waiting request is abandoned.
     slots.pop();
     assert!(next.await.unwrap().is_ok());
     drop(slots);
@@ -185,7 +186,7 @@ async fn an_abandoned_slot_goes_to_the_next_request() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn idle_accounts_are_forgotten() {
+async fn idle_accounts_are_dropped_unless_over_their_budget() {
     let accounts = accounts(256);
     let slot = accounts.enter(requester(0, false)).await.unwrap();
     drop(accounts.enter(requester(1, false)).await.unwrap());

@@ -1,8 +1,9 @@
-//! Counts the memory of each body, and decides which may grow, without waiting.
+//! Counts the memory that each request body uses, and decides which body may grow. It never waits.
 //!
-//! Bytes count once they have arrived, so an announcement takes nothing from other bodies. That alone
-//! would let many bodies grow in parallel until none can be finished. So a body grows only into a state
-//! in which all can still be finished, one after another (the banker's algorithm).
+//! Only bytes that have arrived count, so a client that merely announces a large body takes nothing from
+//! others. That alone would let many bodies grow in parallel until no memory is left to finish any of them. A
+//! body therefore grows only if all bodies can still be finished afterward, one after another (the banker's
+//! algorithm).
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -11,19 +12,19 @@ use std::time::Duration;
 use listing_domain::ids::AccountId;
 use tokio::time::Instant;
 
-/// Bounds of the bytes reserved ahead, which equal those that have arrived. So a large body needs few
-/// steps, and a small one holds little.
+/// The minimum and maximum of the bytes that are reserved in advance. In between, as many are reserved as
+/// have arrived. A large body thus needs few steps, and a small one reserves little.
 const SMALLEST_STEP: usize = 4 * 1024;
 const LARGEST_STEP: usize = 256 * 1024;
-/// Wait of a body before the slowness of others is checked.
+/// The time that a body waits for memory before slow senders are evicted for it.
 const MIN_WAIT: Duration = Duration::from_secs(2);
-/// Reading time of a sender before its speed is judged.
+/// The time for which a sender is read before its speed counts as known.
 const MIN_READING_TIME: Duration = Duration::from_secs(1);
 
-/// A body's number; later bodies have larger ones.
+/// The number of a body. Bodies that began later have larger numbers.
 pub(super) type BodyId = u64;
 
-/// A group of bodies with a common limit.
+/// A group of bodies with a common memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Scope {
     /// All bodies.
@@ -34,12 +35,12 @@ pub(super) enum Scope {
     Address(IpAddr),
 }
 
-/// The memory taken in a scope.
+/// The memory used by the bodies of a scope.
 #[derive(Debug, Clone, Copy, Default)]
 struct Taken {
     bytes: usize,
     bodies: usize,
-    /// Bytes released since the scope exists.
+    /// The bytes that bodies of the scope have released since the scope exists.
     freed: usize,
 }
 
@@ -50,25 +51,25 @@ struct Body {
     held: usize,
     received: usize,
     state: State,
-    /// Time spent reading from its sender, without waits for memory.
+    /// The time spent reading from the sender, without the waits for memory.
     reading_for: Duration,
     resumed_at: Option<Instant>,
-    /// `freed` of its scopes when it began to wait.
+    /// The `freed` bytes of the body's scopes at the time when it began to wait.
     freed_before: [usize; 3],
     waiting_since: Instant,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Bytes may still arrive.
+    /// More bytes may arrive.
     Reading,
     /// All bytes have arrived.
     Complete,
-    /// The body is being given up.
+    /// The request is being refused, to free the memory of its body.
     Evicted,
 }
 
-/// The memory of all bodies.
+/// The memory of all request bodies.
 #[derive(Debug)]
 pub(super) struct Ledger {
     budget: usize,
@@ -83,8 +84,8 @@ impl Ledger {
         Self { budget, share, bodies: BTreeMap::new(), taken: HashMap::new(), next: 0 }
     }
 
-    /// Begins an empty body. A body larger than its share could never be finished, so it counts as
-    /// large as the share and is stopped there.
+    /// Begins an empty body of at most `most` bytes. A body larger than its share could never be finished, so
+    /// it counts as large as the share and is stopped there.
     pub(super) fn begin(&mut self, account: AccountId, address: IpAddr, most: usize, now: Instant) -> BodyId {
         let scopes = [Scope::All, Scope::Account(account), Scope::Address(address)];
         for scope in scopes {
@@ -107,7 +108,7 @@ impl Ledger {
         id
     }
 
-    /// Notes arrived bytes. Returns `true` if there is memory for them.
+    /// Records arrived bytes of a body. Returns `true` if there is memory for them.
     pub(super) fn receive(&mut self, id: BodyId, bytes: usize) -> bool {
         if let Some(body) = self.bodies.get_mut(&id) {
             body.received += bytes;
@@ -115,7 +116,7 @@ impl Ledger {
         self.reserve(id)
     }
 
-    /// Reserves memory for the arrived bytes, if that is allowed.
+    /// Reserves memory for a body's arrived bytes. Returns `false` if that is not allowed now.
     pub(super) fn reserve(&mut self, id: BodyId) -> bool {
         let Some(body) = self.bodies.get(&id) else { return false };
         let missing = body.received.saturating_sub(body.held);
@@ -127,7 +128,7 @@ impl Ledger {
         [wanted, missing].into_iter().any(|bytes| self.take(id, bytes))
     }
 
-    /// Takes bytes if they are free and all bodies can still be finished.
+    /// Reserves bytes for a body, if they are free and all bodies can still be finished.
     fn take(&mut self, id: BodyId, bytes: usize) -> bool {
         let Some(body) = self.bodies.get(&id) else { return false };
         if body.scopes.iter().any(|scope| self.free(*scope) < bytes) {
@@ -161,7 +162,7 @@ impl Ledger {
         }
     }
 
-    /// Releases bytes for good.
+    /// Releases bytes of a body, which other bodies may use from now on.
     fn release(&mut self, id: BodyId, bytes: usize) {
         self.subtract_bytes(id, bytes);
         for scope in self.bodies.get(&id).map(|body| body.scopes).into_iter().flatten() {
@@ -194,7 +195,7 @@ impl Ledger {
             }
             match body.state {
                 State::Reading => unfinished.push(body),
-                // It will end, whatever the others do.
+                // This body will release its memory, whatever the others do.
                 State::Complete | State::Evicted => add_free(&mut free, body),
             }
         }
@@ -217,7 +218,7 @@ impl Ledger {
         }
     }
 
-    /// Stops reading from a sender whose body waits for memory.
+    /// Records that reading from a body's sender stops, because the body waits for memory.
     pub(super) fn pause(&mut self, id: BodyId, now: Instant) {
         let Some(scopes) = self.bodies.get(&id).map(|body| body.scopes) else { return };
         let freed_before = scopes.map(|scope| self.freed(scope));
@@ -228,14 +229,14 @@ impl Ledger {
         }
     }
 
-    /// Reads from the sender again.
+    /// Records that reading from a body's sender goes on.
     pub(super) fn resume(&mut self, id: BodyId, now: Instant) {
         if let Some(body) = self.bodies.get_mut(&id) {
             body.resumed_at = Some(now);
         }
     }
 
-    /// Completes the body, and releases the bytes reserved ahead.
+    /// Marks a body as complete, and releases the bytes that were reserved in advance.
     pub(super) fn complete(&mut self, id: BodyId) {
         let Some(body) = self.bodies.get_mut(&id) else { return };
         body.state = State::Complete;
@@ -243,7 +244,7 @@ impl Ledger {
         self.release(id, surplus);
     }
 
-    /// Removes the body and releases its memory.
+    /// Removes a body and releases its memory.
     pub(super) fn end(&mut self, id: BodyId) {
         let Some(held) = self.bodies.get(&id).map(|body| body.held) else { return };
         self.release(id, held);
@@ -258,9 +259,9 @@ impl Ledger {
         }
     }
 
-    /// Chooses the bodies to give up for a waiting one, slowest senders first and no more than it needs
-    /// to finish. Chooses none while enough comes free to serve it within `longest`. It may be among
-    /// them.
+    /// Chooses the bodies to evict, so that a waiting body can be finished: the slowest senders first, and no
+    /// more than necessary. It chooses none if enough memory becomes free to serve the body within `longest`.
+    /// The waiting body itself may be among those chosen.
     pub(super) fn evict_slowest_for(&mut self, id: BodyId, longest: Duration, now: Instant) -> Vec<BodyId> {
         let Some(body) = self.bodies.get(&id) else { return Vec::new() };
         let waited = now.duration_since(body.waiting_since);
@@ -289,13 +290,13 @@ impl Ledger {
         chosen
     }
 
-    /// Bytes of bodies that are being given up.
+    /// Returns the bytes that evicted bodies will release.
     fn being_released(&self, scope: Scope) -> usize {
         let is_evicted = |body: &&Body| body.state == State::Evicted && body.scopes.contains(&scope);
         self.bodies.values().filter(is_evicted).map(|body| body.held).sum()
     }
 
-    /// Unfinished bodies in a scope with a known speed, slowest first.
+    /// Returns the unfinished bodies of a scope whose speed is known, the slowest first.
     fn by_speed(&self, scope: Scope, now: Instant) -> Vec<BodyId> {
         let has_known_speed = |body: &Body| {
             body.state == State::Reading
@@ -308,7 +309,7 @@ impl Ledger {
         bodies.into_iter().map(|(id, _)| *id).collect()
     }
 
-    /// Reserved bytes.
+    /// Returns the reserved bytes of all bodies.
     pub(super) fn in_use(&self) -> usize {
         self.budget.saturating_sub(self.free(Scope::All))
     }
@@ -328,7 +329,7 @@ fn add_free(free: &mut HashMap<Scope, usize>, body: &Body) {
 }
 
 impl Body {
-    /// Bytes that it may still need.
+    /// Returns the bytes that the body may still need.
     fn missing(&self) -> usize {
         self.most.max(self.received).saturating_sub(self.held)
     }
@@ -337,14 +338,14 @@ impl Body {
         self.reading_for + self.resumed_at.map_or(Duration::ZERO, |since| now.duration_since(since))
     }
 
-    /// Compares bytes a second without dividing.
+    /// Compares the bytes per second of two bodies, without dividing.
     fn is_slower_than(&self, other: &Self, now: Instant) -> std::cmp::Ordering {
         bytes_times_micros(self.received, other.reading_for(now))
             .cmp(&bytes_times_micros(other.received, self.reading_for(now)))
     }
 }
 
-/// Bytes times a time, to compare rates without dividing.
+/// Multiplies bytes by a time, to compare rates without dividing.
 fn bytes_times_micros(bytes: usize, time: Duration) -> u128 {
     u128::try_from(bytes).unwrap_or(u128::MAX).saturating_mul(time.as_micros())
 }

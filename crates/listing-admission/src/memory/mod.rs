@@ -1,4 +1,4 @@
-//! Reserves memory for bodies, waits for it, and makes room.
+//! Reserves memory for request bodies, lets them wait for it, and evicts slow senders.
 
 mod ledger;
 #[cfg(test)]
@@ -19,12 +19,12 @@ use self::ledger::{BodyId, Ledger};
 use crate::estimate::Average;
 use crate::figures::{Counts, Reason};
 
-/// Interval at which a waiting body checks for slow senders.
+/// The interval at which a waiting body checks if slow senders have to be evicted.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// Assumed lifetime of a body, until one is measured.
+/// The assumed time that a body is in memory, until one was measured.
 const ASSUMED_LIFETIME: Duration = Duration::from_secs(2);
 
-/// The memory for all bodies.
+/// The memory for all request bodies.
 #[derive(Debug)]
 pub(crate) struct Memory {
     state: Mutex<Shared>,
@@ -35,11 +35,11 @@ pub(crate) struct Memory {
 #[derive(Debug)]
 struct Shared {
     ledger: Ledger,
-    /// Bodies that wait for memory, oldest first.
+    /// The bodies that wait for memory, oldest first, each with the channel that wakes it.
     waiting: BTreeMap<BodyId, oneshot::Sender<()>>,
-    /// Bodies that can be given up.
+    /// The unfinished bodies, each with the signal that evicts it.
     reading: BTreeMap<BodyId, Arc<Notify>>,
-    /// Average lifetime of bodies.
+    /// The average time that a body is in memory.
     mean_lifetime: Average,
 }
 
@@ -70,14 +70,14 @@ impl Memory {
         Reserved { memory: Arc::clone(self), id, eviction, started: now }
     }
 
-    /// Reserved bytes, and waiting bodies.
+    /// Returns the number of reserved bytes and the number of bodies that wait.
     pub(crate) fn in_use(&self) -> (usize, usize) {
         let shared = self.lock();
         (shared.ledger.in_use(), shared.waiting.len())
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
-        // Only a panic within these lines poisons the lock; the ledger still matches the bodies.
+        // Only a panic while the lock is held poisons it, and the ledger still matches the bodies then.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -86,7 +86,7 @@ impl Memory {
         AdmissionError::Busy { retry_after: self.lock().mean_lifetime.mean().min(self.max_queue_wait) }
     }
 
-    /// Gives up the slowest senders for a waiting body, if necessary.
+    /// Evicts the slowest senders so that a waiting body gets memory, if that is necessary.
     fn make_room(&self, id: BodyId) {
         let mut shared = self.lock();
         for slow in shared.ledger.evict_slowest_for(id, self.max_queue_wait, Instant::now()) {
@@ -98,21 +98,21 @@ impl Memory {
 }
 
 impl Shared {
-    /// Resumes the bodies that have memory now, oldest first.
+    /// Wakes the waiting bodies for which there is memory now, oldest first.
     fn serve(&mut self) {
         let ids: Vec<BodyId> = self.waiting.keys().copied().collect();
         for id in ids {
             if self.ledger.reserve(id)
                 && let Some(served) = self.waiting.remove(&id)
             {
-                // A body that no longer waits releases the memory by its drop.
+                // If the body no longer waits, dropping it releases the memory.
                 let _ = served.send(());
             }
         }
     }
 }
 
-/// Memory reserved for one body.
+/// The memory that is reserved for one body, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Reserved {
     memory: Arc<Memory>,
@@ -122,7 +122,7 @@ pub(crate) struct Reserved {
 }
 
 impl Reserved {
-    /// Waits for memory for the arrived bytes.
+    /// Waits until there is memory for the bytes that have arrived.
     async fn wait(&mut self, mut served: oneshot::Receiver<()>) -> Result<(), AdmissionError> {
         let since = Instant::now();
         let mut checks = interval_at(since + CHECK_INTERVAL, CHECK_INTERVAL);

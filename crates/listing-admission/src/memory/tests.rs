@@ -22,17 +22,17 @@ fn address(number: u8) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(192, 0, 2, number))
 }
 
-/// Memory of 40 MB, with a share of 10 MB for each account and address.
+/// Returns memory of 40 MB, of which each account and address may use 10 MB.
 fn memory() -> Arc<Memory> {
     Memory::new(40 * MB, 10 * MB, LONGEST, Arc::default())
 }
 
-/// A body of an account from its own address.
+/// Begins a body of the account with a number, sent from its own address.
 fn body(memory: &Arc<Memory>, number: u8, most: usize) -> Reserved {
     memory.body(account(number), address(number), most)
 }
 
-/// Sends a body in pieces of 100 kB with pauses, and keeps it for a while.
+/// Sends a body in pieces of 100 kB with pauses, and keeps it in memory for a while afterward.
 fn sent(
     mut body: Reserved,
     bytes: usize,
@@ -56,7 +56,7 @@ fn sent(
 }
 
 const FAST: Duration = Duration::from_millis(10);
-/// 50 kB a second.
+/// The pause after each piece of 100 kB that gives a speed of 50 kB per second.
 const DRIBBLE: Duration = Duration::from_secs(2);
 const AT_ONCE: Duration = Duration::ZERO;
 
@@ -74,7 +74,7 @@ async fn announced_bodies_reserve_no_memory() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn little_memory_is_reserved_ahead_of_a_growing_body() {
+async fn little_memory_is_reserved_in_advance_for_a_growing_body() {
     let memory = memory();
     let mut body = body(&memory, 1, 10 * MB);
     for (more, most) in [(1, 5_000), (99_999, 200_000), (900_000, 1_300_000)] {
@@ -82,7 +82,7 @@ async fn little_memory_is_reserved_ahead_of_a_growing_body() {
         assert!(memory.in_use().0 <= most, "{more}: {:?}", memory.in_use());
     }
     body.complete();
-    assert_eq!(memory.in_use().0, MB, "the bytes reserved ahead are free again");
+    assert_eq!(memory.in_use().0, MB, "bytes reserved in advance are released at the end");
 }
 
 #[tokio::test(start_paused = true)]
@@ -97,7 +97,7 @@ async fn bodies_are_limited_to_the_share_of_an_account_or_an_address() {
         first.grow(8 * MB).await.unwrap();
         first.complete();
         let mut second = shared(2);
-        assert!(second.grow(8 * MB).await.is_err(), "no room in the share");
+        assert!(second.grow(8 * MB).await.is_err(), "the share of the account or address is used up");
         let mut other = body(&memory, 9, 8 * MB);
         other.grow(8 * MB).await.unwrap();
         drop(first);
@@ -110,7 +110,8 @@ async fn bodies_are_limited_to_the_share_of_an_account_or_an_address() {
 #[tokio::test(start_paused = true)]
 async fn bodies_over_the_capacity_are_finished_one_after_another() {
     let memory = memory();
-    // 160 MB through 40 MB of memory, all at once, each kept for half a second.
+    // Bodies of 160 MB in all share 40 MB of memory. They arrive together, and each is kept for half a
+    // second.
     let sent: Vec<_> = (0..20)
         .map(|number| sent(body(&memory, number, 8 * MB), 8 * MB, FAST, Duration::from_millis(500)))
         .collect();
@@ -153,10 +154,10 @@ async fn slow_accounts_delay_no_other_account() {
 async fn the_slowest_senders_are_evicted_when_no_memory_is_released() {
     let memory = memory();
     let slow: Vec<_> = (0..3).map(|_| sent(body(&memory, 1, 8 * MB), 8 * MB, DRIBBLE, AT_ONCE)).collect();
-    // Each has sent 1.5 MB, and one of them may still be finished.
+    // Each slow sender has sent 1.5 MB. Only one of their bodies can be finished.
     sleep(Duration::from_secs(30)).await;
     let quick = sent(body(&memory, 1, 8 * MB), 8 * MB, FAST, AT_ONCE);
-    // Short requests in between hide nothing.
+    // Short requests in between release memory, but must not hide that the others release none.
     let small = sent(body(&memory, 1, 100_000), 100_000, FAST, AT_ONCE);
     assert_eq!(small.await.unwrap(), Ok(()));
     let start = Instant::now();
@@ -171,7 +172,7 @@ async fn the_slowest_senders_are_evicted_when_no_memory_is_released() {
             slow.abort();
         }
     }
-    assert_eq!(evicted, 2, "no more than necessary");
+    assert_eq!(evicted, 2, "no more senders are evicted than necessary");
 }
 
 #[tokio::test(start_paused = true)]
@@ -188,7 +189,7 @@ async fn a_complete_body_is_never_evicted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_cancelled_wait_takes_no_memory() {
+async fn a_cancelled_wait_for_memory_releases_its_body() {
     let memory = memory();
     let mut first = body(&memory, 1, 10 * MB);
     first.grow(10 * MB).await.unwrap();

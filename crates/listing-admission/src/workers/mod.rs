@@ -1,4 +1,4 @@
-//! Shares the machine's workers among all computations.
+//! Shares the machine's workers (one for each processor) among the computations of all requests.
 
 mod queue;
 #[cfg(test)]
@@ -62,14 +62,14 @@ impl Pool {
         Ok(Queued { pool: Arc::clone(self), lane, kind, id, left: pieces, served, until })
     }
 
-    /// Returns the numbers of waiting pieces and of busy workers.
+    /// Returns the number of pieces of work that wait, and the number of busy workers.
     pub(crate) fn load(&self) -> (usize, usize) {
         let queue = self.lock();
         (queue.waiting(), queue.busy())
     }
 
-    /// Sends the granted permits. The caller must not hold the lock, because dropping a permit without a
-    /// receiver locks the queue.
+    /// Sends granted permits to their requests. The caller must not hold the lock. If a request has gone, its
+    /// permit is dropped, which locks the queue.
     fn serve(self: &Arc<Self>, grants: Vec<Grant<UnboundedSender<Permit>>>) {
         for Grant { lane, kind, receiver } in grants {
             let permit = Permit {
@@ -90,12 +90,12 @@ impl Pool {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue<UnboundedSender<Permit>>> {
-        // Only a panic within these lines poisons the lock; the queue is still valid.
+        // Only a panic while the lock is held poisons it, and the queue is still valid then.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Work that waits for workers.
+/// The pieces of work of one request that wait for workers.
 #[derive(Debug)]
 pub(crate) struct Queued {
     pool: Arc<Pool>,
@@ -114,7 +114,7 @@ impl QueuedWork for Queued {
             && let Ok(Some(mut permit)) = timeout_at(self.until, self.served.recv()).await
         {
             self.left -= 1;
-            // The permit may have waited in the channel, but the work begins now.
+            // The permit may have waited in the channel, but the work begins only now.
             permit.since = Instant::now();
             return Ok(Box::new(permit));
         }
@@ -129,13 +129,13 @@ impl Drop for Queued {
     }
 }
 
-/// The right to use workers.
+/// The right to use some workers, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
     pool: Arc<Pool>,
     lane: Lane,
     kind: WorkKind,
-    /// The number of granted workers.
+    /// The number of workers that the permit grants.
     width: usize,
     since: Instant,
     was_used: bool,

@@ -1,4 +1,4 @@
-//! Chooses the next piece of work, without waiting.
+//! Chooses the next piece of work for an idle worker. It never waits.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -8,26 +8,28 @@ use listing_domain::ports::WorkKind;
 
 use crate::estimate::{Average, divided_among, multiplied};
 
-/// Assumed durations of the two kinds of pieces, a photo and a look, until one is measured.
+/// The assumed durations of the two kinds of work, preparing a photo and looking at one, until one was
+/// measured.
 const ASSUMED_DURATIONS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 
-/// The number that identifies queued work.
+/// The number of one request's queued work.
 pub(super) type WorkId = u64;
 
-/// The workers and the work that waits for them. `W` is a request's handle to receive workers.
+/// The workers, and the work that waits for them. `W` is the handle through which a request receives its
+/// workers.
 #[derive(Debug)]
 pub(super) struct Queue<W> {
     workers: usize,
     pub(super) idle: usize,
-    /// The waiting lanes, the next one first.
+    /// The lanes (one for each account) with waiting work, in the order in which they get the next workers.
     lane_order: VecDeque<Lane>,
     lanes: HashMap<Lane, VecDeque<Work<W>>>,
     next: WorkId,
-    /// Average durations of the pieces of each kind.
+    /// The average duration of one piece, for each kind of work.
     durations: [Average; 2],
 }
 
-/// The pieces that one request has queued.
+/// The pieces of work that one request has queued.
 #[derive(Debug)]
 struct Work<W> {
     id: WorkId,
@@ -36,7 +38,7 @@ struct Work<W> {
     receiver: W,
 }
 
-/// A worker, with the request that gets it.
+/// A worker that was granted, with the request that gets it.
 pub(super) struct Grant<W> {
     pub(super) lane: Lane,
     pub(super) kind: WorkKind,
@@ -63,12 +65,12 @@ impl<W: Clone> Queue<W> {
         }
     }
 
-    /// Returns the number of waiting pieces.
+    /// Returns the number of pieces of work that wait.
     pub(super) fn waiting(&self) -> usize {
         self.lanes.values().flatten().map(|work| work.pieces).sum()
     }
 
-    /// Returns the number of waiting requests.
+    /// Returns the number of requests whose work waits.
     pub(super) fn queued(&self) -> usize {
         self.lanes.values().map(VecDeque::len).sum()
     }
@@ -81,7 +83,7 @@ impl<W: Clone> Queue<W> {
         self.lane_order.is_empty()
     }
 
-    /// Records that a piece kept its workers busy for `time` in total.
+    /// Records the time for which one piece kept its workers busy, summed over these workers.
     pub(super) fn record(&mut self, kind: WorkKind, time: Duration) {
         self.durations[index(kind)].observe(time);
     }
@@ -90,7 +92,7 @@ impl<W: Clone> Queue<W> {
         self.durations[index(kind)].mean()
     }
 
-    /// Returns the time that the last of `pieces` new pieces would wait for a worker.
+    /// Returns the estimated time that the last of `pieces` new pieces would wait for a worker.
     pub(super) fn estimated_wait(&self, lane: Lane, kind: WorkKind, pieces: usize) -> Duration {
         if self.idle >= pieces && self.is_empty() {
             return Duration::ZERO;
@@ -102,13 +104,13 @@ impl<W: Clone> Queue<W> {
         let others = self.lanes.iter().filter(|(other, _)| **other != lane);
         let ahead: Duration = others.map(|(_, works)| self.duration_of_first(works, turns)).sum();
         let own = self.duration_of_first(own.into_iter().flatten(), own_pieces);
-        // The last piece itself does not delay its start. Running pieces may have just begun.
+        // The last piece does not delay its own start. Running pieces may have begun only now.
         let more = multiplied(self.mean(kind), pieces.saturating_sub(1));
         let running = multiplied(self.mean(kind), self.busy());
         divided_among(ahead + own + more + running, self.workers)
     }
 
-    /// Returns the estimated duration of the first `pieces` pieces of the works.
+    /// Returns the estimated duration of the first `pieces` pieces in the queued work.
     fn duration_of_first<'a>(&self, works: impl IntoIterator<Item = &'a Work<W>>, pieces: usize) -> Duration
     where
         W: 'a,
@@ -144,7 +146,7 @@ impl<W: Clone> Queue<W> {
         }
     }
 
-    /// Hands out idle workers, to the lanes in turn.
+    /// Gives idle workers to waiting requests; the lanes take turns.
     pub(super) fn grant_idle(&mut self) -> Vec<Grant<W>> {
         let mut grants = Vec::new();
         while self.idle > 0

@@ -34,7 +34,7 @@ async fn work(permit: &mut Box<dyn WorkPermit>, time: Duration) {
     permit.used(time);
 }
 
-/// Processes the queued pieces, and records the order in which accounts began them.
+/// Processes the queued pieces of an account, and records the order in which accounts began theirs.
 fn process(mut queued: Queued, number: u128, order: &Arc<Mutex<Vec<u128>>>) -> JoinHandle<()> {
     let order = Arc::clone(order);
     tokio::spawn(async move {
@@ -87,9 +87,9 @@ async fn a_waiting_request_holds_no_worker() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_abandoned_worker_goes_to_the_next() {
+async fn a_worker_of_an_abandoned_request_goes_to_the_next() {
     let pool = pool(1, 16);
-    // The pool has granted the worker, but the request never takes it.
+    // The pool has granted a worker to this request, which is dropped without taking it.
     let gone = queue(&pool, 1, 1).unwrap();
     let mut next = queue(&pool, 2, 1).unwrap();
     drop(gone);
@@ -104,7 +104,7 @@ async fn the_wait_is_estimated_from_queued_work_and_its_duration() {
     let _under_way = [queue(&pool, 1, 1).unwrap(), queue(&pool, 1, 1).unwrap()];
     let _queued = queue(&pool, 1, 20).unwrap();
     let queue = pool.lock();
-    // Lane 1 waits for its 20 pieces and the 2 running ones: 2 seconds each, 2 at a time.
+    // Lane 1 waits for its own 20 pieces and the 2 running ones: 2 seconds each, 2 at a time.
     assert_eq!(queue.estimated_wait(lane(1), WorkKind::Photo, 1), 22 * SECOND);
     // Lane 2 gets its turn after one piece of lane 1 and the 2 running ones.
     assert_eq!(queue.estimated_wait(lane(2), WorkKind::Photo, 1), 3 * SECOND);
@@ -149,14 +149,14 @@ async fn a_wait_that_would_be_too_long_is_refused_at_once() {
     }
     assert_eq!((start.elapsed(), accepted.len(), refused), (Duration::ZERO, 8, 152));
     for mut queued in accepted {
-        // Every admitted piece gets a worker.
+        // Each accepted piece gets a worker.
         let mut permit = queued.next().await.unwrap();
         tokio::spawn(async move { work(&mut permit, 4 * SECOND).await });
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_full_queue_refuses_but_an_idle_worker_does_not() {
+async fn work_is_refused_if_the_queue_is_full_and_no_worker_is_idle() {
     let pool = pool(1, 0);
     let mut first = queue(&pool, 1, 1).unwrap();
     let permit = first.next().await.unwrap();
@@ -180,7 +180,7 @@ async fn a_queued_piece_waits_at_most_its_limit() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn idle_workers_help_until_a_request_waits() {
+async fn a_permit_gets_more_idle_workers_unless_a_request_waits() {
     let pool = pool(4, 16);
     let mut queued = queue(&pool, 1, 1).unwrap();
     let mut permit = queued.next().await.unwrap();
@@ -191,11 +191,11 @@ async fn idle_workers_help_until_a_request_waits() {
     drop(permit);
     let mut permit = other.next().await.unwrap();
     let _waiting = queue(&pool, 3, 4).unwrap();
-    assert_eq!(permit.widen(4), 1, "the other workers are busy or waited for");
+    assert_eq!(permit.widen(4), 1, "all other workers are busy or needed by waiting work");
 }
 
 #[tokio::test(start_paused = true)]
-async fn asking_for_more_than_was_queued_is_refused() {
+async fn a_request_for_more_pieces_than_were_queued_is_refused() {
     let pool = pool(2, 16);
     let mut queued = queue(&pool, 1, 1).unwrap();
     let _permit = queued.next().await.unwrap();
