@@ -1,4 +1,4 @@
-//! Limits the request rate of a single process.
+//! Limits the rate of requests in a single process.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -11,20 +11,21 @@ use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter, RateSubje
 
 use crate::log::RequestLog;
 
-/// Shards, so that requests of different keys rarely wait for each other.
+/// The number of separately locked parts of all keys, so that requests of different keys rarely wait for each
+/// other.
 const SHARDS: usize = 16;
-/// The maximum number of remembered addresses, and of remembered names. Accounts are bounded by their
-/// creation.
+/// The maximum number of stored addresses, and of stored names (emails, browsers). The number of accounts
+/// needs no limit here, because creating accounts is limited.
 const MAX_ADDRESSES: usize = 100_000;
-/// The fraction of a full shard's addresses to evict at once, so that a flood does not search the shard
-/// for each.
+/// The part of a full shard's keys that is evicted at once, as a divisor. A flood of addresses then does not
+/// search the shard for each.
 const EVICTED_FRACTION: usize = 8;
 
-/// A rate limiter that keeps the moment of every accepted request of the last minute in memory.
+/// A rate limiter that stores the moment of each accepted request of the last minute in memory.
 ///
-/// It is exact for accounts, and for addresses while fewer than 100,000 are active within a minute.
-/// Beyond that, it evicts the addresses that were quiet for longest, whose count restarts. A key that
-/// was idle for a minute is dropped, because it no longer counts.
+/// It is exact for accounts, and for addresses while fewer than 100,000 are active within a minute. Beyond
+/// that, it evicts the addresses whose last request is oldest, and their counts begin at zero again. A key
+/// without requests for a minute is dropped, because nothing of it counts.
 pub struct LocalLimiter {
     clock: Arc<dyn Clock>,
     window: Duration,
@@ -33,12 +34,12 @@ pub struct LocalLimiter {
 }
 
 impl LocalLimiter {
-    /// Makes an empty limiter.
+    /// Creates a limiter without stored requests.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self::with(clock, RateDecision::WINDOW, MAX_ADDRESSES)
     }
 
-    /// Makes a limiter with a given window.
+    /// Creates a limiter that counts requests for the given time instead of a minute.
     pub(crate) fn with_window(clock: Arc<dyn Clock>, window: Duration) -> Self {
         Self::with(clock, window, MAX_ADDRESSES)
     }
@@ -52,10 +53,11 @@ impl LocalLimiter {
         self.clock.now()
     }
 
-    /// Does the same as [`RateLimiter::take`] for a request that arrived at `since`, or else now.
+    /// Decides like [`RateLimiter::take`]. An accepted request counts from `since`, when it arrived, or else
+    /// from now.
     pub(crate) fn take_since(&self, key: RateKey, limit: u32, since: Option<Timestamp>) -> RateDecision {
         let mut shard = self.shard(key);
-        // Read under the lock, so that the moments of a log are in order.
+        // The clock is read while the lock is held, so that the moments of a log are in order.
         let now = self.clock.now();
         let since = since.unwrap_or(now);
         shard.sweep_when_due(now);
@@ -70,7 +72,7 @@ impl LocalLimiter {
         decision
     }
 
-    /// Does the same as [`RateLimiter::peek`].
+    /// Decides like [`RateLimiter::peek`].
     pub(crate) fn peek_now(&self, key: RateKey, limit: u32) -> RateDecision {
         let mut shard = self.shard(key);
         let now = self.clock.now();
@@ -82,7 +84,7 @@ impl LocalLimiter {
 
     fn shard(&self, key: RateKey) -> MutexGuard<'_, Shard> {
         let [low, ..] = self.hasher.hash_one(key).to_le_bytes();
-        // Only a panic within these lines poisons the lock; the shard is still valid.
+        // Only a panic while the lock is held poisons it, and the shard is still valid then.
         self.shards[usize::from(low) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -98,11 +100,11 @@ impl RateLimiter for LocalLimiter {
     }
 }
 
-/// A part of all keys.
+/// One of the separately locked parts of all keys.
 struct Shard {
     accounts: HashMap<RateKey, RequestLog>,
     addresses: HashMap<RateKey, RequestLog>,
-    /// Emails and known browsers, which no flood of addresses evicts.
+    /// The logs of emails and known browsers, which no flood of addresses evicts.
     names: HashMap<RateKey, RequestLog>,
     max_addresses: usize,
     window: Duration,
@@ -124,7 +126,7 @@ impl Shard {
     fn logs_for(&mut self, key: RateKey) -> &mut HashMap<RateKey, RequestLog> {
         match key {
             RateKey::Account(_) | RateKey::Pages(RateSubject::Account(_)) => &mut self.accounts,
-            // Names that any caller can choose.
+            // Any caller can choose these names, so their number has to be limited.
             RateKey::Pages(RateSubject::Named(_))
             | RateKey::SignIn(RateSubject::Named(_))
             | RateKey::Mail(RateSubject::Named(_)) => &mut self.names,
@@ -145,7 +147,7 @@ impl Shard {
         }
     }
 
-    /// Drops idle keys, once a window.
+    /// Drops keys without counted requests, at most once per window.
     fn sweep_when_due(&mut self, now: Timestamp) {
         if now.duration_since(self.swept_at).unsigned_abs() < self.window {
             return;
@@ -158,7 +160,7 @@ impl Shard {
     }
 }
 
-/// Evicts a fraction of the logs, with the oldest last requests; at least one.
+/// Evicts a fraction of the keys, at least one: those whose last requests are oldest.
 fn evict_quietest(logs: &mut HashMap<RateKey, RequestLog>) {
     let mut quiet_since: Vec<_> = logs.iter().map(|(key, log)| (log.last(), *key)).collect();
     let evicted = (quiet_since.len() / EVICTED_FRACTION).max(1).min(quiet_since.len());
@@ -207,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_limiter_meets_the_contract() {
+    async fn a_local_limiter_meets_the_rate_limiter_contract() {
         rate_limiter_contract(async |clock: Arc<FixedClock>| LocalLimiter::new(clock)).await;
     }
 
@@ -237,7 +239,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_clock_that_was_wrong_for_a_while_locks_out_no_client() {
+    async fn a_clock_that_was_ahead_for_a_while_locks_out_no_client() {
         let clock = clock();
         let limiter = LocalLimiter::new(clock.clone());
         let right = clock.now();
@@ -265,7 +267,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn idle_keys_are_forgotten() {
+    async fn keys_without_requests_for_a_minute_are_dropped() {
         let clock = clock();
         let limiter = LocalLimiter::new(clock.clone());
         for number in 0..1_000 {
@@ -308,7 +310,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_flood_of_addresses_is_bounded_and_touches_no_account() {
+    async fn a_flood_of_addresses_has_bounded_memory_and_evicts_no_account() {
         let clock = clock();
         let limiter = LocalLimiter::with(clock.clone(), RateDecision::WINDOW, 160);
         for number in 0..100 {
@@ -317,7 +319,7 @@ mod tests {
         for number in 0..5_000 {
             clock.advance(Duration::from_millis(1));
             assert!(limiter.take(address(number), 1).await.is_accepted());
-            assert!(!limiter.take(address(number), 1).await.is_accepted(), "the newest are remembered");
+            assert!(!limiter.take(address(number), 1).await.is_accepted(), "new addresses stay");
         }
         assert!(limiter.remembered() <= 260, "{}", limiter.remembered());
         for number in 0..100 {

@@ -1,4 +1,4 @@
-//! Keeps the accepted requests of one key.
+//! Stores the moments of one key's accepted requests.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -6,7 +6,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use listing_domain::ports::RateDecision;
 
-/// The moments of one key's accepted requests, oldest first. Expired ones are dropped at the next look.
+/// The moments of one key's accepted requests, oldest first. Each decision first drops those that no longer
+/// count.
 #[derive(Debug)]
 pub(crate) struct RequestLog {
     accepted: VecDeque<Timestamp>,
@@ -14,15 +15,16 @@ pub(crate) struct RequestLog {
 }
 
 impl RequestLog {
-    /// Makes an empty log. Only tests, which cannot wait for minutes, change the window.
+    /// Creates an empty log whose requests count for `window`. Only tests use another window than the
+    /// service.
     pub(crate) const fn new(window: Duration) -> Self {
         Self { accepted: VecDeque::new(), window }
     }
 
     /// Decides about a request at `now`, without counting it.
     ///
-    /// A request counts for one window from its moment, excluding the end: no half-open window holds
-    /// more than the limit.
+    /// A request counts from its moment until one window later, excluding the end. So no period of that
+    /// length has more accepted requests than the limit.
     pub(crate) fn decide(&mut self, now: Timestamp, limit: u32) -> RateDecision {
         self.drop_expired(now);
         let used = u32::try_from(self.accepted.len()).unwrap_or(u32::MAX);
@@ -34,14 +36,14 @@ impl RequestLog {
         }
     }
 
-    /// Decides at `now` about a request that arrived at `since`, and counts it from then if accepted.
+    /// Decides at `now` about a request that arrived at `since`. If it is accepted, it counts from `since`.
     pub(crate) fn take_since(&mut self, since: Timestamp, now: Timestamp, limit: u32) -> RateDecision {
         let decision = self.decide(now, limit);
         if !decision.is_accepted() {
             return decision;
         }
         let since = since.min(now);
-        // Nearly always the last position; otherwise a search finds it.
+        // The moment is nearly always the last one; otherwise its place is searched for.
         let is_last = self.last().is_none_or(|last| last <= since);
         let position =
             if is_last { self.accepted.len() } else { self.accepted.partition_point(|at| *at <= since) };
@@ -50,22 +52,22 @@ impl RequestLog {
         RateDecision { remaining: decision.remaining - 1, reset_after, ..decision }
     }
 
-    /// The moment of the last accepted request.
+    /// Returns the moment of the last accepted request; `None` if none counts.
     pub(crate) fn last(&self) -> Option<Timestamp> {
         self.accepted.back().copied()
     }
 
-    /// Returns `true` if no request counts any more at `now`.
+    /// Returns `true` if no request counts at `now`.
     pub(crate) fn is_idle(&self, now: Timestamp) -> bool {
         self.last().is_none_or(|last| self.time_left(last, now).is_zero())
     }
 
-    /// Time until the next request is accepted; `None` for now.
+    /// Returns the time until the next request is accepted; `None` if it is accepted now.
     fn retry_after(&self, now: Timestamp, limit: u32) -> Option<Duration> {
-        // Room comes when the last excess request expires: the oldest, or a later one after the limit
-        // was lowered.
+        // The next request is accepted when the last request over the limit no longer counts. That is the
+        // oldest, or a later one if the limit was lowered.
         let too_many = self.accepted.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
-        // With a limit of zero, no expiry makes room.
+        // With a limit of zero, no request is ever accepted, so the wait is a whole window.
         Some(self.accepted.get(too_many).map_or(self.window, |at| self.time_left(*at, now)))
     }
 
@@ -73,14 +75,14 @@ impl RequestLog {
         while self.accepted.front().is_some_and(|at| self.time_left(*at, now).is_zero()) {
             self.accepted.pop_front();
         }
-        // A clock that was set back makes no room, but must not lock a key until its old time returns:
-        // future moments become now.
+        // After the clock was set back, moments may be in the future. They are moved to now, so that no key
+        // is locked until the clock reaches its old time again.
         for at in self.accepted.iter_mut().rev().take_while(|at| **at > now) {
             *at = now;
         }
     }
 
-    /// Time for which a request of `at` still counts at `now`.
+    /// Returns the time for which a request of the moment `at` still counts at `now`.
     fn time_left(&self, at: Timestamp, now: Timestamp) -> Duration {
         let age = Duration::try_from(now.duration_since(at)).unwrap_or_default();
         self.window.saturating_sub(age)
@@ -93,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// A caller's step: milliseconds to wait, the limit, and whether to count the request.
+    /// Returns random steps of a caller: milliseconds to wait, the limit, and true to count the request.
     fn steps() -> impl Strategy<Value = Vec<(i64, u32, bool)>> {
         let wait = prop_oneof![Just(0), Just(1), 1..5_000_i64, 59_990..60_010_i64];
         proptest::collection::vec((wait, 0..6_u32, prop::bool::weighted(0.9)), 1..200)
@@ -104,9 +106,9 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the log with a full count of all accepted requests.
+        /// Compares the log with a simple count of all accepted requests.
         #[test]
-        fn decisions_match_the_definition(steps in steps()) {
+        fn decisions_match_a_simple_count_of_accepted_requests(steps in steps()) {
             let mut log = RequestLog::new(RateDecision::WINDOW);
             let mut accepted: Vec<i64> = Vec::new();
             let mut now = 0;
@@ -133,9 +135,10 @@ mod tests {
             }
         }
 
-        /// For any requests, decision times and clock changes, a log holds no more than the limit.
+        /// Checks that a log never stores more moments than the limit, whatever the requests and changes of
+        /// the clock.
         #[test]
-        fn a_log_is_bounded(
+        fn a_log_stores_no_more_moments_than_the_limit(
             moments in proptest::collection::vec((0..200_000_i64, 0..100_i64), 1..300)
         ) {
             let mut log = RequestLog::new(RateDecision::WINDOW);

@@ -1,4 +1,4 @@
-//! Counts IPv6 clients by their site too.
+//! Counts requests of IPv6 clients not only by network (64 bits), but also by site (48 bits).
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
@@ -6,20 +6,22 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use listing_domain::ports::{RateDecision, RateKey, RateLimiter, RateSubject};
 
-/// Leading 16-bit groups of an IPv6 address that name a site: 48 bits hold 65,536 networks of 64 bits.
+/// The number of 16-bit groups at the beginning of an IPv6 address that name a site. A site of 48 bits has
+/// 65,536 networks of 64 bits.
 const SITE_GROUPS: usize = 3;
-/// The last group of a site's key. A network's is zero, since clients are counted by 64 bits.
+/// The last group of a site's key, to tell it from a network's. A network's is zero, since clients are
+/// counted by 64 bits.
 const SITE_MARK: u16 = 48;
 
 /// A rate limiter that also counts each IPv6 address for its site, with [ten times](SiteLimiter::MULTIPLE)
-/// the limit. Passes on other keys and IPv4 addresses.
+/// the limit. It forwards other keys and IPv4 addresses to the inner limiter unchanged.
 pub struct SiteLimiter(Arc<dyn RateLimiter>);
 
 impl SiteLimiter {
     /// The limit of a site, as a multiple of the limit of one of its networks.
     pub const MULTIPLE: u32 = 10;
 
-    /// Counts with another limiter.
+    /// Creates a limiter that stores its counts in another one.
     pub const fn new(limiter: Arc<dyn RateLimiter>) -> Self {
         Self(limiter)
     }
@@ -31,7 +33,8 @@ impl RateLimiter for SiteLimiter {
         let Self(limiter) = self;
         let Some(site) = site_of(key) else { return limiter.take(key, limit).await };
         let site_limit = limit.saturating_mul(Self::MULTIPLE);
-        // Only a peek, because a network's refusals must not use up its site's limit.
+        // The site is only checked here, because refused requests of a network must not use up its site's
+        // limit.
         let site_decision = limiter.peek(site, site_limit).await;
         if !site_decision.is_accepted() {
             return refused(site_decision, limit);
@@ -40,7 +43,7 @@ impl RateLimiter for SiteLimiter {
         if !decision.is_accepted() {
             return decision;
         }
-        // Other networks of the site may have been accepted since.
+        // Other networks of the site may have made requests since the first check.
         let site_decision = limiter.take(site, site_limit).await;
         if site_decision.is_accepted() { decision } else { refused(site_decision, limit) }
     }
@@ -57,12 +60,12 @@ impl RateLimiter for SiteLimiter {
     }
 }
 
-/// The refusal of a network because of its site.
+/// Returns the decision to refuse a network because its site is over the limit.
 const fn refused(site_decision: RateDecision, limit: u32) -> RateDecision {
     RateDecision { limit, remaining: 0, ..site_decision }
 }
 
-/// The key of the site of a key's address.
+/// Returns the key for the site of a key's IPv6 address; `None` for other keys.
 fn site_of(key: RateKey) -> Option<RateKey> {
     let site = |address| {
         let IpAddr::V6(address) = address else { return None };
@@ -103,14 +106,14 @@ mod tests {
         Arc::new(FixedClock::at("2026-11-21T10:00:00Z"))
     }
 
-    /// A sign-in attempt from a network of a site.
+    /// Returns the key of a sign-in attempt from a network of a site.
     fn sign_in(site: u16, network: u16) -> RateKey {
         let address = Ipv6Addr::new(0x2001, 0xdb8, site, network, 0, 0, 0, 0);
         RateKey::SignIn(RateSubject::Address(address.into()))
     }
 
     #[tokio::test]
-    async fn a_limiter_meets_the_contract() {
+    async fn a_site_limiter_meets_the_rate_limiter_contract() {
         rate_limiter_contract(async |clock: Arc<FixedClock>| limiter(&clock)).await;
     }
 
@@ -125,12 +128,12 @@ mod tests {
         assert_eq!((refused.limit, refused.remaining), (20, 0));
         assert_eq!(refused.retry_after, Some(RateDecision::WINDOW));
         assert!(!limiter.peek(sign_in(1, 998), 20).await.is_accepted());
-        assert!(limiter.take(sign_in(2, 0), 20).await.is_accepted(), "another site has its own");
+        assert!(limiter.take(sign_in(2, 0), 20).await.is_accepted(), "another site has its own limit");
         clock.advance(Duration::from_mins(1));
         assert!(limiter.take(sign_in(1, 999), 20).await.is_accepted());
     }
 
-    /// A limiter in which every peek waits for all others, as in a burst.
+    /// A limiter that delays each check until all checks of a burst have arrived.
     struct Burst(LocalLimiter, tokio::sync::Barrier);
 
     #[async_trait]
@@ -162,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refused_network_uses_up_nothing_of_its_site() {
+    async fn refused_requests_of_a_network_do_not_count_for_its_site() {
         let clock = clock();
         let limiter = limiter(&clock);
         for number in 0..1_000 {
@@ -172,7 +175,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_of_ipv4_has_no_site() {
+    async fn ipv4_addresses_are_not_counted_by_site() {
         let clock = clock();
         let limiter = limiter(&clock);
         for last in 0..250 {

@@ -1,4 +1,4 @@
-//! Maintains the link to Redis, and restores it after a failure.
+//! Maintains the connection to Redis, and restores it after a failure.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,25 +12,27 @@ use tokio::time::{sleep, timeout};
 
 use super::scripts::Heartbeat;
 
-/// Timeout for a new connection. No request waits for it, so it may be longer than for an answer.
+/// The timeout for a new connection. No request waits for it, so it may be longer than the timeout for an
+/// answer.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A connection shared by its current users.
+/// A connection to Redis that all current requests share.
 pub(super) type Connection = Arc<MultiplexedConnection>;
 
-/// Timeouts and intervals of the link.
+/// The timeouts and intervals of the connection to Redis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Timeouts {
-    /// Timeout for an answer.
+    /// The timeout for an answer of Redis.
     pub(super) response: Duration,
-    /// Pause before a lost link is tried again.
+    /// The pause before a lost connection is tried again.
     pub(super) retry: Duration,
-    /// Interval of this instance's heartbeats.
+    /// The interval between this instance's heartbeats.
     pub(super) heartbeat: Duration,
 }
 
-/// The link to Redis. One call without a timely answer takes it down for all callers, so that a dead
-/// Redis costs one timeout, not one per request. Only [`Link::maintain`] brings it back.
+/// The connection to Redis, as far as there is one. A single call without an answer in time gives it up for
+/// all callers. A dead Redis thus costs one timeout, and not one for each request. Only [`Link::maintain`]
+/// restores it.
 pub(super) struct Link {
     timeouts: Timeouts,
     state: Mutex<State>,
@@ -39,9 +41,9 @@ pub(super) struct Link {
 }
 
 enum State {
-    /// Not tried yet.
+    /// No connection was tried yet.
     Starting,
-    /// Up, over this connection.
+    /// Redis answers over this connection.
     Up(Connection),
     Down,
 }
@@ -56,12 +58,12 @@ impl Link {
         }
     }
 
-    /// The number of live instances, including this one, at Redis's last answer.
+    /// Returns the number of running instances, including this one, according to the last answer of Redis.
     pub(super) fn instances(&self) -> u32 {
         self.instances.load(Ordering::Relaxed)
     }
 
-    /// The connection, while the link is up.
+    /// Returns the connection, if Redis answers.
     pub(super) fn connection(&self) -> Option<Connection> {
         match &*self.state() {
             State::Up(connection) => Some(Arc::clone(connection)),
@@ -69,7 +71,7 @@ impl Link {
         }
     }
 
-    /// Waits for the answer to a call over `connection`. Without one in time, gives the connection up.
+    /// Waits for the answer to a call over a connection. If none comes in time, it gives the connection up.
     pub(super) async fn answer<T>(
         &self,
         connection: &Connection,
@@ -83,9 +85,9 @@ impl Link {
         None
     }
 
-    /// Connects, sends heartbeats, and reconnects whenever the link goes down.
+    /// Connects, sends heartbeats, and connects again whenever the connection is lost.
     pub(super) async fn maintain(&self, client: &Client, heartbeat: &Heartbeat) {
-        // `answer` has the timeout, over all the steps of a call.
+        // [`Link::answer`] has its own timeout, for all steps of a call together.
         let config = AsyncConnectionConfig::new()
             .set_connection_timeout(Some(CONNECT_TIMEOUT))
             .set_response_timeout(None);
@@ -98,8 +100,8 @@ impl Link {
         }
     }
 
-    /// Sends heartbeats over a connection until it is given up. The link is up only after the first
-    /// answer: a server may accept connections and answer nothing.
+    /// Sends heartbeats over a connection until it is given up. Requests use it only after the first answer,
+    /// because a server may accept connections and never answer.
     async fn use_connection(&self, connection: &Connection, heartbeat: &Heartbeat) {
         let send_heartbeat = async || {
             let call = heartbeat.send(MultiplexedConnection::clone(connection));
@@ -128,7 +130,7 @@ impl Link {
         matches!(&*self.state(), State::Up(current) if Arc::ptr_eq(current, connection))
     }
 
-    /// Takes the link down, unless it is down or has replaced the failed connection.
+    /// Gives up a failed connection, unless another one has replaced it or there is none.
     fn give_up(&self, failed: Option<&Connection>, reason: &(dyn Display + Sync)) {
         let mut state = self.state();
         let goes_down = match (&*state, failed) {
@@ -146,7 +148,7 @@ impl Link {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A poisoned lock still guards a consistent state.
+        // A panic cannot leave the state inconsistent, so a poisoned lock is used as well.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

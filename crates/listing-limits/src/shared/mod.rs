@@ -1,4 +1,4 @@
-//! Limits the request rate across several instances.
+//! Limits the rate of requests over several instances, with a shared Redis or Valkey.
 
 mod link;
 mod scripts;
@@ -19,34 +19,34 @@ use crate::LocalLimiter;
 use link::{CONNECT_TIMEOUT, Link, Timeouts};
 use scripts::{Heartbeat, Operation, SharedLog};
 
-/// Pause before a failed Redis is tried again.
+/// The pause before a lost connection to Redis is tried again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// Interval of an instance's heartbeats.
+/// The interval between an instance's heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// Heartbeats that an instance may miss before it no longer counts.
+/// The number of heartbeats that an instance may miss before it no longer counts as running.
 const MISSED_HEARTBEATS: u32 = 3;
 
-/// A rate limiter that keeps accepted requests in a Redis or Valkey (5 or later, one node) shared by
-/// several instances.
+/// A rate limiter that stores the accepted requests of several instances in a shared Redis or Valkey (5 or
+/// later, one node).
 ///
-/// While Redis answers, the limit is exact over all instances: no window, by Redis's clock, holds more
-/// accepted requests of a key. Each instance also remembers its own accepted requests, and takes the
+/// While Redis answers, the limit is exact over all instances: by Redis's clock, no window has more accepted
+/// requests of a key than the limit. Each instance also stores its own accepted requests, and uses the
 /// stricter of both decisions.
 ///
-/// It never fails and never waits longer than its timeout. When Redis does not answer, the instance
-/// falls back to a limit of its own, `limit / instances` (at least one), and reports that limit. A
-/// task, not a request, retries Redis each second.
+/// It never fails and never waits longer than its timeout. If Redis does not answer, the instance uses a
+/// limit of its own, `limit / instances` (at least one), and reports that limit. A background task, not a
+/// request, tries Redis again each second.
 ///
-/// Neither change forgets accepted requests, but an instance knows only its own. So a single instance
-/// stays exact throughout: an outage, a restart and a `FLUSHALL` make no room. With several instances,
-/// in the minute around a change:
-/// * Redis is lost: the other instances' requests are unknown here. All together accept at most twice
-///   the limit or, if the limit is smaller than their number, the limit plus one each. Their number is
-///   the last known one. An instance that has never reached Redis assumes that it is the only one.
-/// * Redis is back, was emptied or has dropped a key: the other instances' requests are unknown here.
-///   All together accept at most twice the limit, and no instance more than the limit.
+/// Losing and regaining Redis forgets no accepted request of this instance, but it does not know those of
+/// other instances. A single instance therefore stays exact: no outage, restart or `FLUSHALL` allows extra
+/// requests. With several instances, the following holds in the minute around such a change:
+/// * Redis is lost: all instances together accept at most twice the limit or, if the limit is smaller than
+///   the number of instances, the limit plus one each. That number is the last known one. An instance that
+///   has never reached Redis assumes that it is the only one.
+/// * Redis is back, was emptied or has dropped a key: all instances together accept at most twice the limit,
+///   and no instance more than the limit.
 ///
-/// A wait announced before such a change may be too short after it.
+/// A retry time that was announced before such a change may be too short after it.
 pub struct RedisLimiter {
     link: Arc<Link>,
     shared: SharedLog,
@@ -55,10 +55,11 @@ pub struct RedisLimiter {
     _task: AbortOnDropHandle<()>,
 }
 
-/// The reason why a text is not a Redis URL, without the text, which may hold a password.
+/// The reason why a text is not a usable Redis URL. It does not repeat the text, which may contain a
+/// password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RedisUrlError {
-    /// The text has another form.
+    /// The text does not have the form of a Redis URL.
     #[error("a Redis URL has the form redis://[[user]:password@]host[:port][/database]")]
     Malformed,
     /// The URL asks for an encrypted connection.
@@ -66,30 +67,30 @@ pub enum RedisUrlError {
     Encrypted,
 }
 
-/// The reason why a Redis cannot be used now.
+/// The reason why Redis cannot be used at the moment.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RedisCheckError {
-    /// The URL is invalid.
+    /// The URL is malformed or encrypted.
     #[error(transparent)]
     Url(#[from] RedisUrlError),
-    /// No connection came in time.
+    /// No connection was established in time.
     #[error("no connection within {} s", CONNECT_TIMEOUT.as_secs())]
     NotReached,
-    /// Redis refused the connection or the script.
+    /// Redis rejected the connection or the script, with this message.
     #[error("{0}")]
     Refused(String),
-    /// Redis answers, but not within a request's timeout.
+    /// Redis answers, but not within a request's timeout, which is this long.
     #[error("no answer within {} ms, so each instance applies its own rate limits", .0.as_millis())]
     TooSlow(Duration),
 }
 
 impl RedisLimiter {
-    /// Default timeout for an answer of Redis.
+    /// The default timeout for an answer of Redis.
     pub const WAIT: Duration = Duration::from_millis(50);
 
-    /// Makes a limiter over the Redis at `url`, which limits by itself until Redis answers. `wait` is
-    /// the timeout for an answer, `clock` times this instance's own requests, and `ids` names the
-    /// instance.
+    /// Creates a limiter for the Redis at `url`. It uses a limit of its own until Redis answers. `wait` is
+    /// the timeout for an answer, `clock` measures the moments of this instance's own requests, and `ids`
+    /// gives the instance its name.
     ///
     /// # Panics
     /// Outside a tokio runtime, on which a task keeps the connection until the limiter is dropped.
@@ -122,8 +123,8 @@ impl RedisLimiter {
         })
     }
 
-    /// Sends one script to the Redis at `url`, as requests do, and returns the time until the answer,
-    /// at most `wait`.
+    /// Runs one script on the Redis at `url`, as requests do. Returns the time until the answer, at most
+    /// `wait`.
     pub async fn check(url: &str, wait: Duration) -> Result<Duration, RedisCheckError> {
         let client = client(url)?;
         let config = AsyncConnectionConfig::new().set_connection_timeout(None).set_response_timeout(None);
@@ -140,19 +141,19 @@ impl RedisLimiter {
         }
     }
 
-    /// Returns `true` while this instance limits by itself, because Redis does not answer.
+    /// Returns `true` while this instance uses a limit of its own, because Redis does not answer.
     pub fn is_degraded(&self) -> bool {
         self.link.connection().is_none()
     }
 
-    /// Redis's decision, if it answers in time.
+    /// Returns the decision of Redis, if it answers in time.
     async fn decide(&self, key: RateKey, limit: u32, operation: Operation) -> Option<RateDecision> {
         let connection = self.link.connection()?;
         let call = self.shared.decide(MultiplexedConnection::clone(&connection), key, limit, operation);
         self.link.answer(&connection, call).await
     }
 
-    /// This instance's share of a limit: at least one, unless the limit is zero.
+    /// Returns this instance's share of a limit: at least one, unless the limit is zero.
     fn share_of(&self, limit: u32) -> u32 {
         (limit / self.link.instances().max(1)).max(1).min(limit)
     }
@@ -163,7 +164,7 @@ impl RateLimiter for RedisLimiter {
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
         let since = self.own.now();
         let own = self.own.peek_now(key, limit);
-        // Redis must not count a request that is refused here.
+        // If this instance refuses the request, Redis must not count it.
         let operation = if own.is_accepted() { Operation::Take } else { Operation::Peek };
         let Some(shared) = self.decide(key, limit, operation).await else {
             return self.own.take_since(key, self.share_of(limit), None);
@@ -171,15 +172,15 @@ impl RateLimiter for RedisLimiter {
         if !own.is_accepted() || !shared.is_accepted() {
             return stricter(own, shared);
         }
-        // Counted from before the call to Redis. Counted longer here than there, it would make the
-        // waits that Redis announces too short.
+        // The request counts from the moment before the call to Redis. If it counted longer here than in
+        // Redis, the retry times that Redis announces would be too short.
         let counted = self.own.take_since(key, limit, Some(since));
         if !counted.is_accepted() {
-            // Other requests of this instance came first, but Redis, which has lost some, counts this
-            // one for a window.
+            // Other requests of this instance came first. Redis has lost some of them, but counts this one
+            // for a whole window.
             return RateDecision { retry_after: Some(self.window), ..counted };
         }
-        // `own` was computed before this request was counted.
+        // `own` is the decision from before this request was counted.
         RateDecision { remaining: shared.remaining.min(own.remaining.saturating_sub(1)), ..shared }
     }
 
@@ -191,13 +192,13 @@ impl RateLimiter for RedisLimiter {
     }
 }
 
-/// The stricter of two decisions under one limit, in each respect.
+/// Combines two decisions under one limit to the stricter values of both.
 fn stricter(one: RateDecision, other: RateDecision) -> RateDecision {
     RateDecision {
         limit: one.limit,
         remaining: one.remaining.min(other.remaining),
         reset_after: one.reset_after.max(other.reset_after),
-        // `None`, for an accepted request, is the least.
+        // `None`, which means "accepted", is less than any time.
         retry_after: one.retry_after.max(other.retry_after),
     }
 }
@@ -213,12 +214,12 @@ fn client(url: &str) -> Result<Client, RedisUrlError> {
 struct Tuning {
     window: Duration,
     timeouts: Timeouts,
-    /// `None` for Redis's own clock.
+    /// The clock that Redis uses; `None` for its own.
     shared_clock: Option<Arc<dyn Clock>>,
 }
 
 impl Tuning {
-    /// The service's settings.
+    /// Returns the settings that the service uses.
     fn for_service(wait: Duration) -> Self {
         Self {
             window: RateDecision::WINDOW,

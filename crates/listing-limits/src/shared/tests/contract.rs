@@ -1,4 +1,4 @@
-//! Runs the contract of all rate limiters, on the suite's clock.
+//! Runs the contract that all rate limiters meet, on the contract's own clock.
 
 use async_trait::async_trait;
 use listing_domain::ports::RateLimiter;
@@ -8,7 +8,7 @@ use listing_testkit::contract::rate_limiter_contract;
 use super::*;
 use crate::shared::scripts::Operation;
 
-/// A limiter that must reach Redis at each call.
+/// A limiter whose test fails unless Redis answers each call.
 struct Undegraded(RedisLimiter);
 
 #[async_trait]
@@ -26,7 +26,7 @@ impl RateLimiter for Undegraded {
     }
 }
 
-/// The decisions of Redis alone.
+/// The decisions of Redis alone, without those of the instance.
 struct SharedOnly(RedisLimiter);
 
 #[async_trait]
@@ -40,7 +40,7 @@ impl RateLimiter for SharedOnly {
     }
 }
 
-/// Makes a limiter on an empty Redis that uses the given clock everywhere.
+/// Creates a limiter on an emptied Redis. Both use the given clock.
 async fn fresh(redis: &ThrowawayRedis, clock: Arc<FixedClock>) -> RedisLimiter {
     redis.flush();
     let tuning = Tuning { shared_clock: Some(clock.clone()), ..tuning() };
@@ -50,19 +50,19 @@ async fn fresh(redis: &ThrowawayRedis, clock: Arc<FixedClock>) -> RedisLimiter {
 }
 
 #[tokio::test]
-async fn a_limiter_meets_the_contract() {
+async fn a_limiter_with_redis_meets_the_rate_limiter_contract() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     rate_limiter_contract(async |clock| Undegraded(fresh(&redis, clock).await)).await;
 }
 
 #[tokio::test]
-async fn redis_alone_meets_the_contract() {
+async fn decisions_of_redis_alone_meet_the_rate_limiter_contract() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     rate_limiter_contract(async |clock| SharedOnly(fresh(&redis, clock).await)).await;
 }
 
 #[tokio::test]
-async fn a_limiter_that_never_reached_redis_meets_the_contract() {
+async fn a_limiter_that_never_reached_redis_meets_the_rate_limiter_contract() {
     log::install();
     rate_limiter_contract(async |clock: Arc<FixedClock>| {
         RedisLimiter::connect("redis://127.0.0.1:1", RedisLimiter::WAIT, clock, &SeededIds::new(1)).unwrap()
@@ -71,7 +71,7 @@ async fn a_limiter_that_never_reached_redis_meets_the_contract() {
 }
 
 #[tokio::test]
-async fn a_redis_clock_that_was_wrong_for_a_while_locks_out_no_client() {
+async fn a_redis_clock_that_was_ahead_for_a_while_locks_out_no_client() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
     let limiter = SharedOnly(fresh(&redis, clock.clone()).await);

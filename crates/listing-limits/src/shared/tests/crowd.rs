@@ -1,27 +1,27 @@
-//! Sends many requests as fast as possible and records the accepted ones.
+//! Sends many requests as fast as possible, and records the accepted ones.
 
 use tokio::task::JoinHandle;
 
 use super::*;
 
-/// The window of the limiters under a storm.
+/// The time for which the limiters in these tests count a request.
 pub(super) const WINDOW: Duration = Duration::from_secs(1);
 const TASKS: usize = 8;
 
-/// The moments before and after the decision on an accepted request.
+/// The moments before and after an accepted request was decided.
 type Accepted = (Instant, Instant);
 
-/// Eight tasks that use one key.
+/// Eight tasks that send requests for one key.
 pub(super) struct Crowd(Vec<JoinHandle<Vec<Accepted>>>);
 
 impl Crowd {
-    /// Sends the tasks to the limiters in turn.
+    /// Starts the tasks, which use the limiters in turn, for some time.
     pub(super) fn storm(limiters: &[Arc<RedisLimiter>], limit: u32, time: Duration) -> Self {
         let limiters = limiters.iter().cycle().take(TASKS);
         Self(limiters.map(|limiter| tokio::spawn(send_requests(Arc::clone(limiter), limit, time))).collect())
     }
 
-    /// Waits for all tasks, and returns the accepted requests in the order of answers.
+    /// Waits for all tasks, and returns their accepted requests in the order of the answers.
     pub(super) async fn accepted(self) -> Vec<Accepted> {
         let mut accepted = Vec::new();
         for task in self.0 {
@@ -40,13 +40,14 @@ async fn send_requests(limiter: Arc<RedisLimiter>, limit: u32, time: Duration) -
         if limiter.take(account(), limit).await.is_accepted() {
             accepted.push((sent, Instant::now()));
         }
-        // A degraded limiter answers without ever waiting.
+        // A limiter without Redis answers without waiting, so other tasks would never run.
         tokio::task::yield_now().await;
     }
     accepted
 }
 
-/// Asserts that no window holds more than `limit`, whenever each request was decided.
+/// Asserts that no window has more accepted requests than `limit`, at whichever moment between its sending and
+/// its answer each request was decided.
 pub(super) fn assert_never_more(limit: u32, accepted: &[Accepted]) {
     let one_too_many = usize::try_from(limit).unwrap() + 1;
     for crowd in accepted.windows(one_too_many) {

@@ -1,4 +1,4 @@
-//! Limits over several instances while Redis answers, in real time.
+//! Tests of limits over several instances while Redis answers, in real time.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -18,7 +18,7 @@ async fn instances_accept_exactly_the_limit_in_any_window() {
     let accepted = crowd.accepted().await;
     assert!(instances.iter().all(|limiter| !limiter.is_degraded()));
     assert_never_more(LIMIT, &accepted);
-    // Five windows begin in that time; a stalled machine may miss some.
+    // Five windows of requests fit into that time. A stalled machine may miss some of them.
     assert!(accepted.len() >= 20, "{}", accepted.len());
 }
 
@@ -35,11 +35,11 @@ async fn a_request_after_the_retry_time_is_accepted_by_any_instance() {
             assert!(limiter.take(key, 3).await.is_accepted());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        // The instance that decides below accepted the oldest request, which must not count there for
-        // longer.
+        // The other instance decides below. It accepted the oldest request, which must not count there longer
+        // than in Redis.
         let Some(wait) = one.take(key, 3).await.retry_after else {
-            // The machine stalled: try again under another key.
-            assert!(begun.elapsed() >= crowd::WINDOW, "there is no room");
+            // The machine stalled, and the requests no longer count: try again with another key.
+            assert!(begun.elapsed() >= crowd::WINDOW, "three requests use up the limit");
             continue;
         };
         let started = Instant::now();
@@ -54,7 +54,7 @@ async fn a_request_after_the_retry_time_is_accepted_by_any_instance() {
 }
 
 #[tokio::test]
-async fn instances_need_not_agree_about_the_time() {
+async fn instances_with_different_clocks_share_an_exact_limit() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let clock = Arc::new(FixedClock::at("1999-12-31T23:59:59Z"));
     let lost_in_time = limiter(&redis, clock, 1, tuning());
@@ -79,7 +79,7 @@ async fn key_names_hold_no_secret_and_every_key_expires() {
     assert_eq!(redis.command(&format!("LLEN {}", names[0])), ":2");
     let left: u64 = redis.command(&format!("PTTL {}", names[0])).trim_start_matches(':').parse().unwrap();
     assert!((1..=61_000).contains(&left), "{left} ms");
-    // The instances are the third.
+    // The third key is the set of instances.
     assert_eq!(redis.command("DBSIZE"), ":3");
 }
 
@@ -90,22 +90,22 @@ async fn idle_keys_vanish_a_second_after_their_window() {
     take(&limiter, 2, 5).await;
     let name = format!("ptl:rate:{}", Uuid::from_u128(7));
     let left: i64 = redis.command(&format!("PTTL {name}"))[1..].parse().unwrap();
-    // It is -2 when a machine stalled and the key has already expired.
+    // Redis returns -2 if the machine stalled and the key has already expired.
     assert!(left == -2 || (1..=2_000).contains(&left), "{left} ms");
     until("the key vanishes", || redis.command(&format!("EXISTS {name}")) == ":0").await;
 }
 
 #[tokio::test]
-async fn a_lookup_stores_nothing() {
+async fn a_peek_stores_nothing_in_redis() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, steady()).await;
     limiter.peek(account(), 5).await;
     limiter.take(account(), 0).await;
-    assert_eq!(redis.command("DBSIZE"), ":1", "the instances only");
+    assert_eq!(redis.command("DBSIZE"), ":1", "only the set of instances is stored");
 }
 
 #[tokio::test]
-async fn instances_are_counted_while_they_live() {
+async fn instances_are_counted_while_they_send_heartbeats() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let (one, other) = (connected(&redis, 1, tuning()).await, connected(&redis, 2, tuning()).await);
     until("both instances know each other", || one.link.instances() == 2 && other.link.instances() == 2)

@@ -1,4 +1,4 @@
-//! Captures the log of a test's thread.
+//! Captures what a test logs, separately for each thread.
 
 use std::cell::RefCell;
 use std::io;
@@ -10,8 +10,8 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Captures the log of every thread. Call it before anything logs: a call site that first logs on a
-/// thread without a subscriber stays disabled, even when another thread has one.
+/// Starts capturing the log of all threads. Call it before anything is logged: a log statement that first
+/// runs without a subscriber stays disabled, even if another thread has one.
 pub(super) fn install() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -20,18 +20,18 @@ pub(super) fn install() {
     });
 }
 
-/// Drops the captured log of this thread.
+/// Discards the captured log of this thread.
 pub(super) fn clear() {
     TEXT.take();
 }
 
-/// The levels of the lines that this thread has logged.
+/// Returns the levels of the lines that this thread has logged.
 pub(super) fn levels() -> Vec<String> {
     let text = TEXT.with_borrow(|text| String::from_utf8(text.clone()).unwrap());
     text.lines().map(|line| line.split_whitespace().nth(1).unwrap().to_owned()).collect()
 }
 
-/// Writes to the captured log of the calling thread.
+/// A writer that appends to the captured log of the calling thread.
 struct Thread;
 
 impl io::Write for Thread {

@@ -1,4 +1,4 @@
-//! Tests the limiter against a real Redis.
+//! Tests of the limiter with a real Redis.
 
 mod contract;
 mod crowd;
@@ -20,10 +20,10 @@ use super::link::Timeouts;
 use super::{RedisLimiter, Tuning};
 use crowd::{Crowd, assert_never_more};
 
-/// Long enough for a machine that is busy with other tests.
+/// A timeout that is long enough even if the machine is busy with other tests.
 const PATIENT: Duration = Duration::from_mins(1);
 
-/// This machine's clock, for tests in real time.
+/// The clock of this machine, for tests in real time.
 struct RealClock;
 
 impl Clock for RealClock {
@@ -37,38 +37,39 @@ fn account() -> RateKey {
     RateKey::Account(AccountId::new(Uuid::from_u128(7)))
 }
 
-/// The service's tuning with slower answers and faster heartbeats.
+/// Returns the service's settings with a longer timeout for answers and more frequent heartbeats.
 fn tuning() -> Tuning {
     let heartbeat = Duration::from_millis(100);
     let timeouts = Timeouts { response: PATIENT, retry: Duration::from_millis(50), heartbeat };
     Tuning { timeouts, ..Tuning::for_service(PATIENT) }
 }
 
-/// Heartbeats so rare that a busy machine keeps them: every instance counts for the whole test.
+/// Returns settings with rare heartbeats, of which even a busy machine misses none. All instances count as
+/// running for the whole test.
 fn steady() -> Tuning {
     let timeouts = Timeouts { heartbeat: Duration::from_secs(20), ..tuning().timeouts };
     Tuning { timeouts, ..tuning() }
 }
 
-/// Windows short enough for a test to wait.
+/// Returns settings with a window that is short enough to wait for.
 fn short() -> Tuning {
     Tuning { window: crowd::WINDOW, ..tuning() }
 }
 
-/// Makes an instance with its own number, possibly before it reaches Redis.
+/// Creates an instance with a number. It may not be connected to Redis yet.
 fn limiter(redis: &ThrowawayRedis, clock: Arc<dyn Clock>, instance: u64, tuning: Tuning) -> RedisLimiter {
     log::install();
     RedisLimiter::with(&redis.url(), clock, &SeededIds::new(instance), tuning).unwrap()
 }
 
-/// Makes an instance with its own number, and waits until it is connected.
+/// Creates an instance with a number, and waits until it is connected to Redis.
 async fn connected(redis: &ThrowawayRedis, instance: u64, tuning: Tuning) -> Arc<RedisLimiter> {
     let limiter = Arc::new(limiter(redis, Arc::new(RealClock), instance, tuning));
     until("the limiter is connected", || !limiter.is_degraded()).await;
     limiter
 }
 
-/// Waits for a condition.
+/// Waits until a condition holds. `what` describes it in the failure's message.
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     let since = Instant::now();
     while !is_so() {
@@ -77,7 +78,7 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// Makes `times` requests. Returns how many were accepted, and the last decision.
+/// Makes `times` requests. Returns the number of accepted ones, and the last decision.
 async fn take(limiter: &RedisLimiter, times: u32, limit: u32) -> (u32, RateDecision) {
     assert!(times > 0);
     let mut accepted = 0;

@@ -1,11 +1,11 @@
-//! Limits while Redis does not answer, and after it is back.
+//! Tests of limits while Redis does not answer, and after it answers again.
 
 use listing_domain::ports::RateLimiter as _;
 
 use super::*;
 use crate::shared::{RedisCheckError, RedisUrlError};
 
-/// The service's timeouts.
+/// Returns settings with the timeout for answers that the service uses.
 fn impatient() -> Tuning {
     Tuning { timeouts: Timeouts { response: RedisLimiter::WAIT, ..tuning().timeouts }, ..tuning() }
 }
@@ -35,9 +35,9 @@ async fn an_outage_and_its_end_allow_no_extra_requests() {
 }
 
 #[tokio::test]
-async fn without_redis_each_instance_has_its_share() {
+async fn without_redis_each_instance_has_its_share_of_the_limit() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
-    // Heartbeats that a busy machine keeps: an instance that misses three no longer counts.
+    // With rare heartbeats, a busy machine misses none. An instance that misses three no longer counts.
     let steady = || {
         let timeouts = Timeouts { heartbeat: Duration::from_secs(2), ..tuning().timeouts };
         Tuning { timeouts, ..tuning() }
@@ -57,24 +57,24 @@ async fn without_redis_each_instance_has_its_share() {
     }
     let small = RateKey::Address([192, 0, 2, 1].into());
     let decision = instances[0].take(small, 2).await;
-    assert_eq!((decision.is_accepted(), decision.limit), (true, 1), "at least one");
+    assert_eq!((decision.is_accepted(), decision.limit), (true, 1), "the share is at least one");
     let nothing = instances[0].take(small, 0).await;
     assert_eq!((nothing.is_accepted(), nothing.limit), (false, 0), "a zero limit stays zero");
 }
 
 #[tokio::test]
-async fn a_stalled_redis_costs_one_timeout() {
+async fn a_stalled_redis_delays_only_one_of_many_requests() {
     let Some(redis) = ThrowawayRedis::start() else { return };
-    // Long, so that a busy machine's Redis does not count as stopped.
+    // The timeout is long, so that Redis on a busy machine does not seem stopped.
     let response = Duration::from_secs(2);
     let tuning = Tuning { timeouts: Timeouts { response, ..tuning().timeouts }, ..tuning() };
     let limiter = connected(&redis, 1, tuning).await;
-    // A request, not a heartbeat, must find the outage.
+    // A request has to notice the outage, not a heartbeat.
     take(&limiter, 1, 200).await;
     redis.pause();
     let paused = Instant::now();
     take(&limiter, 100, 200).await;
-    // If each request waited, it would take a hundred times as long; a busy machine does not.
+    // If each request waited for the timeout, this would take a hundred times as long.
     assert!(paused.elapsed() < response * 50, "100 requests took {:?}", paused.elapsed());
     assert!(limiter.is_degraded());
 
@@ -118,7 +118,7 @@ async fn a_flush_under_load_allows_no_extra_requests_on_one_instance() {
     assert!(!limiter.is_degraded());
 }
 
-/// Interrupts Redis in every way, for some seconds.
+/// Stops, pauses and empties Redis in turn, for some seconds.
 async fn interrupt(redis: &mut ThrowawayRedis) {
     let pause = || tokio::time::sleep(Duration::from_millis(350));
     for _ in 0..3 {
@@ -160,7 +160,7 @@ async fn two_instances_accept_the_limit_each_during_redis_failures() {
 }
 
 #[tokio::test]
-async fn a_service_may_start_before_redis() {
+async fn a_limiter_started_before_redis_counts_its_earlier_requests() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     redis.kill();
     let limiter = limiter(&redis, Arc::new(RealClock), 1, tuning());
@@ -173,14 +173,14 @@ async fn a_service_may_start_before_redis() {
 }
 
 #[tokio::test]
-async fn each_change_is_logged_once() {
+async fn losing_and_regaining_redis_are_logged_once_each() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     log::clear();
     let limiter = connected(&redis, 1, tuning()).await;
     assert_eq!(log::levels(), ["INFO"]);
     redis.kill();
     take(&limiter, 20, 10).await;
-    // Some failed attempts to connect.
+    // In this time, some attempts to connect fail.
     tokio::time::sleep(Duration::from_millis(300)).await;
     take(&limiter, 20, 10).await;
     assert_eq!(log::levels(), ["INFO", "WARN"]);
@@ -193,7 +193,7 @@ async fn each_change_is_logged_once() {
 #[tokio::test]
 async fn a_check_reports_the_state_of_redis() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
-    // On a busy machine, one answer may be late.
+    // On a busy machine, a single answer may be late.
     let mut answered = false;
     for _ in 0..100 {
         match RedisLimiter::check(&redis.url(), RedisLimiter::WAIT).await {
