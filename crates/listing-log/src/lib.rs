@@ -1,6 +1,6 @@
-//! Writes the log to standard error, as text or JSON lines.
+//! Writes the log to standard error, as text or as lines of JSON.
 //!
-//! A crate of its own, because every request writes a line: it is optimized, unlike the composition root.
+//! This is a crate of its own so that its code is optimized, since every request writes a line.
 #![deny(missing_docs)]
 
 mod json;
@@ -18,7 +18,7 @@ use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
 use json::JsonLines;
 use sink::Sink;
 
-/// A log format.
+/// The format of the log's lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
     /// Text for people.
@@ -41,20 +41,20 @@ pub enum LogError {
     Running(#[from] TryInitError),
 }
 
-/// The running log. Dropping it writes the remaining lines.
+/// The running log. Dropping it writes all lines that are still in memory.
 #[must_use]
 pub struct Log(Option<Arc<Sink>>);
 
-/// The HTTP library's log levels, unless the filter names it. By default it logs each client that spoke no
-/// HTTP, which the edge counts, and the end of each of its threads.
+/// The log levels of the HTTP library, unless the filter names it. By default it would log each client that
+/// doesn't speak HTTP, which the service counts itself, and the end of each of its threads.
 const LIBRARIES: [(&str, LevelFilter); 2] =
     [("actix_http", LevelFilter::OFF), ("actix_server", LevelFilter::WARN)];
 
 /// Starts logging, with a filter such as `info` or `info,listing_http=debug`. JSON lines are written within a
-/// tenth of a second, except warnings and errors, which are written at once, as are text lines.
+/// tenth of a second, but warnings and errors at once. Text lines are always written at once.
 ///
 /// # Errors
-/// When the filter is invalid, the writer thread cannot be started, or a logger is already running.
+/// Fails if the filter is invalid, the writer thread cannot be started, or a logger is already running.
 pub fn start(filter: &str, lines: Lines, clock: Arc<dyn Clock>) -> Result<Log, LogError> {
     let filter = targets(filter)?;
     let logger = tracing_subscriber::registry().with(filter);
@@ -73,7 +73,7 @@ pub fn start(filter: &str, lines: Lines, clock: Arc<dyn Clock>) -> Result<Log, L
     Ok(Log(sink))
 }
 
-/// Parses a filter.
+/// Parses a filter, and adds the levels of the HTTP library unless the filter names it.
 fn targets(text: &str) -> Result<Targets, LogError> {
     let filter: Targets = text.parse().map_err(|error| LogError::Filter(text.to_owned(), error))?;
     let unnamed = LIBRARIES.iter().filter(|(name, _)| !text.contains(name));
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_http_library_logs_only_when_it_is_named() {
+    fn the_http_library_logs_only_if_the_filter_names_it() {
         let is_enabled =
             |filter: &str, level| targets(filter).unwrap().would_enable("actix_http::h1", &level);
         assert!(!is_enabled("info", Level::ERROR) && !is_enabled("trace", Level::ERROR));

@@ -1,5 +1,5 @@
-//! Collects lines in memory and writes them in batches: a write for each line would cost a request as much as
-//! its response.
+//! Collects log lines in memory and writes several at once. Writing each line alone would take as long as
+//! answering a request.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,33 +7,33 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-/// The longest time that a line waits for its batch.
+/// The maximum time that a line waits in memory.
 const MAX_DELAY: Duration = Duration::from_millis(100);
 
-/// The size at which a batch is written at once.
+/// The number of waiting bytes from which lines are written at once.
 const BATCH_BYTES: usize = 64 * 1024;
 
-/// A buffer of lines in front of an output.
+/// A buffer of log lines in front of an output.
 ///
-/// The thread whose line fills a batch writes the batch. A slow output therefore slows down the logging
-/// threads. No line is dropped, and memory holds at most one batch and one line of each thread.
+/// The thread whose line fills the buffer writes all lines. A slow output therefore slows down the threads
+/// that log. No line is lost, and memory holds at most one full buffer and one line of each thread.
 pub(crate) struct Sink {
     waiting: Mutex<Vec<u8>>,
-    /// Locked before `waiting`, so that lines keep their order.
+    /// The output. It is locked before `waiting`, so that lines keep their order.
     output: Mutex<Output>,
-    /// True after [`Sink::close`]: each line is then written at once.
+    /// True after [`Sink::close`]. From then on, each line is written at once.
     is_closed: AtomicBool,
     writer_thread: OnceLock<Thread>,
 }
 
 struct Output {
     writer: Box<dyn Write + Send>,
-    /// Empty between two batches; retained for its memory.
+    /// The lines that are being written. It is empty in between, and kept because its memory is reused.
     batch: Vec<u8>,
 }
 
 impl Sink {
-    /// Returns a sink that writes when a batch is full or a line is urgent.
+    /// Creates a sink that writes if the buffer is full or a line is urgent.
     pub(crate) fn new(writer: impl Write + Send + 'static) -> Self {
         Self {
             waiting: Mutex::default(),
@@ -43,12 +43,12 @@ impl Sink {
         }
     }
 
-    /// Starts the thread that writes a batch after [`MAX_DELAY`].
+    /// Starts a thread that writes waiting lines after [`MAX_DELAY`].
     pub(crate) fn write_regularly(self: Arc<Self>) -> io::Result<()> {
         let sink = Arc::clone(&self);
         let write = move || {
             loop {
-                // Sleeps until there is a line.
+                // The thread sleeps until another one adds a line.
                 thread::park();
                 thread::sleep(MAX_DELAY);
                 sink.flush();
@@ -59,7 +59,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Adds a line. An urgent line and all before it are written when this returns.
+    /// Adds a line. If it is urgent, this line and all before it are written when the function returns.
     pub(crate) fn push(&self, line: &[u8], is_urgent: bool) {
         let mut waiting = lock(&self.waiting);
         let is_first = waiting.is_empty();
@@ -73,24 +73,24 @@ impl Sink {
         }
     }
 
-    /// Writes the waiting lines.
+    /// Writes all waiting lines.
     pub(crate) fn flush(&self) {
         let mut output = lock(&self.output);
         let Output { writer, batch } = &mut *output;
         std::mem::swap(batch, &mut *lock(&self.waiting));
-        // A log that cannot be written has no place to report it.
+        // If the log cannot be written, there is no place to report that.
         let _ = writer.write_all(batch).and_then(|()| writer.flush());
         batch.clear();
     }
 
-    /// Writes the waiting lines, and from now on each line at once.
+    /// Writes all waiting lines. From now on, each line is written at once.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         self.flush();
     }
 }
 
-/// Locks a mutex, even a poisoned one: only a panic of the writer poisons it, and the lines remain valid.
+/// Locks a mutex, even a poisoned one. Only a panic of the output poisons it, and the lines are still valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -102,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// Forwards each write separately.
+    /// A writer that sends the bytes of each write to the test.
     struct Writes(Sender<Vec<u8>>);
 
     impl Write for Writes {
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_written_together_and_urgent_ones_at_once_after_those_before_them() {
+    fn an_urgent_line_is_written_at_once_after_the_waiting_ones() {
         let (sink, written) = sink();
         sink.push(b"a\n", false);
         sink.push(b"b\n", false);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_batch_does_not_wait() {
+    fn a_full_buffer_is_written_at_once() {
         let (sink, written) = sink();
         let line = [b'x'; 1_000];
         for _ in 0..=BATCH_BYTES / line.len() {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_is_written_in_time() {
+    fn a_waiting_line_is_written_after_the_delay() {
         let (sink, written) = sink();
         Arc::clone(&sink).write_regularly().unwrap();
         for _ in 0..3 {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_many_threads_stay_whole_and_in_their_order() {
+    fn lines_of_many_threads_are_not_mixed_and_keep_their_order() {
         let (sink, written) = sink();
         thread::scope(|scope| {
             for name in 0..4 {

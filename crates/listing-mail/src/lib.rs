@@ -1,7 +1,7 @@
-//! Sends the service's mail: the texts in each language, and the delivery to a mail server.
+//! Sends the service's email: its texts in each language, and their delivery to a mail server.
 //!
-//! [`SmtpMailer`] implements the port `Mailer` with a mail server. The texts are in the folder `words`, one
-//! file for each language, as fields that the compiler requires.
+//! [`SmtpMailer`] implements the port `Mailer` with a mail server. The texts are in the module `words`, one
+//! file for each language. They are fields of a struct, so that the compiler requires all of them.
 #![deny(missing_docs)]
 
 mod letter;

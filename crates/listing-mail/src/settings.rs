@@ -1,11 +1,12 @@
-//! Settings of the mail server.
+//! The settings of the mail server.
 
 use std::time::Duration;
 
 /// The encryption of the connection to the mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encryption {
-    /// STARTTLS before any other command, usually on port 587. A server without it gets no data.
+    /// The connection switches to TLS (STARTTLS) before any data, usually on port 587. A server that does not
+    /// offer it gets no data.
     #[default]
     StartTls,
     /// TLS from the first byte, usually on port 465.
@@ -14,33 +15,33 @@ pub enum Encryption {
     None,
 }
 
-/// A mail server and the data for its use.
+/// The address of a mail server, and everything that is needed to send with it.
 #[derive(Clone)]
 pub struct SmtpSettings {
-    /// The server's name, which its certificate must contain.
+    /// The server's host name, which its certificate must contain.
     pub host: String,
     /// The server's port.
     pub port: u16,
     /// The encryption of the connection.
     pub encryption: Encryption,
-    /// The login; none for a relay that knows its hosts.
+    /// The login; `None` for a server that accepts email from this machine without one.
     pub login: Option<SmtpLogin>,
-    /// The sender of messages, such as `Photo to Listing <no-reply@example.com>`.
+    /// The sender of all messages, such as `Photo to Listing <no-reply@example.com>`.
     pub from: String,
-    /// Timeout for the delivery of one message, at most 30 seconds.
+    /// The timeout for delivering one message; at most 30 seconds.
     pub timeout: Duration,
 }
 
-/// The login for a mail server.
+/// The user name and password for a mail server.
 #[derive(Clone)]
 pub struct SmtpLogin {
-    /// The user.
+    /// The user name.
     pub user: String,
     /// The password.
     pub password: SmtpPassword,
 }
 
-/// A mail server's password. It deliberately has no `Debug`, `Display` or serialization.
+/// The password for a mail server. It has no `Debug`, `Display` or serialization, so that it is never shown.
 #[derive(Clone)]
 pub struct SmtpPassword(String);
 
@@ -55,10 +56,10 @@ impl SmtpPassword {
     }
 }
 
-/// Errors in the mail settings.
+/// The error for invalid mail settings.
 #[derive(Debug, thiserror::Error)]
 pub enum SmtpSettingsError {
-    /// The sender is not an address.
+    /// The sender does not contain a valid email address.
     #[error("the sender must have the form \"Photo to Listing <no-reply@example.com>\"")]
     From(#[source] lettre::address::AddressError),
     /// The machine's trusted certificates cannot be read.

@@ -5,19 +5,19 @@ use lettre::address::AddressError;
 use lettre::message::Mailbox;
 use listing_domain::account::Email;
 
-/// Returns the address for a mail server, with an ASCII domain. A non-ASCII part before the `@` works only
-/// with servers that announce support.
+/// Returns an email address in the form for a mail server, whose domain is ASCII. If the part before the `@`
+/// is not ASCII, only servers that announce support for it accept it.
 pub(crate) fn address(email: &Email) -> Result<Address, AddressError> {
     let (user, domain) = email.on_the_wire();
     Address::new(user, domain)
 }
 
-/// Returns a sender with an ASCII domain, which is also this program's name in the greeting.
+/// Returns the sender with an ASCII domain. The mailer also uses that domain as its name in the greeting.
 pub(crate) fn sender(from: Mailbox) -> Result<Mailbox, AddressError> {
     let Mailbox { name, email } = from;
     let email = match format!("ptl@{}", email.domain()).parse::<Email>() {
         Ok(domain) => Address::new(email.user(), domain.on_the_wire().1)?,
-        // A host of one word has no other form.
+        // A domain of a single word, such as `localhost`, stays as it is.
         Err(_) => email,
     };
     Ok(Mailbox { name, email })
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_part_before_the_at_sign_stays() {
+    fn the_domain_becomes_ascii_and_the_part_before_the_at_sign_stays() {
         let wire = |text: &str| address(&text.parse().unwrap()).unwrap().to_string();
         assert_eq!(wire("bob@bücher.example"), "bob@xn--bcher-kva.example");
         assert_eq!(wire("bob@example.com"), "bob@example.com");
@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn sender_keeps_its_name_and_gets_the_domain_in_ascii() {
+    fn a_sender_keeps_its_name_and_gets_an_ascii_domain() {
         for (given, on_the_wire) in [
             ("Bücher <No-Reply@bücher.example>", "No-Reply@xn--bcher-kva.example"),
             ("no-reply@xn--bcher-kva.example", "no-reply@xn--bcher-kva.example"),

@@ -1,4 +1,4 @@
-//! A cache of the provider's published documents.
+//! A cache for the documents that the identity provider publishes.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::error::{Outage, ProviderRequest};
 
-/// Lifetime of a cached document.
+/// The time after which a cached document is fetched again.
 const CACHE_TTL: SignedDuration = SignedDuration::from_hours(1);
-/// Shortest interval of fetches, whatever their result.
+/// The minimum time between two fetches, even after a failed one.
 const MIN_FETCH_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
-/// A cached document of the provider.
+/// A document of the identity provider, with its cache.
 pub(crate) struct CachedDocument<T> {
     request: ProviderRequest,
     state: Mutex<State<T>>,
 }
 
 struct State<T> {
-    /// The document, and the time of its fetch.
+    /// The document, and the time at which it was fetched; `None` before the first successful fetch.
     document: Option<(Arc<T>, Timestamp)>,
-    /// The time of the last attempt.
+    /// The time of the last attempt to fetch the document, successful or not.
     tried: Option<Timestamp>,
 }
 
@@ -33,8 +33,8 @@ impl<T> CachedDocument<T> {
     }
 
     /// Returns the document. It is fetched if the cached one is too old or not `sufficient`, but at most once
-    /// a minute. Within that minute, an insufficient document is returned. Concurrent callers wait for the
-    /// same fetch.
+    /// a minute. If it was fetched within that minute, it is returned even if it is not sufficient.
+    /// Concurrent callers wait for the same fetch.
     pub(crate) async fn get(
         &self,
         now: Timestamp,
@@ -59,7 +59,8 @@ impl<T> CachedDocument<T> {
     }
 }
 
-/// Returns true if a moment is less than `time` ago. A future moment does not count: the clock was set back.
+/// Returns true if a moment was less than `time` ago. A moment in the future does not count, because it means
+/// that the clock was set back.
 fn is_within(moment: Timestamp, now: Timestamp, time: SignedDuration) -> bool {
     let age = now.duration_since(moment);
     !age.is_negative() && age < time

@@ -1,4 +1,4 @@
-//! Reads the claims of an ID token, and checks that they are for this sign-in.
+//! Reads the claims (statements about a person) of an ID token, and checks that they are for this sign-in.
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Email;
@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::error::Refusal;
 
-/// The maximum accepted difference between the provider's clock and this machine's.
+/// The maximum accepted difference between the provider's clock and this machine's clock.
 const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
 const MAX_SUBJECT_CHARS: usize = 255;
 
-/// The claims of an ID token, as far as they are used.
+/// The claims of an ID token that this service uses.
 #[derive(Deserialize)]
 pub(crate) struct Claims {
     iss: String,
@@ -43,7 +43,7 @@ impl Audience {
     }
 }
 
-/// The values that a sign-in expects in an ID token.
+/// The values that an ID token must have to be accepted for this sign-in.
 pub(crate) struct Expected<'a> {
     pub(crate) issuer: &'a str,
     pub(crate) client_id: &'a str,
@@ -52,7 +52,7 @@ pub(crate) struct Expected<'a> {
 }
 
 impl Claims {
-    /// Returns the subject, if the claims are for this sign-in.
+    /// Returns the subject (the provider's id of the person), if the claims are for this sign-in.
     pub(crate) fn subject(&self, expected: &Expected<'_>) -> Result<&str, Refusal> {
         if self.iss != expected.issuer {
             return Err(Refusal::Issuer);
@@ -96,8 +96,8 @@ impl Claims {
         self.email.is_some()
     }
 
-    /// Returns true if the claims state whether an email is verified. Some providers state it only at the
-    /// user info endpoint.
+    /// Returns true if the claims state an email and if it is verified. Some providers state the latter only
+    /// at the user info endpoint.
     pub(crate) const fn has_email_verification(&self) -> bool {
         self.email.is_some() && self.email_verified.is_some()
     }
@@ -107,18 +107,18 @@ impl Claims {
     }
 }
 
-/// Converts seconds since 1970, perhaps with a fraction.
+/// Converts seconds since 1970, which may have a fraction, to a moment.
 fn moment(seconds: f64) -> Result<Timestamp, Refusal> {
     let since = SignedDuration::try_from_secs_f64(seconds).map_err(|_| Refusal::Claims)?;
     Timestamp::UNIX_EPOCH.checked_add(since).map_err(|_| Refusal::Claims)
 }
 
-/// Returns true if a text is a valid subject that every database can store.
+/// Returns true if a text is a valid subject (id of a person) that every database can store.
 fn is_subject(text: &str) -> bool {
     (1..=MAX_SUBJECT_CHARS).contains(&text.chars().count()) && !text.contains(char::is_control)
 }
 
-/// Returns an email that the provider states is verified. Some providers send the flag as a string.
+/// Returns the email if the provider states that it is verified. Some providers send that flag as a string.
 pub(crate) fn verified(email: Option<&Value>, is_verified: Option<&Value>) -> Option<Email> {
     let is_verified = match is_verified? {
         Value::Bool(is_verified) => *is_verified,

@@ -1,4 +1,5 @@
-//! Calls to the provider: short answers, within one timeout per person.
+//! HTTP requests to the identity provider. Answers are limited in size, and all requests of one sign-in share
+//! a timeout.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::error::{Outage, ProviderRequest};
 
-/// The maximum size of a response in bytes. Even many keys take only a few kilobytes.
+/// The maximum size of an answer, in bytes. Even many keys take only a few kilobytes.
 const MAX_BYTES: usize = 256 * 1024;
 
 pub(crate) struct ProviderClient(Transport);
@@ -50,12 +51,12 @@ fn remaining(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
 }
 
-/// Parses an answer. The parser's error is dropped, because it would quote the answer.
+/// Parses an answer. The parser's error is not passed on, because it would quote the answer.
 pub(crate) fn parse<T: DeserializeOwned>(request: ProviderRequest, body: &[u8]) -> Result<T, Outage> {
     serde_json::from_slice(body).map_err(|_| Outage::Unreadable(request))
 }
 
-/// Converts a fault, without the service's own words, which may be personal.
+/// Converts a failed request, without the provider's own text, which may be personal.
 pub(crate) fn outage(request: ProviderRequest, fault: Fault) -> Outage {
     match fault {
         Fault::Service(error) => Outage::Status(request, error.status),

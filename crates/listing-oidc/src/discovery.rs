@@ -1,4 +1,4 @@
-//! The provider's endpoints, from its discovery document.
+//! The endpoints of the identity provider, from its discovery document.
 
 use listing_outbound::Url;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use crate::error::Outage;
 use crate::keys::Algorithm;
 use crate::settings::Issuer;
 
-/// Path of the document below the issuer.
+/// The path of the discovery document, below the issuer's address.
 pub(crate) const PATH: &str = ".well-known/openid-configuration";
 
 pub(crate) struct Endpoints {
@@ -15,9 +15,9 @@ pub(crate) struct Endpoints {
     pub(crate) token: Url,
     pub(crate) keys: Url,
     pub(crate) user_info: Option<Url>,
-    /// The token endpoint's method for a client's secret, if it is a known one.
+    /// The method by which the token endpoint accepts the client's secret; `None` if it accepts no known one.
     pub(crate) secret_method: Option<SecretMethod>,
-    /// A required feature that the provider lacks.
+    /// A feature that this service requires and the provider lacks, if any.
     pub(crate) missing_feature: Option<MissingFeature>,
 }
 
@@ -26,14 +26,14 @@ pub(crate) struct Endpoints {
 pub(crate) enum MissingFeature {
     /// The authorization code flow.
     Code,
-    /// An accepted algorithm for ID tokens.
+    /// A signature algorithm for ID tokens that this service accepts.
     Algorithm,
 }
 
-/// The method of sending a client's secret.
+/// The method by which this service sends its client secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretMethod {
-    /// In the header: `client_secret_basic`.
+    /// In the HTTP header `Authorization`: `client_secret_basic`.
     Header,
     /// In the form: `client_secret_post`.
     Form,
@@ -52,7 +52,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Returns the endpoints, if the document is the issuer's and has no unencrypted addresses.
+    /// Returns the endpoints, if the document names the configured issuer and has only encrypted addresses.
     pub(crate) fn endpoints(self, issuer: &Issuer) -> Result<Endpoints, Outage> {
         if self.issuer != issuer.as_str() {
             return Err(Outage::OtherIssuer);
@@ -74,7 +74,8 @@ impl Document {
     }
 }
 
-/// Returns the method. The header is the specification's default and recommendation.
+/// Returns the method for the client's secret. The header is the default and the recommendation of the
+/// specification.
 fn secret_method(methods: Option<&[String]>) -> Option<SecretMethod> {
     let Some(methods) = methods else { return Some(SecretMethod::Header) };
     let has = |name: &str| methods.iter().any(|method| method == name);
@@ -85,7 +86,8 @@ fn secret_method(methods: Option<&[String]>) -> Option<SecretMethod> {
     }
 }
 
-/// Returns a missing feature. A provider that lists nothing passes, and fails at the sign-in if at all.
+/// Returns a feature that the provider lacks according to its lists. A provider without lists passes, and may
+/// fail later at a sign-in.
 fn missing_feature(
     response_types: Option<&[String]>,
     algorithms: Option<&[String]>,

@@ -1,29 +1,29 @@
-//! Reasons for a failed identification, safe to log.
+//! The reasons why an identity provider did not identify a person. All of them may be logged.
 
 use std::fmt;
 
 use listing_domain::ports::IdentityProviderError;
 use listing_outbound::Fault;
 
-/// A failed check during a sign-in.
+/// A check that failed during a sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The browser was not sent with this secret.
+    /// The state in the returned address is not the one that was sent with this browser.
     #[error("the state differs from the one that was sent")]
     State,
-    /// The provider did not sign the person in, for this reason.
+    /// The provider did not sign the person in. The text is the provider's error code.
     #[error("the provider did not sign the person in ({0})")]
     NotSignedIn(&'static str),
-    /// The provider does not know the code, or it has expired.
+    /// The provider rejected the authorization code, which is unknown or has expired.
     #[error("the token endpoint rejected the code")]
     Code,
-    /// The ID token is not a signed token.
+    /// The ID token does not have the three parts of a signed token.
     #[error("the ID token is malformed: expected three base64url parts")]
     Form,
     /// The header of the ID token is invalid.
     #[error("the header of the ID token is malformed")]
     Header,
-    /// The signature's algorithm is not accepted.
+    /// The ID token's signature algorithm is not accepted.
     #[error(
         "the ID token is not signed with RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384 or EdDSA"
     )]
@@ -31,13 +31,13 @@ pub enum Refusal {
     /// The ID token has critical extensions, which this service does not support.
     #[error("the ID token has critical extensions")]
     Extensions,
-    /// The ID token does not identify which of several keys signed it.
+    /// The ID token does not say which of several keys signed it.
     #[error("the ID token names no key, and the provider publishes several for its algorithm")]
     NoKey,
     /// The ID token names a key that the provider does not publish.
     #[error("the ID token names a key that the provider does not publish")]
     UnknownKey,
-    /// The signature is wrong: another party signed the ID token, or it was changed.
+    /// The signature of the ID token is invalid: it was changed, or another party signed it.
     #[error("the signature of the ID token is invalid")]
     Signature,
     /// The claims of the ID token are invalid.
@@ -55,7 +55,7 @@ pub enum Refusal {
     /// The ID token has expired.
     #[error("the ID token has expired")]
     Expired,
-    /// The ID token is from the future.
+    /// The ID token was issued in the future, or is not valid yet.
     #[error("the ID token is not valid yet")]
     NotYetValid,
     /// The ID token is for another sign-in.
@@ -69,13 +69,14 @@ pub enum Refusal {
     OtherSubject,
 }
 
-/// A failed request to the provider.
+/// A failed request to the identity provider, or a wrong setting there.
 #[derive(Debug, thiserror::Error)]
 pub enum Outage {
-    /// No answer, with the cause.
+    /// The provider did not answer. The fault is the cause.
     #[error("the request for {0} failed")]
     Unanswered(ProviderRequest, #[source] Fault),
-    /// The answer has a status other than 200. Its body is dropped, because it may be personal.
+    /// The provider answered with a status other than 200. The answer's body is dropped, because it may be
+    /// personal.
     #[error("the request for {0} returned status {1}")]
     Status(ProviderRequest, u16),
     /// The answer does not follow the specification.
@@ -87,22 +88,23 @@ pub enum Outage {
     /// The discovery document is from another provider.
     #[error("the discovery document names another issuer than the settings: correct oidc_issuer")]
     OtherIssuer,
-    /// The discovery document has an address that is not allowed.
+    /// The discovery document has an address that is not encrypted. The text is the field's name.
     #[error("the {0} in the discovery document is not an https address")]
     Unencrypted(&'static str),
-    /// The provider supports neither of the two known methods for the client's secret.
+    /// The provider accepts the client's secret by neither of the two known methods.
     #[error(
         "the token endpoint supports neither client_secret_basic nor client_secret_post: allow one of them at \
          the provider, or remove oidc_client_secret if this service is a public client"
     )]
     NoSecretMethod,
-    /// The provider does not accept the client, for this reason.
+    /// The provider rejected this service as a client. The text is the provider's error code.
     #[error("the token endpoint rejected this service ({0}): check oidc_client_id and oidc_client_secret")]
     ClientRefused(&'static str),
-    /// The provider failed, and sent the person back with this error.
+    /// The provider failed during the sign-in and sent the browser back. The text is the provider's error
+    /// code.
     #[error("the provider failed during the sign-in ({0})")]
     ProviderFailed(&'static str),
-    /// The provider rejects this service's request, with this error.
+    /// The provider rejected this service's sign-in request. The text is the provider's error code.
     #[error(
         "the provider rejected the sign-in request ({0}): check oidc_client_id, and at the provider the redirect \
          address and the scopes openid and email"
@@ -111,7 +113,7 @@ pub enum Outage {
     /// The provider does not offer the authorization code flow.
     #[error("the provider does not offer the authorization code flow (response_types_supported)")]
     NoCodeFlow,
-    /// The provider signs ID tokens with no accepted algorithm.
+    /// The provider signs ID tokens only with algorithms that this service does not accept.
     #[error(
         "the provider signs ID tokens with no algorithm that this service accepts \
          (id_token_signing_alg_values_supported): configure RS256 or ES256 there"
@@ -120,7 +122,7 @@ pub enum Outage {
 }
 
 impl Outage {
-    /// Returns true if the provider answers, but its settings or this service's prevent sign-ins.
+    /// Returns true if the provider answers, but wrong settings there or here prevent sign-ins.
     const fn is_about_settings(&self) -> bool {
         matches!(
             self,
@@ -135,8 +137,8 @@ impl Outage {
     }
 }
 
-/// Converts a provider's error for a return without a code (RFC 6749, `OpenID` Connect). Any visitor can put
-/// any text into the address, so only known errors are repeated.
+/// Converts the error with which a provider sent the browser back (RFC 6749, `OpenID` Connect). Any visitor
+/// can put any text into that address, so only known error codes are repeated.
 pub(crate) fn error_without_code(error: &str) -> IdentityProviderError {
     const USER_ERRORS: [&str; 5] = [
         "access_denied",
@@ -168,16 +170,16 @@ pub(crate) fn error_without_code(error: &str) -> IdentityProviderError {
     }
 }
 
-/// A request to a provider.
+/// A kind of request to the identity provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProviderRequest {
-    /// The discovery document.
+    /// The request for the discovery document.
     Discovery,
-    /// The keys that sign ID tokens.
+    /// The request for the keys that sign ID tokens.
     Keys,
-    /// The ID token for a code.
+    /// The request that exchanges an authorization code for an ID token.
     Token,
-    /// Further data about a person.
+    /// The request for further data about a person.
     UserInfo,
 }
 

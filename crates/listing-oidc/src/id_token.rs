@@ -1,4 +1,5 @@
-//! An ID token: three parts in base64url, signed (RFC 7515).
+//! An ID token, by which the identity provider states who signed in: three signed parts in base64url (RFC
+//! 7515).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,9 +10,9 @@ use crate::claims::Claims;
 use crate::error::Refusal;
 use crate::keys::{Algorithm, KeySet, Verdict};
 
-/// An unverified ID token. Its claims are available only with its key.
+/// An ID token whose signature was not verified yet. Its claims can be read only with the provider's keys.
 pub(crate) struct IdToken<'a> {
-    /// The signed part: the first two parts, as received.
+    /// The part that is signed: the first two parts of the token, as received.
     signed: &'a str,
     claims: Vec<u8>,
     signature: Vec<u8>,
@@ -40,12 +41,12 @@ impl<'a> IdToken<'a> {
         Ok(Self { signed, claims, signature, algorithm, key_id: header.kid })
     }
 
-    /// Returns true if one of the keys has signed the token.
+    /// Returns true if one of the keys signed the token.
     pub(crate) fn is_signed_by(&self, keys: &KeySet) -> bool {
         self.verdict(keys) == Verdict::Signed
     }
 
-    /// Returns the claims, if the key that the token names has signed it.
+    /// Returns the claims, if the token was signed by the key that it names.
     pub(crate) fn claims(&self, keys: &KeySet) -> Result<Claims, Refusal> {
         match self.verdict(keys) {
             Verdict::Signed => serde_json::from_slice(&self.claims).map_err(|_| Refusal::Claims),

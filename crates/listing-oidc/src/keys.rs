@@ -1,4 +1,4 @@
-//! The provider's signing keys.
+//! The keys with which the identity provider signs ID tokens.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,10 +11,10 @@ use ring::signature::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// First byte of an uncompressed point, before both coordinates.
+/// The first byte of an uncompressed point on a curve; both coordinates follow.
 const UNCOMPRESSED: u8 = 4;
 
-/// An accepted signature algorithm: only those with public keys, and RSA with at least 2048 bits.
+/// An accepted signature algorithm. All have public keys, and RSA keys need at least 2048 bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Algorithm {
     pub(crate) name: &'static str,
@@ -24,7 +24,7 @@ pub(crate) struct Algorithm {
 #[derive(Clone, Copy)]
 enum Kind {
     Rsa(&'static RsaParameters),
-    /// A curve's name, and the bytes of a coordinate.
+    /// The name of an elliptic curve, the length of a coordinate in bytes, and the algorithm that verifies.
     Curve(&'static str, usize, &'static dyn VerificationAlgorithm),
     Ed25519,
 }
@@ -43,26 +43,26 @@ pub(crate) const ALGORITHMS: [Algorithm; 9] = [
 ];
 
 impl Algorithm {
-    /// Returns the algorithm of a name in a token's header.
+    /// Returns the algorithm with a name from the header of a token.
     pub(crate) fn named(name: &str) -> Option<Self> {
         ALGORITHMS.into_iter().find(|algorithm| algorithm.name == name)
     }
 }
 
-/// The usable keys that a provider publishes.
+/// The keys that a provider publishes, as far as this service can use them.
 pub(crate) struct KeySet(Vec<Key>);
 
 struct Key {
     id: Option<String>,
-    /// The only algorithm of the key, if the provider restricts it.
+    /// The only algorithm for which the key may be used, if the provider restricts it.
     algorithm: Option<String>,
     public: PublicKey,
 }
 
-/// A public key. Its type, and its curve if it has one, determine the algorithms.
+/// A public key. Its type and its curve, if any, determine the algorithms for which it can be used.
 enum PublicKey {
     Rsa(RsaPublicKeyComponents<Vec<u8>>),
-    /// A point on a curve, uncompressed.
+    /// The name of an elliptic curve, and a point on it in uncompressed form.
     Curve(String, Vec<u8>),
     Ed25519(Vec<u8>),
 }
@@ -86,7 +86,7 @@ struct Jwk {
 }
 
 impl From<Document> for KeySet {
-    /// Skips unknown kinds of keys, and keys for other purposes.
+    /// Leaves out keys of unknown types and keys for other purposes.
     fn from(document: Document) -> Self {
         let keys = document.keys.into_iter().filter_map(|key| Key::read(serde_json::from_value(key).ok()?));
         Self(keys.collect())
@@ -123,7 +123,7 @@ impl Key {
         }
     }
 
-    /// Returns true if this key's private half signed a message.
+    /// Returns true if the message was signed with the private key that belongs to this public key.
     fn verifies(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
         let verdict = match (&self.public, algorithm.kind) {
             (PublicKey::Rsa(key), Kind::Rsa(parameters)) => key.verify(parameters, message, signature),
@@ -143,25 +143,26 @@ fn bytes(text: Option<String>) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text?).ok()
 }
 
-/// Decodes a number's bytes, and strips leading zeros, which some providers send and the library rejects.
+/// Decodes the bytes of a number, and removes leading zeros. Some providers send them, and the library
+/// rejects them.
 fn number(text: Option<String>) -> Option<Vec<u8>> {
     Some(bytes(text)?.into_iter().skip_while(|byte| *byte == 0).collect())
 }
 
-/// The result of checking a token's signature with a provider's keys.
+/// The result of checking the signature of a token with a provider's keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Signed,
     WrongSignature,
-    /// No key has the token's id, or the key is for another purpose.
+    /// No key for signatures with this algorithm has the token's key id.
     UnknownKey,
-    /// The token names no key, and several fit.
+    /// The token has no key id, and several keys fit.
     Ambiguous,
 }
 
 impl KeySet {
-    /// Checks that the key of an id signed a message. A token without an id fits the only key for its
-    /// algorithm. Keys without an id fit every token.
+    /// Checks that one of the keys signed a message. A token without a key id needs a key that is the only
+    /// one for its algorithm. A key without an id is tried for every token.
     pub(crate) fn verdict(
         &self,
         id: Option<&str>,

@@ -1,4 +1,4 @@
-//! The port `IdentityProvider` for a provider of `OpenID` Connect.
+//! The port `IdentityProvider`, implemented with an `OpenID` Connect provider.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,16 +27,17 @@ use crate::keys::{self, KeySet};
 use crate::settings::OpenIdSettings;
 use crate::user_info::{self, UserInfo};
 
-/// Timeout for all calls for one person.
+/// The timeout for all requests of one sign-in together.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const SCOPES: &str = "openid email";
 
-/// Labels of the values derived from the secret.
+/// The labels from which the values of a sign-in (state, nonce, verifier) are derived, together with its
+/// secret.
 const STATE: &str = "oidc state";
 const NONCE: &str = "oidc nonce";
 const VERIFIER: &str = "oidc verifier";
 
-/// An identity provider by `OpenID` Connect, found by its discovery document.
+/// An identity provider that supports `OpenID` Connect and has a discovery document.
 pub struct OpenIdProvider {
     settings: OpenIdSettings,
     client: ProviderClient,
@@ -46,18 +47,19 @@ pub struct OpenIdProvider {
 }
 
 impl OpenIdProvider {
-    /// Creates a provider. It sends no request before the first sign-in.
+    /// Creates the provider. It sends no request before the first sign-in.
     pub fn new(settings: OpenIdSettings, transport: Transport, clock: Arc<dyn Clock>) -> Self {
         let (endpoints, keys) =
             (CachedDocument::new(ProviderRequest::Discovery), CachedDocument::new(ProviderRequest::Keys));
         Self { settings, client: ProviderClient::new(transport), clock, endpoints, keys }
     }
 
-    /// Checks that the provider is usable: the discovery document is available, names the issuer, has only
-    /// encrypted addresses, and offers the required methods. Takes at most ten seconds and identifies no one.
+    /// Checks that the provider can be used. Its discovery document must be available, name the issuer, have
+    /// only encrypted addresses, and offer the required methods. The check takes at most ten seconds and
+    /// identifies no one.
     ///
     /// # Errors
-    /// The reason why the provider is unusable.
+    /// Gives the reason why the provider cannot be used.
     pub async fn check(&self) -> Result<(), Outage> {
         let endpoints = self.endpoints(Instant::now() + TIMEOUT).await?;
         if self.settings.client_secret.is_some() && endpoints.secret_method.is_none() {
@@ -86,8 +88,8 @@ impl OpenIdProvider {
         self.endpoints.get(self.clock.now(), until, |_| true, fetch).await
     }
 
-    /// Returns the provider's keys. They are fetched again if none has signed the token, because the provider
-    /// may have a new key, even under an old id.
+    /// Returns the provider's keys. If none of the cached ones signed the token, they are fetched again. The
+    /// provider may have a new key, even with the id of an old one.
     async fn keys(
         &self,
         endpoints: &Endpoints,
@@ -115,7 +117,7 @@ impl OpenIdProvider {
         exchange::tokens(self.client.post(endpoints.token.clone(), headers, form, until).await)
     }
 
-    /// Returns the email from the user info endpoint.
+    /// Returns the verified email of a person from the user info endpoint.
     async fn fetch_email(
         &self,
         endpoints: &Endpoints,
@@ -134,7 +136,7 @@ impl OpenIdProvider {
         secret: &Token,
         returned: &CallbackParams,
     ) -> Result<IdentifiedPerson, IdentityProviderError> {
-        // Checked before any request: a forged return costs no work.
+        // The state is checked before any request, so that a forged return costs no work.
         if !secret.derived(STATE).is(&returned.state) {
             return Err(Refusal::State.into());
         }
@@ -157,7 +159,7 @@ impl OpenIdProvider {
             claims.email()
         } else {
             match self.fetch_email(&endpoints, tokens.access_token, subject, until).await {
-                // The email is optional, and a claimed one without verification is worth nothing.
+                // The email is optional, and the one in the ID token is useless without a verification.
                 Err(IdentityProviderError::Unavailable(_)) if claims.has_email() => None,
                 fetched => fetched?,
             }

@@ -1,24 +1,24 @@
-//! Settings of the identity provider.
+//! The settings of the identity provider.
 
 use listing_outbound::{ApiKey, BaseUrl, BaseUrlError};
 
 /// The settings of an identity provider.
 #[derive(Debug, Clone)]
 pub struct OpenIdSettings {
-    /// The provider's issuer.
+    /// The issuer: the address that names the provider.
     pub issuer: Issuer,
-    /// The service's client id at the provider.
+    /// The client id under which this service is registered with the provider.
     pub client_id: String,
-    /// The client's secret; a public client has none.
+    /// The secret of the client; `None` for a public client.
     pub client_secret: Option<ApiKey>,
-    /// The provider's display name, for a button.
+    /// The display name of the provider, for the sign-in button.
     pub name: String,
-    /// The address to which browsers return, as registered with the provider.
+    /// The address to which the provider sends browsers back, as registered with it.
     pub redirect_uri: String,
 }
 
-/// The address that names a provider: `https`, or `http` on this machine. Names are compared literally, so a
-/// trailing slash makes another name.
+/// The address that names a provider: `https`, or `http` on this machine. Issuers are compared literally, so
+/// an address with a trailing slash is another issuer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issuer {
     name: String,
@@ -29,7 +29,7 @@ impl Issuer {
     /// Parses an address.
     ///
     /// # Errors
-    /// [`BaseUrlError`] if it is invalid, or unencrypted on another machine.
+    /// [`BaseUrlError`] if the address is invalid, or unencrypted and not on this machine.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
         let base = BaseUrl::parse(text, true)?;
         Ok(Self { name: text.trim().to_owned(), base })

@@ -1,4 +1,4 @@
-//! A circuit breaker.
+//! A circuit breaker for calls to an external service.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,40 +6,42 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+/// The number of failures in a row that opens the circuit.
 const MAX_CONSECUTIVE_FAILURES: u32 = 5;
-/// The period in which failures are counted, the minimum number of attempts, and the share of
-/// failures that opens the circuit, as a divisor.
+/// The period in which calls are counted.
 const WINDOW: Duration = Duration::from_mins(1);
+/// The minimum number of calls in that period before the share of failures counts.
 const MIN_ATTEMPTS: usize = 10;
+/// The share of failures that opens the circuit, as a divisor: more than one in two.
 const HALF: usize = 2;
-/// The first and the longest time that the circuit stays open. Each time in between is twice the
-/// one before.
+/// The first time for which the circuit stays open. After each failed probe, the time doubles.
 const MIN_OPEN_TIME: Duration = Duration::from_secs(15);
+/// The maximum time for which the circuit stays open, unless the service itself names a time.
 const MAX_OPEN_TIME: Duration = Duration::from_mins(5);
-/// The maximum time that the circuit stays open at the request of the service.
+/// The maximum time for which the circuit stays open if the service itself names a time.
 const MAX_REPORTED_TIME: Duration = Duration::from_hours(24);
 
-/// A circuit breaker. It blocks calls to a failing service, except for one probe from time to time.
+/// A circuit breaker. While a service fails, it blocks all calls except a probe from time to time.
 ///
-/// It opens after five failures in a row, when more than half of at least ten attempts failed
-/// within a minute, and at once when the service reports that it is out of order.
+/// It opens after five failures in a row, or if more than half of at least ten calls within a minute failed.
+/// It opens at once if the service reports that it is out of order.
 pub struct Circuit {
     state: Mutex<State>,
     on_change: Box<dyn Fn(Option<Duration>) + Send + Sync>,
 }
 
-/// The outcome of an attempt.
+/// The outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
     /// The service works, even if it answered with an error.
     Worked,
-    /// The attempt failed.
+    /// The call failed.
     Failed,
-    /// The service reported that calls are useless for at least this long.
+    /// The service reported that it is out of order for at least this long.
     OutOfOrder(Duration),
 }
 
-/// The error of an open circuit, with the time until the next probe.
+/// The error for a call that an open circuit blocks, with the time until the next probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the circuit breaker is open after too many failures")]
 pub struct Open(pub Duration);
@@ -48,7 +50,7 @@ struct State {
     recent: VecDeque<(Instant, bool)>,
     consecutive_failures: u32,
     gate: Gate,
-    /// The duration of the next open state.
+    /// The time for which the circuit stays open next time.
     next_open_time: Duration,
 }
 
@@ -57,13 +59,13 @@ enum Gate {
     Open {
         until: Instant,
     },
-    /// A probe is running.
+    /// A probe is running, and all other calls are blocked.
     Probing,
 }
 
 impl Circuit {
-    /// Creates a closed circuit. It calls `on_change` with the time whenever it opens, and with
-    /// `None` when it closes.
+    /// Creates a closed circuit. It calls `on_change` with the time until the next probe whenever it opens,
+    /// and with `None` when it closes.
     pub fn new(on_change: impl Fn(Option<Duration>) + Send + Sync + 'static) -> Self {
         let state = State {
             recent: VecDeque::new(),
@@ -79,10 +81,10 @@ impl Circuit {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Admits an attempt, possibly as the probe.
+    /// Admits a call, possibly as the probe. The caller reports its outcome with the permit.
     ///
     /// # Errors
-    /// [`Open`] while the circuit is open.
+    /// [`Open`] if the circuit is open and no probe is due.
     pub fn admit(&self) -> Result<CircuitPermit<'_>, Open> {
         let mut state = self.state();
         let closed_for = match state.gate {
@@ -142,17 +144,18 @@ impl Circuit {
     }
 }
 
-/// A running attempt. A probe that is dropped leaves the gate open for the next one.
+/// The permit for a call that is running. If a probe's permit is dropped without an outcome, the next call is
+/// a probe.
 pub struct CircuitPermit<'a> {
     circuit: &'a Circuit,
     is_probe: bool,
 }
 
 impl CircuitPermit<'_> {
-    /// Ends the attempt with its outcome.
+    /// Reports the outcome of the call.
     pub fn end(self, attempt: Attempt) {
         let (circuit, is_probe) = (self.circuit, self.is_probe);
-        // `record` ends the attempt instead of `drop`.
+        // `record` ends the call below, so `drop` must not run.
         std::mem::forget(self);
         circuit.record(is_probe, attempt);
     }
@@ -173,7 +176,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn an_open_circuit_allows_a_probe_after_a_day_at_most() {
+    async fn an_open_circuit_admits_a_probe_after_at_most_a_day() {
         let changes = Arc::<Mutex<Vec<Option<Duration>>>>::default();
         let recorder = changes.clone();
         let circuit = Circuit::new(move |change| recorder.lock().unwrap().push(change));

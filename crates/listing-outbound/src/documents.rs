@@ -1,16 +1,16 @@
-//! Reads JSON bodies. Ignores other text around the JSON.
+//! Finds the JSON values in the body of an answer, whatever text is around them.
 
 use serde_json::Value;
 
 use crate::fault::Fault;
 
-/// Returns the JSON objects of a reply's body, at least one.
+/// Returns the JSON objects in the body of an answer, at least one.
 ///
-/// A service may stream several objects without a request to do so, as events or one on each line.
-/// A byte-order mark and text after the last document are ignored.
+/// A service may send several objects even if it was not asked to, as server-sent events or one on each line.
+/// A byte-order mark and text after the last object are ignored.
 ///
 /// # Errors
-/// [`Fault::Malformed`] when the body holds no JSON object.
+/// [`Fault::Malformed`] if the body contains no JSON object.
 pub fn documents(body: &[u8]) -> Result<Vec<Value>, Fault> {
     let text = String::from_utf8_lossy(body);
     let found: Vec<Value> = values(&text)?.into_iter().filter(Value::is_object).collect();
@@ -21,7 +21,7 @@ pub fn documents(body: &[u8]) -> Result<Vec<Value>, Fault> {
     }
 }
 
-/// Returns the JSON values of a text. The items of a top-level list count as values.
+/// Returns the JSON values in a text. The elements of a top-level array are separate values.
 pub(crate) fn values(text: &str) -> Result<Vec<Value>, Fault> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
@@ -45,7 +45,7 @@ fn is_event_stream(text: &str) -> bool {
     ["data:", "event:", "id:", "retry:", ":"].iter().any(|field| text.starts_with(field))
 }
 
-/// Returns the JSON values of server-sent events. Data lines of one event are joined.
+/// Returns the JSON values in server-sent events. The data lines of one event are joined.
 fn events(text: &str) -> Vec<Value> {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
     let mut found = Vec::new();
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn one_document_is_read_in_any_surrounding_text() {
+    fn one_json_object_is_found_in_any_surrounding_text() {
         let one = [r#"{"a":1}"#];
         check(r#"{"a":1}"#, &one);
         check("\u{feff} {\"a\":1}\r\n", &one);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_is_several_documents() {
+    fn a_stream_contains_several_json_objects() {
         let two = [r#"{"a":1}"#, r#"{"a":2}"#];
         check("data: {\"a\":1}\n\ndata: {\"a\":2}\n\ndata: [DONE]", &two);
         check("data: {\"a\":1}\ndata: {\"a\":2}\n", &two);

@@ -1,4 +1,4 @@
-//! The reasons why a call to a service brought no reply.
+//! The reasons why a call to an external service gave no usable answer.
 
 mod body;
 
@@ -9,53 +9,54 @@ use serde_json::Value;
 
 use crate::key::ApiKey;
 
-/// The maximum number of characters in a service's message that are used.
+/// The maximum length of a service's error message, in characters. The rest is cut.
 const MAX_MESSAGE_CHARS: usize = 500;
-/// The length, in characters, from which a word of a service's message may be a key.
+/// The length, in characters, from which a word with a digit in a service's message may be a key and is
+/// hidden.
 const LONG_WORD: usize = 24;
 
-/// The reason why a call brought no reply.
+/// The reason why a call to an external service gave no usable answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// No connection, or a broken one.
+    /// There was no connection, or it broke.
     #[error("no connection")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// A timeout.
+    /// The answer did not arrive in time.
     #[error("no answer in time")]
     TimedOut,
     /// The service answered with an error.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// The response has more bytes than the limit.
+    /// The body of the answer has more bytes than this limit.
     #[error("the body has more than {0} bytes")]
     TooLarge(usize),
-    /// The response body does not have the expected format.
+    /// The body of the answer does not have the expected format. The text is the reason.
     #[error("{0}")]
     Malformed(String),
-    /// The request could not be built.
+    /// The request could not be built, so it was not sent. The text is the reason.
     #[error("cannot build the request: {0}")]
     NotSent(String),
 }
 
-/// An error answer of a service.
+/// An error with which a service answered.
 #[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
 #[error("status {status}{}: {message}", .code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default())]
 pub struct ServiceError {
-    /// The HTTP status.
+    /// The HTTP status of the answer.
     pub status: u16,
-    /// The service's error code or type.
+    /// The error code or type that the service named.
     pub code: Option<String>,
-    /// The service's message, cut and without anything that looks like a key.
+    /// The service's message, shortened and without words that look like a key.
     pub message: String,
-    /// The wait before a retry.
+    /// The time after which the service asks to retry.
     pub retry_after: Option<Duration>,
-    /// The service's advice on a retry, if any.
+    /// True if the service advises a retry, false if it advises against one.
     pub should_retry: Option<bool>,
-    /// The service's own id of the request.
+    /// The id that the service gave the request.
     pub request_id: Option<Box<str>>,
-    /// The quotas that the service names.
+    /// The names of the quotas that the service says are exceeded.
     pub quotas: Box<[String]>,
-    /// Further subjects that the service names: request parameters, reasons.
+    /// Further names in the service's error: request parameters and reasons.
     pub hints: Box<[String]>,
 }
 
@@ -72,7 +73,7 @@ impl ServiceError {
         error
     }
 
-    /// Reads an error that the service sent with a success status.
+    /// Reads an error that the service sent with a status of success.
     pub fn from_success_body(error: &Value) -> Self {
         let mut error = body::from_value(error);
         error.redact(None);
@@ -89,7 +90,7 @@ impl ServiceError {
     }
 }
 
-/// Returns the wait in the headers: milliseconds, seconds, or a date, which is relative to the
+/// Returns the time to wait from the headers: milliseconds, seconds, or a date. A date is relative to the
 /// service's own clock.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
@@ -106,7 +107,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }
 
-/// Returns a service's message on one line, cut, without the key and anything that looks like a
+/// Returns a service's message on one line, shortened, without the key and without words that look like a
 /// key.
 fn presentable(message: &str, key: Option<&ApiKey>) -> String {
     let message = match key {

@@ -1,10 +1,10 @@
-//! Keys of services.
+//! The keys with which this program signs in to external services.
 
 use std::fmt;
 
 use reqwest::header::{HeaderValue, InvalidHeaderValue};
 
-/// A key of a service. Its `Debug` hides it.
+/// A key for an external service. Its `Debug` hides the key.
 #[derive(Clone)]
 pub struct ApiKey(String);
 
@@ -14,15 +14,15 @@ impl ApiKey {
         Self(key)
     }
 
-    /// Returns the key itself, for sending to its service.
+    /// Returns the key itself, to send it to its service.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Returns a header value that the HTTP library's logs hide.
+    /// Returns the key after a prefix as a header value, which the HTTP library hides in its logs.
     ///
     /// # Errors
-    /// When the key has characters that are invalid in a header.
+    /// Fails if the key has characters that are invalid in a header.
     pub fn header(&self, prefix: &str) -> Result<HeaderValue, InvalidHeaderValue> {
         let mut value = HeaderValue::from_str(&format!("{prefix}{}", self.0))?;
         value.set_sensitive(true);

@@ -1,8 +1,8 @@
-//! Calls external services over HTTP, for all adapters.
+//! Calls external services (AI models, market data, identity providers) over HTTP.
 //!
-//! [`Transport`] calls the configured host and those that it names. It limits time and bytes,
-//! follows no redirects and uses no proxies. An [`ApiKey`] is never printed, and sent unencrypted
-//! to this machine only. A [`Fault`] is the reason for a missing reply, in words without secrets. A
+//! [`Transport`] makes calls, limited in time and bytes, without redirects and proxies. It calls only the
+//! configured hosts and those that they name. An [`ApiKey`] is never printed, and is sent unencrypted only to
+//! this machine. A [`Fault`] is the reason why a call gave no usable answer; it contains no secrets. A
 //! [`Circuit`] is a circuit breaker.
 #![deny(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Calls over HTTP: limited in time and bytes, to the configured host and those that it names.
+//! Makes calls over HTTP: limited in time and bytes, to the configured host and the hosts that it names.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -11,29 +11,29 @@ use crate::fault::{Fault, ServiceError};
 use crate::key::ApiKey;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
-/// The default reply limit, in bytes. A model's streamed answer takes some hundred bytes for each
-/// token.
+/// The default maximum size of an answer, in bytes. A model's streamed answer takes some hundred bytes for
+/// each token.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
-/// The largest error body, in bytes.
+/// The maximum size of the body of an error answer, in bytes.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
 
-/// Makes calls. Clones share their connections.
+/// An HTTP client for external services. Its clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Transport {
     client: Client,
     max_reply_bytes: usize,
 }
 
-/// The error of creating an HTTP client.
+/// The error for an HTTP client that cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot create an HTTP client")]
 pub struct TransportError(#[source] reqwest::Error);
 
 impl Transport {
-    /// Creates a client without redirects, so that a key goes to its own host only, and without
-    /// automatic retries.
+    /// Creates a client that follows no redirects, so that a key is sent only to its own host. It never
+    /// retries by itself.
     pub fn new() -> Result<Self, TransportError> {
-        // The call fails if a provider is already installed, which has the same effect.
+        // This fails if a provider is already installed, which has the same effect.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
@@ -46,14 +46,14 @@ impl Transport {
         Ok(Self { client, max_reply_bytes: MAX_REPLY_BYTES })
     }
 
-    /// Sets the largest reply, in bytes.
+    /// Sets the maximum size of an answer, in bytes.
     #[must_use]
     pub fn with_max_reply_bytes(self, max_reply_bytes: usize) -> Self {
         Self { max_reply_bytes, ..self }
     }
 
-    /// Posts a body, which is JSON unless a header says otherwise. Returns the body of a successful
-    /// answer. No error repeats `key`.
+    /// Posts a body, which is JSON unless a header says otherwise. Returns the body of a successful answer.
+    /// No error contains `key`.
     pub async fn post(
         &self,
         url: Url,
@@ -67,7 +67,7 @@ impl Transport {
         timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
 
-    /// Gets a document. Returns the body of a successful answer. No error repeats `key`.
+    /// Gets a document. Returns the body of a successful answer. No error contains `key`.
     pub async fn get(
         &self,
         url: Url,
@@ -90,7 +90,7 @@ impl Transport {
             return read(&mut response, self.max_reply_bytes).await;
         }
         let headers = response.headers().clone();
-        // If an error's body cannot be read, its status says enough.
+        // If the body of an error cannot be read, the status alone is reported.
         let body = read(&mut response, MAX_ERROR_BYTES).await.unwrap_or_default();
         Err(ServiceError::read(status.as_u16(), &headers, &body, key).into())
     }
@@ -107,8 +107,8 @@ async fn read(response: &mut reqwest::Response, max: usize) -> Result<Vec<u8>, F
     Ok(body)
 }
 
-/// Converts a connection failure. Omits the address, which the caller knows and which may contain a
-/// secret.
+/// Converts a failure of the connection. The address is left out, because the caller knows it and it may
+/// contain a secret.
 fn broken(error: reqwest::Error) -> Fault {
     if error.is_timeout() {
         return Fault::TimedOut;
@@ -116,23 +116,24 @@ fn broken(error: reqwest::Error) -> Fault {
     Fault::Unreachable(error.without_url().into())
 }
 
-/// The base address of a service.
+/// The base address of an external service, to which paths are appended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
-/// The reason why an address is refused.
+/// The reason why a base address is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
     /// The address cannot be parsed, or it has a user, a query or a fragment.
     #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
     Malformed,
-    /// The address is that of an Azure deployment, whose format is not supported.
+    /// The address is that of a single Azure deployment, which is not supported.
     #[error(
         "must be https://RESOURCE.openai.azure.com/openai/v1 for Azure, with the deployment's name as the model, and \
          not the address of the deployment"
     )]
     AzureDeployment,
-    /// Without encryption, the network could read a key or change an answer.
+    /// The address is unencrypted and not on this machine, so the network could read a key or change an
+    /// answer.
     #[error(
         "must begin with https://, which protects keys and answers; http:// is accepted for this machine only"
     )]
@@ -140,7 +141,7 @@ pub enum BaseUrlError {
 }
 
 impl BaseUrl {
-    /// Accepts an address. Without encryption, a key goes to this machine only.
+    /// Accepts a base address. If a key is sent there, an unencrypted address must be on this machine.
     pub fn parse(text: &str, has_key: bool) -> Result<Self, BaseUrlError> {
         let mut url = plain(text)?;
         let has_version = url.query_pairs().any(|(name, _)| name == "api-version");
@@ -153,7 +154,7 @@ impl BaseUrl {
         if url.scheme() == "http" && has_key && !is_this_machine(&url) {
             return Err(BaseUrlError::InClear);
         }
-        // A trailing slash keeps joined paths below this path.
+        // Without a trailing slash, joining a path would replace the last segment.
         if !url.path().ends_with('/') {
             let path = format!("{}/", url.path());
             url.set_path(&path);
@@ -171,12 +172,12 @@ impl BaseUrl {
         is_this_machine(&self.0)
     }
 
-    /// Returns the last segment of the path; empty at the root.
+    /// Returns the last segment of the path; an empty text if there is no path.
     pub fn last_segment(&self) -> &str {
         self.0.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default()
     }
 
-    /// Returns the address without the longest of these endings of its path.
+    /// Returns the address without the longest of these endings, if its path has one.
     #[must_use]
     pub fn without(&self, endings: &[&str]) -> Self {
         let path = self.0.path().trim_end_matches('/');
@@ -195,23 +196,22 @@ impl BaseUrl {
         Self(url)
     }
 
-    /// Returns an address below the base.
+    /// Returns the address of a path below the base.
     ///
     /// # Errors
-    /// [`Fault::NotSent`] for a path that leads elsewhere.
+    /// [`Fault::NotSent`] if the path leads to another host or above the base.
     pub fn join(&self, path: &str) -> Result<Url, Fault> {
         let url = self.0.join(&format!("./{path}")).map_err(|error| Fault::NotSent(error.to_string()))?;
-        // A name in the path must not lead to another host or path.
+        // A name within the path, such as a model's, must not lead to another host or path.
         let stays = url.host_str() == self.0.host_str() && url.path().starts_with(self.0.path());
         if stays { Ok(url) } else { Err(Fault::NotSent("the path leads elsewhere".to_owned())) }
     }
 
-    /// Returns an address that the service itself names, perhaps on another host and with a query.
-    /// An unencrypted address is accepted only if the service and the address are both on this
-    /// machine.
+    /// Accepts an address that the service names, which may be on another host and have a query. An
+    /// unencrypted address is accepted only if it and the service are both on this machine.
     ///
     /// # Errors
-    /// [`BaseUrlError`] for any other.
+    /// [`BaseUrlError`] for any other address.
     pub fn named(&self, text: &str) -> Result<Url, BaseUrlError> {
         let url = plain(text)?;
         let is_guarded = url.scheme() == "https" || (self.is_this_machine() && is_this_machine(&url));
@@ -219,7 +219,7 @@ impl BaseUrl {
     }
 }
 
-/// Parses an HTTP address without user and fragment.
+/// Parses an HTTP address that has neither a user nor a fragment.
 fn plain(text: &str) -> Result<Url, BaseUrlError> {
     let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::Malformed)?;
     let is_plain = url.username().is_empty()
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_goes_in_clear_to_this_machine_only() {
+    fn a_key_is_sent_unencrypted_only_to_this_machine() {
         let check = |text: &str, has_key, expected: Result<&str, BaseUrlError>| {
             let parsed = BaseUrl::parse(text, has_key).map(|base| base.host().to_owned());
             assert_eq!(parsed, expected.map(str::to_owned), "{text}");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_go_below_the_base() {
+    fn a_joined_path_stays_below_the_base_address() {
         let base = BaseUrl::parse("https://api.example.com/v1beta", true).unwrap();
         let join = |path: &str| base.join(path).map(String::from).ok();
         assert_eq!(
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn path_suffixes_are_removed_and_added() {
+    fn endings_of_a_path_are_removed_and_segments_added() {
         let check = |text: &str, ending: &str, expected: &str| {
             let base = BaseUrl::parse(text, true).unwrap().without(&[ending, "chat/completions"]);
             assert_eq!(String::from(base.0.clone()), expected, "{text}");

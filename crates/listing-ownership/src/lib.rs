@@ -1,7 +1,7 @@
-//! Checks the owner of a file and its protection from other users.
+//! Checks that other users cannot change a file.
 //!
-//! The program reads settings and code only from files that no user except its own and root can change.
-//! [`check`] verifies a file or folder. Its error names the fix.
+//! The program reads settings and code only from files that no user can change except its own user and root.
+//! [`check`] checks a file or folder. Its error names the command that corrects the problem.
 #![deny(missing_docs)]
 
 use std::fs::{self, Metadata};
@@ -9,15 +9,17 @@ use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-/// Write permission for the group, and for all users.
+/// The mode bit of the permission to write for a file's group.
 const GROUP_WRITES: u32 = 0o020;
+/// The mode bit of the permission to write for all users.
 const OTHERS_WRITE: u32 = 0o002;
-/// The mode bit of a folder in which users remove and rename only their own entries, such as `/tmp`.
+/// The mode bit (sticky) of a folder in which users can remove and rename only their own entries, such as
+/// `/tmp`.
 const STICKY: u32 = 0o1000;
-/// Root, which can change every file.
+/// The id of the user root, who can change every file.
 const ROOT: u32 = 0;
 
-/// The reason why a file's content is untrusted.
+/// The reason why the content of a file is not trusted.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTrusted {
     /// The file cannot be read.
@@ -29,7 +31,7 @@ pub enum NotTrusted {
         #[source]
         source: io::Error,
     },
-    /// Another user owns the file.
+    /// The file belongs to another user.
     #[error(
         "{path} belongs to the user {owner}, who could change it: make it yours or root's (chown {user} {path})",
         path = path.display()
@@ -37,9 +39,9 @@ pub enum NotTrusted {
     Foreign {
         /// The file or folder.
         path: PathBuf,
-        /// The owner.
+        /// The name of the user who owns the file.
         owner: String,
-        /// The user of this process.
+        /// The name of this process's user.
         user: String,
     },
     /// Other users can write to the file.
@@ -50,21 +52,22 @@ pub enum NotTrusted {
     Writable {
         /// The file or folder.
         path: PathBuf,
-        /// The mode.
+        /// The permissions of the file, as its Unix mode.
         mode: u32,
     },
 }
 
-/// Accepts a file or folder that only root and this process's user can change or replace. Follows links.
+/// Accepts a file or folder that only root and this process's user can change or replace. It follows symbolic
+/// links.
 ///
 /// # Errors
-/// [`NotTrusted`] names the file or its folder, and the fix.
+/// [`NotTrusted`] names the file or its folder, and the command that corrects the problem.
 pub fn check(path: &Path) -> Result<(), NotTrusted> {
     let unreadable = |source| NotTrusted::Unreadable { path: path.to_owned(), source };
     let real = fs::canonicalize(path).map_err(unreadable)?;
     let user = current_user();
     judge(&real, user, &metadata(&real)?)?;
-    // A user who can rename files in a folder can replace each of them.
+    // A user who can rename files in a folder can replace any of them.
     if let Some(folder) = real.parent() {
         judge(folder, user, &metadata(folder)?)?;
     }
@@ -88,8 +91,9 @@ fn judge(path: &Path, user: u32, metadata: &Metadata) -> Result<(), NotTrusted> 
     }
 }
 
-/// Returns true if users other than the owner may change a file, or replace entries of a folder. A group with
-/// the owner's id does not count: it is the private group that systems create for each user.
+/// Returns true if other users than the owner can change a file, or replace entries of a folder. A group with
+/// the same id as the owner does not count, because it is the private group that systems create for each
+/// user.
 fn is_writable_by_others(owner: u32, group: u32, mode: u32, is_folder: bool) -> bool {
     let is_sticky = is_folder && mode & STICKY != 0;
     let by_group = mode & GROUP_WRITES != 0 && group != owner;
@@ -112,11 +116,11 @@ pub struct Denied {
     source: io::Error,
 }
 
-/// Checks that this process's user may read and write a file, or create files in a folder, without opening
-/// the file.
+/// Checks that this process's user may read and write a file, or create files in a folder. The file is not
+/// opened.
 ///
 /// # Errors
-/// [`Denied`] names the owner.
+/// [`Denied`] names the owner of the file.
 pub fn can_change(path: &Path) -> Result<(), Denied> {
     use rustix::fs::{Access, access};
 
@@ -135,11 +139,11 @@ fn denied(path: &Path, source: io::Error) -> Denied {
     }
 }
 
-/// Gives a file that root created to the owner of another file or folder. Does nothing for other users, who
-/// own the files that they create.
+/// Gives a file that root created to the owner of another file or folder. For other users it does nothing,
+/// because they own the files that they create.
 ///
 /// # Errors
-/// When the owner cannot be changed.
+/// Fails if the owner cannot be changed.
 pub fn give_to_owner_of(model: &Path, file: &Path) -> io::Result<()> {
     if !is_root() {
         return Ok(());
@@ -148,7 +152,7 @@ pub fn give_to_owner_of(model: &Path, file: &Path) -> io::Result<()> {
     std::os::unix::fs::chown(file, Some(metadata.uid()), Some(metadata.gid()))
 }
 
-/// Returns the id of this process's user.
+/// Returns the id of the user as whom this process runs.
 pub fn current_user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
@@ -158,7 +162,7 @@ pub fn is_root() -> bool {
     current_user() == ROOT
 }
 
-/// Returns the name of the user with an id, or the id if the system has no name for it.
+/// Returns the name of the user with an id, or the id itself if the system has no name for it.
 pub fn user_name(user: u32) -> String {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let name = users.lines().find_map(|line| {
@@ -169,7 +173,7 @@ pub fn user_name(user: u32) -> String {
     name.unwrap_or_else(|| user.to_string())
 }
 
-/// Returns the name of a file's or folder's owner; `None` if the file cannot be read.
+/// Returns the name of the user who owns a file or folder; `None` if it cannot be read.
 pub fn owner_of(path: &Path) -> Option<String> {
     fs::metadata(path).ok().map(|metadata| user_name(metadata.uid()))
 }
@@ -185,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_others_can_change_or_replace_is_refused_by_name() {
+    fn a_file_that_other_users_can_change_or_replace_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("ptl.toml");
         fs::write(&file, "").unwrap();
@@ -225,7 +229,7 @@ mod tests {
         assert!(is_writable_by_others(1_000, 100, 0o664, false));
         assert!(is_writable_by_others(1_000, 1_000, 0o666, false));
         assert!(!is_writable_by_others(1_000, 100, 0o644, false));
-        // The sticky bit has no effect on a file.
+        // The sticky bit protects entries of a folder, not a file.
         assert!(is_writable_by_others(0, 0, 0o1666, false));
     }
 
@@ -247,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn users_have_their_system_names() {
+    fn a_user_has_the_systems_name_or_else_the_id() {
         assert_eq!(user_name(0), "root");
         assert_eq!(user_name(4_000_000_001), "4000000001");
     }
@@ -268,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn a_denied_change_is_reported_with_the_owner() {
+    fn an_error_about_missing_permission_names_the_owner() {
         let folder = tempfile::tempdir().unwrap();
         can_change(folder.path()).unwrap();
         let file = folder.path().join("file");
         assert!(can_change(&file).is_err(), "the file does not exist");
         fs::write(&file, "").unwrap();
         mode(&file, 0o400);
-        // Root may do everything, whatever the mode says.
+        // Root can change every file, whatever its mode.
         assert_eq!(can_change(&file).is_ok(), is_root());
         let message = denied(&file, io::Error::from(io::ErrorKind::PermissionDenied)).to_string();
         let owner = owner_of(&file).unwrap();

@@ -1,4 +1,4 @@
-//! Implements the port `PasswordHasher` with Argon2id.
+//! The port `PasswordHasher`, implemented with Argon2id.
 
 use std::sync::Arc;
 
@@ -13,24 +13,26 @@ use listing_domain::ports::{PasswordHasher, PasswordHasherError};
 use crate::memory::{BufferPool, InMemory};
 use crate::pool::{Pool, PoolSettings};
 
-/// Memory of one hash in KiB: 19 MiB.
+/// The memory for computing one hash, in KiB: 19 MiB.
 ///
-/// With [`PASSES`] and [`LANES`], the minimum of OWASP's "Password Storage Cheat Sheet" for Argon2id, in its
-/// low-memory variant, so that several users can sign in at once on a small machine.
+/// With [`PASSES`] and [`LANES`], it is the minimum for Argon2id in OWASP's "Password Storage Cheat Sheet".
+/// This is its variant with little memory, so that several users can sign in at once on a small machine.
 const MEMORY: u32 = 19 * 1024;
-/// The number of passes over the memory of a hash.
+/// The number of times that computing a hash passes over its memory.
 const PASSES: u32 = 2;
-/// The Argon2 parallelism: the number of lanes of a hash.
+/// The parallelism of Argon2: the number of lanes into which the memory of a hash is divided.
 const LANES: u32 = 1;
 
-/// The hash to verify where no account exists. It has the same parameters, and no known password matches it.
+/// The hash that is verified if the account does not exist, so that both cases take the same time. It has the
+/// same parameters, and no known password matches it.
 const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// An Argon2id hasher with a bounded pool and PHC strings.
+/// A hasher for passwords with Argon2id. The number of concurrent hashes is limited, and hashes are PHC
+/// strings.
 ///
-/// Salts are 16 bytes from the operating system's random source. Each hash is verified with its own
-/// parameters, so that the current ones can be raised.
+/// Salts are 16 bytes from the operating system's random source. Each hash is verified with the parameters
+/// that it was made with, so that the current ones can be raised.
 pub struct Argon2Hasher {
     params: Params,
     pool: Pool,
@@ -38,16 +40,16 @@ pub struct Argon2Hasher {
 }
 
 impl Argon2Hasher {
-    /// Returns an idle hasher.
+    /// Creates a hasher with the limits of its pool.
     ///
     /// # Errors
-    /// Never with the parameters of this crate.
+    /// Never fails with the parameters of this crate.
     pub fn new(settings: PoolSettings) -> Result<Self, PasswordHasherError> {
         let params = Params::new(MEMORY, PASSES, LANES, None).map_err(failed)?;
         Ok(Self { params, pool: Pool::new(settings), memory: Arc::default() })
     }
 
-    /// Runs work with a password in the pool.
+    /// Runs a computation with a password in the pool.
     async fn run<T: Send + 'static>(
         &self,
         password: &Password,
@@ -106,7 +108,7 @@ mod tests {
         Password::typed(text).unwrap().remove(0)
     }
 
-    /// Returns the part of a PHC string before its salt.
+    /// Returns the part of a PHC string that has the parameters: everything before the salt.
     fn parameters(phc: &str) -> String {
         phc.split('$').take(4).collect::<Vec<_>>().join("$")
     }
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_a_hash_no_password_is_accepted() {
+    async fn no_password_is_accepted_for_an_account_without_a_hash() {
         for text in ["anything at all", ""] {
             assert!(!hasher().verify(&typed(text), None).await.unwrap());
         }
@@ -139,14 +141,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_dummy_hash_is_computed_like_any_other() {
-        // An unreadable hash would fail at once, in less time than a verification.
+    async fn the_dummy_hash_is_valid_and_takes_a_full_verification() {
+        // An invalid hash would fail at once, and so reveal that the account does not exist.
         let dummy = PasswordHash::new(DUMMY_HASH.to_owned());
         assert!(!hasher().verify(&typed("anything at all"), Some(&dummy)).await.unwrap());
     }
 
     #[tokio::test]
-    async fn each_hash_has_a_new_salt() {
+    async fn two_hashes_of_a_password_have_different_salts() {
         let hasher = hasher();
         let password = typed("twice the same");
         let (one, other) = (hasher.hash(&password).await.unwrap(), hasher.hash(&password).await.unwrap());
@@ -163,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_invalid_hash_is_a_failure() {
+    async fn verifying_an_invalid_hash_is_an_error() {
         let broken = PasswordHash::new("plain text".to_owned());
         let outcome = hasher().verify(&typed("plain text"), Some(&broken)).await;
         assert!(matches!(outcome, Err(PasswordHasherError::Failed(_))));

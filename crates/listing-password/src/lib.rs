@@ -1,8 +1,8 @@
-//! Hashes passwords with Argon2id, in a separate pool.
+//! Hashes passwords with Argon2id, limited in concurrency.
 //!
-//! A password's hash takes tens of milliseconds of a core and 19 MiB, on purpose. [`Argon2Hasher`] therefore
-//! bounds the hashes that run, on tokio's blocking threads, and those that wait. It refuses more at once as
-//! busy, so that the rest of the service is not delayed.
+//! A password's hash deliberately takes tens of milliseconds of a processor and 19 MiB. [`Argon2Hasher`]
+//! therefore limits the number of hashes that run, on tokio's blocking threads, and of those that wait. It
+//! refuses more of them at once as busy, so that the rest of the service is not delayed.
 #![deny(missing_docs)]
 
 mod hasher;

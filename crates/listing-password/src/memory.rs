@@ -1,4 +1,4 @@
-//! Computes Argon2id in reused memory.
+//! Computes Argon2id in memory buffers that are reused.
 
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,15 +7,15 @@ use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::password_hash::{CustomizedPasswordHasher, Error, Result};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// A pool of buffers that hashes reuse.
+/// A pool of memory buffers that computations of hashes reuse.
 ///
-/// The cost of a new allocation depends on the thread's earlier ones, and that difference in time could
-/// reveal which accounts exist. The pool holds at most as many buffers as were in use at once.
+/// The time for a new allocation depends on earlier ones of the thread. Such differences could reveal which
+/// accounts exist. The pool contains at most as many buffers as were in use at the same time.
 #[derive(Default)]
 pub(crate) struct BufferPool(Mutex<Vec<Vec<Block>>>);
 
 impl BufferPool {
-    /// Runs work with a buffer of the pool, and then returns the buffer.
+    /// Lends a buffer of the pool to a computation, and takes it back afterward.
     pub(crate) fn lend<T>(&self, work: impl FnOnce(&InMemory) -> T) -> T {
         let blocks = self.free().pop().unwrap_or_default();
         let memory = InMemory(RefCell::new(blocks));
@@ -29,10 +29,10 @@ impl BufferPool {
     }
 }
 
-/// Argon2 in a buffer that grows to the size that a hash's parameters require.
+/// Argon2 with a memory buffer, which grows to the size that the parameters of a hash need.
 ///
-/// The crate `password-hash` verifies through the implemented trait too: with the hash's parameters, and in
-/// constant time.
+/// Through the implemented trait, the crate `password-hash` also verifies hashes with it: with each hash's
+/// own parameters, and in constant time.
 pub(crate) struct InMemory(RefCell<Vec<Block>>);
 
 impl InMemory {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reused_memory_does_not_change_a_hash() {
+    fn a_hash_computed_in_a_reused_buffer_is_unchanged() {
         let pool = BufferPool::default();
         let hash = |password: &[u8], blocks, passes, lanes| {
             let params = Params::new(blocks, passes, lanes, None).unwrap();
@@ -95,7 +95,7 @@ mod tests {
             let fresh = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
             argon2::PasswordHasher::hash_password_with_salt(&fresh, password, b"the salt of a test").unwrap()
         };
-        // Larger after smaller, smaller after larger, and twice the same.
+        // The sizes grow, shrink and stay the same.
         for (password, blocks, passes, lanes) in
             [("one", 64, 2, 1), ("two", 256, 1, 2), ("three", 32, 3, 1), ("one", 64, 2, 1), ("one", 64, 2, 1)]
         {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn concurrent_work_has_separate_memory() {
+    fn concurrent_computations_have_separate_buffers() {
         let pool = BufferPool::default();
         pool.lend(|_| pool.lend(|_| assert_eq!(pool.free().len(), 0)));
         assert_eq!(pool.free().len(), 2);

@@ -1,4 +1,4 @@
-//! Bounds the hashes that run and those that wait.
+//! Limits the number of hashes that are computed and of those that wait.
 
 use std::sync::Arc;
 use std::thread;
@@ -8,42 +8,43 @@ use tokio::task;
 
 use listing_domain::ports::PasswordHasherError;
 
-/// The limits of a pool.
+/// The limits of the pool in which hashes are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolSettings {
-    /// Hashes that run at the same time; at least one. Each takes a thread and 19 MiB.
+    /// The number of hashes that are computed at the same time; at least one. Each takes a thread and 19 MiB.
     pub concurrency: usize,
-    /// The maximum number of waiting hashes.
+    /// The maximum number of hashes that wait to be computed.
     pub queue_length: usize,
 }
 
 impl Default for PoolSettings {
-    /// Half of the cores, which leaves the other half for requests, and 256 waiting hashes.
+    /// Returns the default: half of the cores, which leaves the other half for requests, and 256 waiting
+    /// hashes.
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self { concurrency: (cores / 2).max(1), queue_length: 256 }
     }
 }
 
-/// A pool with a bounded queue.
+/// A pool in which a limited number of computations run and wait.
 pub(crate) struct Pool {
-    /// A permit for each running or waiting hash.
+    /// One permit for each computation that runs or waits.
     capacity: Arc<Semaphore>,
-    /// A permit for each running hash, granted in the order of arrival.
+    /// One permit for each computation that runs, given in the order of arrival.
     running: Arc<Semaphore>,
 }
 
 impl Pool {
-    /// Returns an empty pool.
+    /// Creates a pool without computations.
     pub(crate) fn new(settings: PoolSettings) -> Self {
         let concurrency = settings.concurrency.clamp(1, Semaphore::MAX_PERMITS);
         let capacity = concurrency.saturating_add(settings.queue_length).min(Semaphore::MAX_PERMITS);
         Self { capacity: Arc::new(Semaphore::new(capacity)), running: Arc::new(Semaphore::new(concurrency)) }
     }
 
-    /// Runs work on a blocking thread when a permit is free.
+    /// Runs a computation on a blocking thread as soon as a permit is free.
     ///
-    /// Running work keeps its permits until it ends, even if the caller has gone.
+    /// A running computation keeps its permits until it ends, even if its caller has gone.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -68,19 +69,19 @@ mod tests {
 
     use super::*;
 
-    /// Returns work that reports its start and ends on a signal.
+    /// Returns a computation that reports its start and ends on a signal, and the sender of that signal.
     fn gated(begun: mpsc::UnboundedSender<u32>, number: u32) -> (blocking::Sender<()>, impl FnOnce() + Send) {
         let (end, ended) = blocking::channel();
         let work = move || {
             begun.send(number).unwrap();
-            // Ends too when the test has dropped the sender.
+            // The computation also ends if the test has dropped the sender.
             let _ = ended.recv();
         };
         (end, work)
     }
 
     #[tokio::test]
-    async fn work_beyond_the_concurrency_starts_when_other_work_ends() {
+    async fn work_over_the_concurrency_limit_starts_when_other_work_ends() {
         let pool = Arc::new(Pool::new(PoolSettings { concurrency: 2, queue_length: 3 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (mut ends, mut tasks) = (Vec::new(), Vec::new());
@@ -89,11 +90,11 @@ mod tests {
             ends.push(end);
             let pool = pool.clone();
             tasks.push(tokio::spawn(async move { pool.run(work).await }));
-            // On this single thread, tasks request permits in the order of their creation.
+            // On this single thread, tasks request permits in the order in which they were created.
             task::yield_now().await;
         }
         assert_eq!((begins.recv().await, begins.recv().await), (Some(0), Some(1)));
-        // The pool is full: the three others wait for a permit.
+        // All permits are in use: two computations run, and three wait.
         assert_eq!(pool.capacity.available_permits(), 0);
         assert_eq!(pool.running.available_permits(), 0);
         assert!(begins.try_recv().is_err());
@@ -101,7 +102,7 @@ mod tests {
         for (ended, next) in [(0, 2), (1, 3), (2, 4)] {
             ends[ended].send(()).unwrap();
             assert_eq!(begins.recv().await, Some(next));
-            assert!(begins.try_recv().is_err(), "one permit came free, and one task began");
+            assert!(begins.try_recv().is_err(), "one free permit starts only one task");
         }
         drop(ends);
         for task in tasks {
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_over_the_capacity_is_refused_at_once() {
+    async fn work_is_refused_at_once_if_the_queue_is_full() {
         let pool = Arc::new(Pool::new(PoolSettings { concurrency: 1, queue_length: 1 }));
         let (begun, mut begins) = mpsc::unbounded_channel();
         let (end, work) = gated(begun, 0);
@@ -156,7 +157,7 @@ mod tests {
     #[tokio::test]
     async fn work_that_panics_fails_and_releases_its_permit() {
         let pool = Pool::new(PoolSettings { concurrency: 1, queue_length: 0 });
-        let failed = pool.run(|| panic!("a test's panic")).await;
+        let failed = pool.run(|| panic!("this panic is a part of the test")).await;
         assert!(matches!(failed, Err(PasswordHasherError::Failed(_))));
         pool.run(|| ()).await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! English.
+//! The texts of all emails in English.
 
 use super::{MailText, Words};
 

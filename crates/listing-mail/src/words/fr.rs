@@ -1,4 +1,4 @@
-//! French.
+//! The texts of all emails in French.
 
 use super::{MailText, Words};
 

@@ -1,11 +1,11 @@
-//! Texts of messages, one file for each language.
+//! The texts of all emails, one file for each language.
 
 mod en;
 mod fr;
 
 use listing_domain::options::Language;
 
-/// The texts in one language.
+/// The texts of all emails in one language.
 pub(crate) struct Words {
     pub(crate) greeting: &'static str,
     pub(crate) invitation: MailText,
@@ -16,21 +16,21 @@ pub(crate) struct Words {
     pub(crate) confirm_email: MailText,
     pub(crate) email_changed: MailText,
     pub(crate) password_changed: MailText,
-    /// `{name}` is the key's name.
+    /// The email about a created API key. `{name}` is the name of the key.
     pub(crate) key_made: MailText,
     pub(crate) keys_made: MailText,
-    /// `{name}` is the identity provider's display name, here and in the next field.
+    /// The email about a linked identity provider, then about an unlinked one. `{name}` is its display name.
     pub(crate) identity_linked: MailText,
     pub(crate) identity_unlinked: MailText,
     pub(crate) signature: &'static str,
 }
 
-/// The text of one message.
+/// The text of one email.
 pub(crate) struct MailText {
     pub(crate) subject: &'static str,
-    /// Paragraphs before the link.
+    /// The paragraphs before the link, if the email has one.
     pub(crate) before: &'static [&'static str],
-    /// Paragraphs after the link.
+    /// The paragraphs after the link.
     pub(crate) after: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! Tests of delivery to a test's mail server.
+//! Tests of the delivery of emails to a mail server that the tests run.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn every_message_arrives_in_both_languages_with_its_link() {
 }
 
 #[tokio::test]
-async fn sender_of_a_domain_with_umlauts_is_written_in_ascii_everywhere() {
+async fn a_sender_domain_with_umlauts_is_ascii_in_all_headers() {
     let sink = SmtpSink::start().await;
     let from = "Bücher <no-reply@bücher.example>".to_owned();
     let mailer = mailer(SmtpSettings { from, ..settings(&sink, Encryption::None) });
@@ -60,7 +60,7 @@ async fn a_keys_name_adds_no_line_no_header_and_no_tag() {
 }
 
 #[tokio::test]
-async fn replies_are_classified_by_who_can_fix_them() {
+async fn only_a_permanent_reply_to_the_recipient_or_message_is_a_refusal() {
     let sink = SmtpSink::start().await;
     let mailer = mailer(settings(&sink, Encryption::None));
     let about = mail(Language::En, MailSubject::PasswordChanged);
@@ -91,7 +91,7 @@ async fn a_rejected_message_is_explained_without_the_servers_text() {
         (SmtpBehavior::RefuseRecipients(451), "reply code 451"),
         (SmtpBehavior::RefuseRecipients(550), "reply code 550"),
         (SmtpBehavior::RefuseMessages(552), "reply code 552"),
-        // No recipient is named yet, and the operator needs the server's words.
+        // The server does not know the recipient yet, and the operator needs its text.
         (SmtpBehavior::RefuseLogins(535), "permanent error (535): Not this one"),
     ] {
         sink.behavior(behavior);
@@ -140,7 +140,7 @@ async fn a_server_is_checked_without_a_message() {
     without.check(within).await.unwrap();
     with_login.check(within).await.unwrap();
     let in_clear = mailer(settings(&sink, Encryption::StartTls)).check(within).await;
-    assert!(in_clear.is_err(), "it offers no STARTTLS");
+    assert!(in_clear.is_err(), "the server offers no STARTTLS");
     sink.behavior(SmtpBehavior::RefuseLogins(535));
     without.check(within).await.unwrap();
     assert!(with_login.check(within).await.is_err());
@@ -152,7 +152,7 @@ async fn a_server_is_checked_without_a_message() {
 }
 
 #[tokio::test]
-async fn a_silent_server_is_given_up() {
+async fn a_server_that_never_answers_causes_a_timeout() {
     let sink = SmtpSink::start().await;
     sink.behavior(SmtpBehavior::Silence);
     let timeout = Duration::from_millis(200);

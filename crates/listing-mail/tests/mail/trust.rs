@@ -1,4 +1,5 @@
-//! Tests with mail servers whose certificates this machine does not trust: OpenSSL's test server.
+//! Tests with mail servers whose certificates this machine does not trust. OpenSSL's test server plays their
+//! part.
 
 use std::error::Error as _;
 use std::io::{BufRead as _, BufReader};
@@ -12,7 +13,7 @@ use listing_domain::ports::MailerError;
 use listing_mail::{Encryption, SmtpMailer, SmtpSettings};
 use listing_testkit::{FixedClock, skipped};
 
-/// A TLS server that ends when dropped.
+/// A running TLS server, which is stopped when dropped, and its port.
 struct Server(Child, u16);
 
 impl Drop for Server {
@@ -23,7 +24,8 @@ impl Drop for Server {
     }
 }
 
-/// Starts a server with its own certificate, made with options; `None` without OpenSSL.
+/// Starts a server with a self-signed certificate, which OpenSSL creates with `options`. Returns `None` if
+/// OpenSSL is not installed.
 fn server(folder: &Path, options: &[&str]) -> Option<Server> {
     let (key, certificate) = (folder.join("key.pem"), folder.join("certificate.pem"));
     let mut make = Command::new("openssl");
@@ -46,16 +48,16 @@ fn server(folder: &Path, options: &[&str]) -> Option<Server> {
         .arg(key)
         .arg("-cert")
         .arg(certificate);
-    // The server ends when its standard input closes.
+    // The server stops when its standard input is closed.
     let mut process =
         serve.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(process.stdout.take().unwrap()).lines();
     let server = Server(process, port);
-    assert!(lines.map_while(Result::ok).any(|line| line == "ACCEPT"), "it does not listen");
+    assert!(lines.map_while(Result::ok).any(|line| line == "ACCEPT"), "the test server does not listen");
     Some(server)
 }
 
-/// Returns the reason why a mailer does not trust a server.
+/// Returns the mailer's explanation why it does not trust a server's certificate.
 async fn distrust(server: &Server) -> String {
     let Server(_, port) = server;
     let settings = SmtpSettings {

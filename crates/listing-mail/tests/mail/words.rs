@@ -1,4 +1,4 @@
-//! Tests of the texts in each language.
+//! Tests of the texts of emails in each language.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ async fn received(
     sink.next().await
 }
 
-/// Every link that is sent, with its purpose.
+/// Returns each kind of email with a link, with the purpose of the link.
 fn links() -> [(MailSubject, LinkPurpose); 5] {
     let (link, account) = (
         || MailLink::new(LINK.to_owned()),
@@ -45,7 +45,7 @@ fn links() -> [(MailSubject, LinkPurpose); 5] {
     ]
 }
 
-/// Returns a link's lifetime, in a language.
+/// Returns the text for a link's lifetime in a language, such as "24 hours".
 fn lifetime_text(purpose: &LinkPurpose, language: Language) -> String {
     let minutes = purpose.lifetime().as_mins();
     let (days, hours, mins) = match language {
@@ -60,7 +60,7 @@ fn lifetime_text(purpose: &LinkPurpose, language: Language) -> String {
 }
 
 #[tokio::test]
-async fn messages_say_how_long_their_links_work() {
+async fn emails_name_the_lifetime_of_their_link() {
     let sink = SmtpSink::start().await;
     let mailer = mailer(settings(&sink, Encryption::None));
     for (about, purpose) in links() {

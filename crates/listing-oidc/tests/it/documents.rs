@@ -1,4 +1,4 @@
-//! Tests of unacceptable discovery documents.
+//! Tests of discovery documents that this service does not accept.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn an_issuer_needs_https_or_a_loopback_address() {
 }
 
 #[tokio::test]
-async fn a_provider_is_checked_by_its_document_alone() {
+async fn a_check_of_a_provider_requests_only_its_discovery_document() {
     let scene = Scene::begin().await;
     scene.provider.check().await.unwrap();
     let paths: Vec<String> = scene.server.received().into_iter().map(|received| received.path).collect();
@@ -85,7 +85,7 @@ async fn a_provider_without_a_known_auth_method_gets_no_secret() {
 }
 
 #[tokio::test]
-async fn a_failed_document_is_requested_once_a_minute() {
+async fn an_unavailable_document_is_requested_at_most_once_a_minute() {
     let scene = Scene::begin().await;
     scene.change(|script| {
         script.replacements.insert(DISCOVERY, Step::raw(503, ""));

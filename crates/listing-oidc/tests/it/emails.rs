@@ -1,4 +1,5 @@
-//! Tests of emails: only verified ones, from the ID token or else from the user info endpoint.
+//! Tests of a person's email. Only a verified one is accepted, from the ID token or else from the user info
+//! endpoint.
 
 use listing_domain::account::Email;
 use listing_oidc::Refusal;
@@ -30,7 +31,7 @@ async fn an_e_mail_is_accepted_only_if_valid_and_verified() {
         assert_eq!(identified.identity.subject, SUBJECT);
         assert_eq!(identified.email.as_ref().map(Email::as_str), expected, "{claims}");
     }
-    assert_eq!(scene.requests(USER_INFO).len(), 0, "the ID token has an email, though unverified");
+    assert_eq!(scene.requests(USER_INFO).len(), 0, "the ID token has an email, even if it is unverified");
 }
 
 #[tokio::test]
@@ -54,7 +55,7 @@ async fn the_user_info_endpoint_is_queried_if_the_token_has_no_e_mail() {
 }
 
 #[tokio::test]
-async fn the_user_info_endpoint_is_queried_if_verified_is_missing() {
+async fn the_user_info_endpoint_is_queried_if_email_verified_is_missing() {
     let scene = Scene::with_script(|script| script.claims = json!({ "email_verified": null })).await;
     for (user_info, expected) in [
         (json!({}), Some(EMAIL)),

@@ -1,4 +1,4 @@
-//! Tests of a provider that fails: slowly, at length, or in any other way.
+//! Tests of a provider that fails: with errors, with long answers, without answers.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::signer::Signer;
 use crate::support::{CODE, DISCOVERY, EMAIL, KEYS, Scene, TOKEN, USER_INFO, outage_of, refusal_of};
 
-/// All requests to a provider.
+/// The paths of all requests to a provider, with the kinds that errors name.
 const ALL: [(&str, ProviderRequest); 4] = [
     (DISCOVERY, ProviderRequest::Discovery),
     (KEYS, ProviderRequest::Keys),
@@ -19,7 +19,7 @@ const ALL: [(&str, ProviderRequest); 4] = [
     (USER_INFO, ProviderRequest::UserInfo),
 ];
 
-/// Creates a scene with all requests, one of which gets another answer.
+/// Creates a sign-in that makes all requests. The answer at one path is replaced.
 async fn with_step(path: &'static str, step: Step) -> Scene {
     Scene::with_script(|script| {
         script.claims = json!({ "email": null });
@@ -29,11 +29,12 @@ async fn with_step(path: &'static str, step: Step) -> Scene {
 }
 
 #[tokio::test]
-async fn any_failure_of_a_provider_makes_it_unavailable() {
+async fn every_failed_request_is_an_outage_that_names_the_request() {
     for (path, request) in ALL {
         for (status, headers) in [(500, None), (503, Some(("retry-after", "9"))), (404, None), (401, None)] {
             if (path, status) == (TOKEN, 401) {
-                // This status concerns the service's credentials; see below.
+                // Status 401 of the token endpoint concerns this service's credentials, which another test
+                // covers.
                 continue;
             }
             let text = json!({ "message": format!("no {EMAIL} by {CODE}"), "detail": EMAIL }).to_string();
@@ -94,7 +95,7 @@ async fn no_redirect_is_followed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_silent_provider_times_out() {
+async fn a_provider_that_never_answers_causes_a_timeout() {
     for (path, request) in ALL {
         for step in [Step::Silence, Step::HeadOnly, Step::Drip] {
             let outage = with_step(path, step.clone()).await.outage().await;
@@ -107,7 +108,7 @@ async fn a_silent_provider_times_out() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_calls_of_one_sign_in_share_its_time() {
+async fn all_requests_of_one_sign_in_share_a_timeout() {
     let in_turn = [
         (DISCOVERY, ProviderRequest::Discovery),
         (TOKEN, ProviderRequest::Token),
@@ -120,7 +121,7 @@ async fn all_calls_of_one_sign_in_share_its_time() {
             let scene = Scene::with_script(|script| script.claims = json!({ "email": null })).await;
             let secret = scene.secret();
             let returned = scene.send_browser(&secret).await.unwrap();
-            // The documents from the first step have expired.
+            // The documents were cached in the first step. They expire, so that they are fetched again.
             scene.clock.advance(Duration::from_hours(1));
             scene.change(|script| {
                 script.delays.insert(*first, Duration::from_secs(5));
@@ -159,7 +160,7 @@ async fn a_refused_code_is_distinguished_from_a_refused_client() {
 }
 
 #[tokio::test]
-async fn keys_that_cannot_be_fetched_again_are_an_outage_and_not_a_refusal() {
+async fn a_failed_fetch_of_new_keys_is_an_outage_and_not_a_refusal() {
     let scene = Scene::begin().await;
     scene.sign_in().await.unwrap();
     scene.clock.advance(Duration::from_mins(1));
@@ -171,7 +172,7 @@ async fn keys_that_cannot_be_fetched_again_are_an_outage_and_not_a_refusal() {
 }
 
 #[tokio::test]
-async fn error_from_the_browser_is_returned_without_a_token_request() {
+async fn an_error_in_the_returned_address_causes_no_token_request() {
     let scene = Scene::begin().await;
     let come_back = async |error: &str| {
         let secret = scene.secret();

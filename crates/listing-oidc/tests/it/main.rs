@@ -1,5 +1,5 @@
-//! Tests of the adapter over real sockets, against a scripted provider: accepted answers, refusals with their
-//! reasons, and outages.
+//! Tests over real sockets with a scripted identity provider: accepted answers, refusals with their reasons,
+//! and outages.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod documents;

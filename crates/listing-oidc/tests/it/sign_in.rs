@@ -1,4 +1,4 @@
-//! Tests of successful sign-ins, with both algorithms and all methods for the secret.
+//! Tests of successful sign-ins, with both common algorithms and all methods for the client's secret.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ async fn a_person_is_identified_by_issuer_and_subject_with_both_algorithms() {
 }
 
 #[tokio::test]
-async fn the_redirect_has_state_nonce_and_challenge() {
+async fn the_redirect_to_the_provider_has_state_nonce_and_challenge() {
     let scene = Scene::begin().await;
     let secret = scene.secret();
     let address = Url::parse(&scene.provider.address(&secret).await.unwrap()).unwrap();
@@ -50,7 +50,7 @@ async fn the_redirect_has_state_nonce_and_challenge() {
     assert!(derived.iter().all(|text| text.len() >= 43 && text.as_str() != secret.reveal()));
     assert_ne!(parameters["state"], parameters["nonce"]);
     let again = scene.provider.address(&secret).await.unwrap();
-    assert_eq!(again, address.as_str(), "the same secret, the same address");
+    assert_eq!(again, address.as_str(), "equal secrets give equal addresses");
     assert_ne!(scene.provider.address(&scene.secret()).await.unwrap(), again);
 }
 
@@ -107,7 +107,7 @@ async fn a_code_is_accepted_only_with_the_secret_of_its_redirect() {
     let (secret, other) = (scene.secret(), scene.secret());
     let own = scene.send_browser(&secret).await.unwrap();
     scene.send_browser(&other).await.unwrap();
-    // The provider's code belongs to the other browser; the state is right.
+    // The code was issued for the other browser, but the state is this browser's own.
     assert_eq!(refusal_of(scene.provider.identify(&secret, &own).await), Refusal::Code);
 }
 

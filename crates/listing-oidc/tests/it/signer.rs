@@ -1,4 +1,4 @@
-//! Signing keys of the test's provider.
+//! Keys with which the tests' identity provider signs ID tokens.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use ring::signature::{
 };
 use serde_json::{Value, json};
 
-/// A key of 2048 bits in PKCS#8, for these tests alone, because creating one takes a while.
+/// An RSA key of 2048 bits in PKCS#8, used only in these tests. Creating one in each run would take too long.
 const RSA: &[u8] = include_bytes!("rsa.pk8");
 
-/// A key with its id.
+/// A key for signing, with its id.
 #[derive(Clone)]
 pub(crate) struct Signer {
     id: &'static str,
@@ -28,7 +28,7 @@ enum Pair {
     P256(EcdsaKeyPair),
     P384(EcdsaKeyPair),
     Ed25519(Ed25519KeyPair),
-    /// A shared secret instead of a pair: its holder signs and checks.
+    /// A shared secret, with which anyone who has it can sign and verify.
     Secret(hmac::Key),
     Unsigned,
 }
@@ -46,7 +46,7 @@ impl Signer {
         Self::new(id, Pair::Rsa(RsaKeyPair::from_pkcs8(RSA).unwrap(), algorithm, encoding))
     }
 
-    /// Returns a signer for each of the less common algorithms.
+    /// Creates a signer for each of the less common accepted algorithms.
     pub(crate) fn others() -> [Self; 4] {
         let random = SystemRandom::new();
         let p384 = &ECDSA_P384_SHA384_FIXED_SIGNING;
@@ -62,7 +62,7 @@ impl Signer {
         ]
     }
 
-    /// Creates a new key for ES256.
+    /// Creates a signer with a new key for the algorithm ES256.
     pub(crate) fn p256(id: &'static str) -> Self {
         let (algorithm, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
         let document = EcdsaKeyPair::generate_pkcs8(algorithm, &random).unwrap();
@@ -73,7 +73,7 @@ impl Signer {
         Self::new(id, Pair::Secret(hmac::Key::new(hmac::HMAC_SHA256, secret)))
     }
 
-    /// Creates a signer without a signature.
+    /// Creates a signer whose tokens have no signature.
     pub(crate) fn unsigned(id: &'static str) -> Self {
         Self::new(id, Pair::Unsigned)
     }
@@ -93,7 +93,7 @@ impl Signer {
         self.id
     }
 
-    /// Returns the public key as bytes, which an attacker also knows.
+    /// Returns the bytes of the public key, which an attacker also knows.
     pub(crate) fn public(&self) -> Vec<u8> {
         match &*self.pair {
             Pair::Rsa(pair, ..) => pair.public().as_ref().to_vec(),
@@ -103,7 +103,7 @@ impl Signer {
         }
     }
 
-    /// Returns the published form of the key.
+    /// Returns the public key as the provider publishes it.
     pub(crate) fn jwk(&self) -> Value {
         let text = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
         match &*self.pair {
@@ -143,7 +143,7 @@ impl Signer {
         }
     }
 
-    /// Signs a token of a header and claims.
+    /// Returns a signed token with a header and claims.
     pub(crate) fn token(&self, header: &Value, claims: &Value) -> String {
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let signed = format!("{}.{}", part(header), part(claims));

@@ -1,4 +1,4 @@
-//! A scripted provider, and a person who signs in there.
+//! A scripted identity provider, and a person who signs in there.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use crate::signer::Signer;
 
 pub(crate) const CLIENT_ID: &str = "photo to listing";
-/// Values that need form encoding and must occur only in the request for a token.
+/// Secrets of the tests. They need form encoding, and only the request for a token may contain them.
 pub(crate) const SECRET: &str = "canary-secret: 5c9e%1b7a";
 pub(crate) const CODE: &str = "canary-code-77aa";
 pub(crate) const ACCESS_TOKEN: &str = "canary-access-31cd";
@@ -37,27 +37,28 @@ pub(crate) const USER_INFO: &str = "/realm/me";
 
 pub(crate) type Tamper = fn(String) -> String;
 
-/// The provider's answers. Objects have only the differences from valid ones; `null` removes a member.
+/// The answers of the provider. JSON objects contain only differences from the valid answers; `null` removes
+/// a member.
 pub(crate) struct Script {
     pub(crate) discovery: Value,
-    /// The published keys.
+    /// The keys that the provider publishes.
     pub(crate) keys: Vec<Value>,
-    /// The signing key.
+    /// The key with which the provider signs.
     pub(crate) signer: Signer,
     pub(crate) header: Value,
     pub(crate) claims: Value,
-    /// A change to the ID token in transit.
+    /// A change to the signed ID token on its way to the service.
     pub(crate) tamper: Tamper,
     pub(crate) user_info: Value,
-    /// Replacement answers, by path.
+    /// Answers that replace the usual ones, by the path of the request.
     pub(crate) replacements: HashMap<&'static str, Step>,
-    /// Delays of answers, by path.
+    /// Delays before answers, by the path of the request.
     pub(crate) delays: HashMap<&'static str, Duration>,
-    /// The browser's query parameters.
+    /// The query parameters with which the browser was sent to the provider.
     query: HashMap<String, String>,
 }
 
-/// A person who signs in at a provider.
+/// A person who signs in at a provider, with the service, the provider's server and a clock.
 pub(crate) struct Scene {
     pub(crate) provider: OpenIdProvider,
     pub(crate) clock: Arc<FixedClock>,
@@ -71,7 +72,7 @@ impl Scene {
         Self::with(|_| {}).await
     }
 
-    /// Creates a scene with other settings.
+    /// Creates a scene in which the settings are changed.
     pub(crate) async fn with(change: impl FnOnce(&mut OpenIdSettings)) -> Self {
         let clock = Arc::new(FixedClock::at("2026-11-23T10:00:00Z"));
         let signer = Signer::rsa("key-1");
@@ -103,7 +104,7 @@ impl Scene {
         Self { provider, clock, server, script, secrets: AtomicU8::new(0) }
     }
 
-    /// Creates a scene with another provider.
+    /// Creates a scene in which the provider's answers are changed.
     pub(crate) async fn with_script(change: impl FnOnce(&mut Script)) -> Self {
         let scene = Self::begin().await;
         scene.change(change);
@@ -114,12 +115,12 @@ impl Scene {
         change(&mut self.script.lock().unwrap());
     }
 
-    /// Returns the secret of a new sign-in.
+    /// Returns a new secret for a sign-in.
     pub(crate) fn secret(&self) -> Token {
         Token::from_secret([self.secrets.fetch_add(1, Ordering::SeqCst); 32])
     }
 
-    /// Returns the browser's return from the provider, for a secret.
+    /// Sends the browser to the provider, and returns the parameters with which it comes back.
     pub(crate) async fn send_browser(&self, secret: &Token) -> Result<CallbackParams, IdentityProviderError> {
         let address = Url::parse(&self.provider.address(secret).await?).unwrap();
         let query: HashMap<_, _> = address.query_pairs().into_owned().collect();
@@ -134,12 +135,12 @@ impl Scene {
         self.provider.identify(&secret, &returned).await
     }
 
-    /// Signs in, and returns the refusal.
+    /// Signs in, and returns the refusal by which the sign-in fails.
     pub(crate) async fn refusal(&self) -> Refusal {
         refusal_of(self.sign_in().await)
     }
 
-    /// Signs in, and returns the outage that makes the sign-in fail.
+    /// Signs in, and returns the outage by which the sign-in fails.
     pub(crate) async fn outage(&self) -> Outage {
         outage_of(self.sign_in().await.map(drop))
     }
@@ -173,7 +174,7 @@ pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
     }
 }
 
-/// Checks that the logged error holds nothing secret or personal.
+/// Asserts that the error contains nothing secret or personal, because it is logged.
 fn assert_no_secrets(error: &IdentityProviderError) {
     for shown in [ErrorChain(error).to_string(), format!("{error:?}")] {
         assert!(!shown.contains("canary") && !shown.contains("eyJ"), "{shown}");
@@ -216,7 +217,7 @@ impl Script {
         }
     }
 
-    /// Returns a token for the code, if the request is valid.
+    /// Returns an ID token for the code, if the service's request is valid.
     fn exchange(&self, request: &Received, issuer: &str, now: i64) -> Step {
         let form: HashMap<_, _> = form_urlencoded::parse(request.text.as_bytes()).into_owned().collect();
         let field = |name: &str| form.get(name).map_or("", String::as_str);
@@ -240,7 +241,7 @@ impl Script {
     }
 }
 
-/// Returns the credentials of a token request.
+/// Returns the expected `Authorization` header of a request to the token endpoint.
 pub(crate) fn basic(client_id: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{client_id}:{secret}")))
 }

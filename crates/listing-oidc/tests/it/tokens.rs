@@ -1,4 +1,4 @@
-//! Tests of invalid ID tokens, each refused with its specific reason.
+//! Tests of ID tokens that are refused, each for its own reason.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::signer::Signer;
 use crate::support::{CLIENT_ID, EMAIL, KEYS, SUBJECT, Scene, Script, Tamper};
 
-/// The time of all tests, in seconds since 1970.
+/// The time at which all tests run, in seconds since 1970.
 const NOW: i64 = 1_795_428_000;
 
 fn both() -> [Signer; 2] {
@@ -63,7 +63,7 @@ async fn claims_for_another_sign_in_are_refused() {
 }
 
 #[tokio::test]
-async fn claims_at_their_limits_are_accepted() {
+async fn claims_with_values_at_the_limits_of_validity_are_accepted() {
     let scene = Scene::begin().await;
     for claims in [
         json!({ "aud": [CLIENT_ID] }),
@@ -112,12 +112,12 @@ async fn headers_with_missing_or_extra_fields_are_refused() {
         (json!({ "alg": ["RS256"] }), Refusal::Header),
         (json!({ "crit": ["exp"] }), Refusal::Extensions),
         (json!({ "kid": "another" }), Refusal::UnknownKey),
-        // The key exists, for other algorithms only.
+        // The key with this id exists, but only for other algorithms.
         (json!({ "alg": "ES256" }), Refusal::UnknownKey),
         (json!({ "alg": "EdDSA" }), Refusal::UnknownKey),
-        // The key is also for this algorithm, but the signature is by another one.
+        // The key can be used for this algorithm, but the signature was made with another one.
         (json!({ "alg": "PS256" }), Refusal::Signature),
-        // The token carries a key, which is ignored.
+        // The token contains its own key, which must be ignored.
         (json!({ "kid": "own", "jwk": Signer::rsa("own").jwk() }), Refusal::UnknownKey),
     ] {
         let scene = Scene::with_script(|script| script.header = header.clone()).await;
@@ -125,14 +125,14 @@ async fn headers_with_missing_or_extra_fields_are_refused() {
     }
 }
 
-/// Changes a part of a token.
+/// Changes one part of a token. `number` counts from 0.
 fn with_part(token: &str, number: usize, change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> String {
     let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();
     parts[number] = URL_SAFE_NO_PAD.encode(change(URL_SAFE_NO_PAD.decode(&parts[number]).unwrap()));
     parts.join(".")
 }
 
-/// Replaces the subject in the claims.
+/// Replaces the subject in the claims by another person's.
 fn of_another(claims: &[u8]) -> Vec<u8> {
     let mut claims: Value = serde_json::from_slice(claims).unwrap();
     claims["sub"] = json!("somebody-else");
@@ -177,7 +177,7 @@ async fn a_token_by_another_key_of_the_same_id_is_refused() {
 }
 
 #[tokio::test]
-async fn a_key_for_another_use_is_refused() {
+async fn a_key_that_cannot_be_used_for_the_signature_is_refused() {
     for (member, value) in
         [("use", json!("enc")), ("alg", json!("RS512")), ("n", json!("!")), ("e", json!(null))]
     {
@@ -187,7 +187,7 @@ async fn a_key_for_another_use_is_refused() {
 }
 
 #[tokio::test]
-async fn rotated_keys_are_fetched_once_and_no_more_than_once_a_minute() {
+async fn keys_are_fetched_again_for_an_unknown_key_but_once_a_minute() {
     let scene = Scene::begin().await;
     let fetched = || scene.requests(KEYS).len();
     scene.sign_in().await.unwrap();
@@ -199,7 +199,7 @@ async fn rotated_keys_are_fetched_once_and_no_more_than_once_a_minute() {
     }
     assert_eq!(fetched(), 2);
 
-    // A key that is never published does not cause repeated requests.
+    // An unknown key that is never published must not cause repeated requests.
     scene.change(|script| script.signer = Signer::p256("key-3"));
     for (seconds, expected) in [(0, 2), (59, 2), (1, 3), (0, 3), (59, 3), (1, 4)] {
         scene.clock.advance(Duration::from_secs(seconds));
@@ -245,11 +245,11 @@ async fn a_key_that_was_replaced_under_its_id_is_fetched_when_it_signs() {
     let scene = Scene::with_script(signed_by(&Signer::p256("only"))).await;
     scene.sign_in().await.unwrap();
     scene.change(signed_by(&Signer::p256("only")));
-    assert_eq!(scene.refusal().await, Refusal::Signature, "the keys were fetched within this minute");
+    assert_eq!(scene.refusal().await, Refusal::Signature, "the keys were already fetched in this minute");
     scene.clock.advance(Duration::from_mins(1));
     scene.sign_in().await.unwrap();
     assert_eq!(scene.requests(KEYS).len(), 2);
-    // A key that is never published does not cause repeated requests.
+    // A key that is never published must not cause repeated requests.
     scene.change(|script| script.signer = Signer::p256("only"));
     for (seconds, fetched) in [(59, 2), (1, 3), (1, 3)] {
         scene.clock.advance(Duration::from_secs(seconds));

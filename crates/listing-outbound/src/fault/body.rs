@@ -1,4 +1,4 @@
-//! Reads the bodies of errors, whose shapes differ between services.
+//! Reads the bodies of error answers, whose structure differs between services.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 use super::ServiceError;
 use crate::documents::values;
 
-/// The maximum nesting depth of errors that is read.
+/// The maximum depth to which nested errors are read.
 const MAX_DEPTH: usize = 8;
-/// The longest text without markup that is taken for an error's message, in characters.
+/// The maximum length of plain text that is used as an error's message, in characters.
 const MAX_PLAIN_CHARS: usize = 300;
 
-/// Reads an error's body as far as possible. A proxy's page is not quoted.
+/// Reads the body of an error answer as far as possible. The page of a proxy is not quoted.
 pub(super) fn read(body: &[u8]) -> ServiceError {
     let text = String::from_utf8_lossy(body);
     match values(&text) {
@@ -40,7 +40,7 @@ fn at_depth(value: &Value, depth: usize) -> ServiceError {
     }
     let inner = |value: &Value| at_depth(value, depth + 1);
     match value {
-        // Gemini's compatible endpoint wraps its error in an array.
+        // Gemini's OpenAI-compatible endpoint puts its error into an array.
         Value::Array(values) => values.first().map_or_else(|| with_message("an empty list"), inner),
         Value::String(text) => from_text(text, depth),
         Value::Object(fields) => match (fields.get("error"), fields.get("detail"), fields.get("base_resp")) {
@@ -48,7 +48,7 @@ fn at_depth(value: &Value, depth: usize) -> ServiceError {
             (Some(Value::String(error)), _, _) if fields.get("message").is_none() => from_text(error, depth),
             (None, Some(detail), _) => from_detail(detail),
             (None, None, Some(base @ Value::Object(_))) => from_fields(base, depth),
-            // eBay has a list of errors.
+            // eBay sends a list of errors.
             _ => match fields.get("errors") {
                 Some(errors @ Value::Array(_)) => inner(errors),
                 _ => from_fields(value, depth),
@@ -62,13 +62,13 @@ fn with_message(message: &str) -> ServiceError {
     ServiceError { message: message.to_owned(), ..ServiceError::default() }
 }
 
-/// Reads a text: Ollama and LM Studio send a plain message; Mistral's proxy sends JSON.
+/// Reads a text. Ollama and LM Studio send a plain message, Mistral's proxy sends JSON within the text.
 fn from_text(text: &str, depth: usize) -> ServiceError {
     let json = text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str::<Value>(text).ok());
     json.flatten().map_or_else(|| with_message(text), |value| at_depth(&value, depth + 1))
 }
 
-/// Reads an object with a message and a code, as nearly all services send.
+/// Reads an object with a message and a code, the form that nearly all services use.
 fn from_fields(value: &Value, depth: usize) -> ServiceError {
     let word = |names: &[&str]| names.iter().find_map(|name| as_word(value.get(name)?));
     let inside = match value.get("message") {
@@ -88,7 +88,7 @@ fn from_fields(value: &Value, depth: usize) -> ServiceError {
     ServiceError {
         code: code_of(word(&["code", "status_code"]), word(&["type"]).or_else(|| word(&["status"])))
             .or(inside.code),
-        // OpenRouter has the message of the service behind it in a field of its own.
+        // OpenRouter has a separate field for the message of the service that it called.
         message: match raw {
             Some(raw) => format!("{}: {raw}", inside.message),
             None => inside.message,
@@ -108,7 +108,7 @@ fn as_word(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns the more specific code: words over numbers. OpenAI reports an exhausted quota in either
+/// Returns the more specific of two codes: a word, not a number. OpenAI reports an exhausted quota in either
 /// field.
 fn code_of(code: Option<String>, kind: Option<String>) -> Option<String> {
     match (code, kind) {
@@ -117,12 +117,12 @@ fn code_of(code: Option<String>, kind: Option<String>) -> Option<String> {
     }
 }
 
-/// Returns the code inside an Azure error.
+/// Returns the inner code of an Azure error.
 fn inner_code(value: &Value) -> Option<String> {
     as_word(value.pointer("/innererror/code")?)
 }
 
-/// Returns the subjects of one of Gemini's details: its reason and the fields that it names.
+/// Returns the reason and the field names in one of the details of a Gemini error.
 fn about(detail: &Value) -> Vec<String> {
     let mut found = texts(detail, "fieldViolations", "field");
     found.extend(detail.get("reason").and_then(as_word));
@@ -134,12 +134,12 @@ fn texts(value: &Value, list: &str, name: &str) -> Vec<String> {
     items.iter().filter_map(|item| as_word(item.get(name)?)).collect()
 }
 
-/// Returns a duration such as `45.8s`.
+/// Parses a duration such as `45.8s`.
 fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
 }
 
-/// Reads FastAPI's `detail`: a text, or a list of problems with their places.
+/// Reads the field `detail` of FastAPI: a text, or a list of problems with their locations.
 fn from_detail(detail: &Value) -> ServiceError {
     let Value::Array(problems) = detail else {
         return match detail {

@@ -11,7 +11,7 @@ fn read(status: u16, body: &str) -> ServiceError {
 }
 
 #[test]
-fn every_shape_of_an_error_is_read() {
+fn error_bodies_of_all_known_structures_are_read() {
     let check = |body: &str, code: Option<&str>, message: &str| {
         let error = read(400, body);
         assert_eq!((error.code.as_deref(), error.message.as_str()), (code, message), "{body}");
@@ -54,7 +54,7 @@ fn every_shape_of_an_error_is_read() {
 }
 
 #[test]
-fn a_key_is_not_repeated() {
+fn keys_are_hidden_in_the_message_of_an_error() {
     let key = ApiKey::new("secret".to_owned());
     let body =
         r#"{"error":{"message":"Wrong key secret or sk-proj-abc, or AIzaSyA1234567890123456789012 !"}}"#;
@@ -89,14 +89,14 @@ fn a_retry_time_is_read_in_all_its_forms() {
 }
 
 #[test]
-fn an_error_with_a_success_status_keeps_its_code() {
+fn an_error_sent_with_success_has_the_status_in_its_body() {
     let error = ServiceError::from_success_body(&serde_json::json!({"code": 429, "message": "Slow down."}));
     assert_eq!((error.status, error.message.as_str()), (429, "Slow down."));
     assert_eq!(ServiceError::from_success_body(&serde_json::json!({"message": "?"})).status, 502);
 }
 
 #[test]
-fn the_subject_of_an_error_is_found_at_any_position() {
+fn parameters_and_reasons_are_found_anywhere_in_an_error() {
     let check = |body: &str, message: &str, hints: &[&str]| {
         let error = read(400, body);
         let found: Vec<&str> = error.hints.iter().map(String::as_str).collect();
