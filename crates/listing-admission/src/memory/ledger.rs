@@ -12,9 +12,10 @@ use std::time::Duration;
 use listing_domain::ids::AccountId;
 use tokio::time::Instant;
 
-/// The minimum and maximum of the bytes that are reserved in advance. In between, as many are reserved as
-/// have arrived. A large body thus needs few steps, and a small one reserves little.
+/// The minimum of the bytes that are reserved in advance for a body. Between minimum and maximum, as many are
+/// reserved as have arrived. A large body thus needs few steps, and a small one reserves little.
 const SMALLEST_STEP: usize = 4 * 1024;
+/// The maximum of the bytes that are reserved in advance for a body.
 const LARGEST_STEP: usize = 256 * 1024;
 /// The time that a body waits for memory before slow senders are evicted for it.
 const MIN_WAIT: Duration = Duration::from_secs(2);

@@ -31,9 +31,9 @@ const COMMA: &str = ", ";
 pub(super) struct Claims {
     /// The condition grades that a text may name.
     grades: HashSet<Condition>,
-    /// The stems of the words that the seller affirms, then of those that the seller negates. No stem is in
-    /// both sets.
+    /// The stems of the words that the seller affirms. None of them is in `negated`.
     affirmed: HashSet<String>,
+    /// The stems of the words that the seller negates. None of them is in `affirmed`.
     negated: HashSet<String>,
     /// The words of claims that the seller made, such as "works".
     sellers: HashSet<String>,
@@ -45,6 +45,7 @@ pub(super) struct Claims {
     excludes_extras: bool,
     /// True if the seller says that the item does not work or was not tested.
     is_doubtful: bool,
+    /// True if the seller mentions a defect.
     has_defect: bool,
 }
 

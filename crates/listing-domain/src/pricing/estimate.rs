@@ -12,9 +12,10 @@ use crate::closed_enum::closed_enum;
 use crate::draft::PriceOpinion;
 use crate::money::Money;
 
-/// The share of the table's spread that remains for a known good: with a brand that the table has, then
-/// without one. They match the ranges in `tests/items.tsv`, each assumed to contain nine of ten sales.
+/// The share of the table's spread that remains for a known good of a brand that the table has. It matches
+/// the ranges in `tests/items.tsv`, each assumed to contain nine of ten sales.
 const SPREAD_LEFT_OF_A_BRAND: f64 = 0.4;
+/// The share of the table's spread that remains for a known good without such a brand.
 const SPREAD_LEFT: f64 = 0.5;
 /// The share of the table's spread that remains if only the product type is known. For a department, all of
 /// it remains.
@@ -23,11 +24,13 @@ const SPREAD_LEFT_OF_A_KIND: f64 = 0.7;
 /// The minimum spread of a writer's opinion, even if the writer's own range is narrower. Our estimate.
 const SPREAD_OF_AN_OPINION: f64 = 0.4;
 
-/// The maximum spread of a price with high confidence, then with medium confidence.
+/// The maximum spread of a price with high confidence.
 const SPREAD_OF_HIGH_CONFIDENCE: f64 = 0.2;
+/// The maximum spread of a price with medium confidence.
 const SPREAD_OF_MEDIUM_CONFIDENCE: f64 = 0.4;
-/// The minimum number of comparables, counted by weight, for high confidence, then for medium confidence.
+/// The minimum number of comparables, counted by weight, for high confidence.
 const COUNTED_FOR_HIGH: f64 = 5.0;
+/// The minimum number of comparables, counted by weight, for medium confidence.
 const COUNTED_FOR_MEDIUM: f64 = 2.0;
 
 closed_enum! {

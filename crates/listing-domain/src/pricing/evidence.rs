@@ -16,15 +16,18 @@ use crate::money::Fraction;
 /// `docs/pricing.md`).
 pub(super) const ASKING_DISCOUNT: Fraction = Fraction::percent(13);
 
-/// The spread (standard deviation in logarithms) of the prices of equal items: sold, then asked. Asking
-/// prices are less reliable. Our estimates.
+/// The spread (standard deviation in logarithms) of the prices at which equal items are sold. Our estimate.
 const SPREAD_OF_SOLD: f64 = 0.25;
+/// The spread of the asking prices of equal items, which are less reliable. Our estimate.
 const SPREAD_OF_ASKING: f64 = 0.3;
 
-/// The spreads that differences between a comparable and the item add. Our estimates.
+/// The spread that a comparable adds if it is another good than the item. Our estimate, like those below.
 const SPREAD_OF_ANOTHER_GOOD: f64 = 0.3;
+/// The spread that a comparable of another brand adds.
 const SPREAD_OF_ANOTHER_BRAND: f64 = 0.4;
+/// The spread that a comparable without a stated brand adds.
 const SPREAD_OF_AN_UNSTATED_BRAND: f64 = 0.15;
+/// The spread that a comparable from another country adds.
 const SPREAD_OF_ANOTHER_COUNTRY: f64 = 0.2;
 
 /// The spread that each year before the newest comparable adds, since prices change.

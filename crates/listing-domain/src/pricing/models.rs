@@ -14,15 +14,18 @@ const VINTAGE: u16 = 1990;
 /// The exponent with which the number of pieces raises the price of a lot. Ten pieces together cost as much
 /// as five or six sold one by one. Our estimate.
 const POWER_OF_A_LOT: f64 = 0.75;
-/// Endings of the keys of goods that consist of several pieces: for `SETS` the number of pieces does not
-/// matter, and the table price of `LOTS` is for about six pieces. Our estimates.
+/// Endings of the keys of goods that are sets. Their price does not depend on the number of pieces.
 const SETS: &[&str] = &["_set", "_kit"];
+/// Endings of the keys of goods that are lots. Their table price is for [`PIECES_OF_A_LOT`] pieces.
 const LOTS: &[&str] = &["_bundle", "_lot"];
+/// The number of pieces in the table price of a lot. Our estimate.
 const PIECES_OF_A_LOT: f64 = 6.0;
 
-/// The spreads that an unknown title, an unknown model and an era add. Our estimates.
+/// The spread that the title of a work adds, since the tables have no titles. Our estimate.
 const SPREAD_OF_A_TITLE: f64 = 0.6;
+/// The spread that a model adds which the tables lack. Our estimate.
 const SPREAD_OF_A_MODEL: f64 = 0.15;
+/// The spread that an era or a style adds. Our estimate.
 const SPREAD_OF_AN_ERA: f64 = 0.25;
 
 static STYLES: LazyLock<FactorTable> =

@@ -18,8 +18,9 @@ const ITEM_SPREAD: f64 = 0.10;
 /// estimate.
 const ASSUMED_SIGNALS: f64 = 6.0;
 
-/// The minimum and maximum of the factor that adapts the assumed variance to the observed one.
+/// The minimum of the factor that adapts the assumed variance of comparables to the observed one.
 const LEAST_DISPERSION: f64 = 0.25;
+/// The maximum of the factor that adapts the assumed variance of comparables to the observed one.
 const MOST_DISPERSION: f64 = 6.0;
 
 /// The weight of the first signal in the starting median, as a number of the most certain comparables. Our

@@ -18,25 +18,30 @@ use crate::statement::{
 /// The earliest year that is read as the year in which an item was made.
 const OLDEST_YEAR: i64 = 1900;
 
-/// The share of a brand's factor (as a logarithm) that remains in each country. Prices of brands are much the
-/// same everywhere, but ordinary goods cost more in the United States. The United Kingdom is halfway between.
-/// Our estimates, checked against `tests/items.tsv`.
+/// The share of a brand's factor (as a logarithm) that remains in France. Prices of brands are much the same
+/// everywhere, but ordinary goods cost more in the United States. Our estimates, checked against
+/// `tests/items.tsv`.
 const DISTANCE_IN_FRANCE: f64 = 1.0;
+/// The share of a brand's factor (as a logarithm) that remains in the United States.
 const DISTANCE_IN_THE_UNITED_STATES: f64 = 0.88;
+/// The share of a brand's factor (as a logarithm) that remains in the United Kingdom, halfway between the
+/// others.
 const DISTANCE_IN_THE_UNITED_KINGDOM: f64 = 0.94;
 
-/// The same shares for luxury brands, which cost nearly as many dollars as euros.
+/// The same share for luxury brands, which cost nearly as many dollars as euros.
 const LUXURY_IN_THE_UNITED_STATES: f64 = 0.92;
+/// The same share for luxury brands in the United Kingdom.
 const LUXURY_IN_THE_UNITED_KINGDOM: f64 = 0.96;
 
 /// The share of a material's factor (as a logarithm) that remains for luxury brands, whose prices include
 /// good materials. Our estimate.
 const MATERIAL_IN_LUXURY: f64 = 0.3;
 
-/// Conversion factors: for megabytes in a gigabyte, gigabytes in a terabyte and milliliters in a liter; then
-/// milliliters in a centiliter, and in a fluid ounce.
+/// Megabytes in a gigabyte, gigabytes in a terabyte, and milliliters in a liter.
 const THOUSAND: f64 = 1_000.0;
+/// Milliliters in a centiliter.
 const ML_IN_CL: f64 = 10.0;
+/// Milliliters in a fluid ounce.
 const ML_IN_FL_OZ: f64 = 29.574;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

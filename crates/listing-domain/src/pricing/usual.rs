@@ -18,9 +18,11 @@ pub const REFERENCE_DATE: Date = date(2026, 11, 1);
 /// The condition of the items for which the table has prices.
 pub(super) const REFERENCE_CONDITION: Condition = Condition::Good;
 
-/// The place of the price among the prices of all possible goods, from the cheapest (0) to the most expensive
-/// (1): for a product type, then for a department.
+/// The place of a product type's price among the prices of its goods, from the cheapest (0) to the most
+/// expensive (1).
 const RANK_IN_A_TYPE: f64 = 0.5;
+/// The place of a department's price among the prices of its goods, from the cheapest (0) to the most
+/// expensive (1).
 const RANK_IN_A_DEPARTMENT: f64 = 0.4;
 
 /// The precision with which an item's product is known.

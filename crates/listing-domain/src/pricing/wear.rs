@@ -4,8 +4,9 @@ use crate::condition::Condition;
 use crate::product::brands::Tier;
 use crate::product::{Department, Product, ProductType};
 
-/// The spread that a stated condition adds, then the spread that an unstated one adds. Our estimates.
+/// The spread that a stated condition adds to the price. Our estimate.
 pub(super) const SPREAD_OF_A_CONDITION: f64 = 0.1;
+/// The spread that an unstated condition adds to the price. Our estimate.
 pub(super) const SPREAD_WITHOUT_A_CONDITION: f64 = 0.25;
 
 /// The share of its price as new that an item keeps in each condition, in percent. Only the ratios of two

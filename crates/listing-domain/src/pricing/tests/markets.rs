@@ -10,16 +10,18 @@ use crate::product::brands::Brand;
 
 const ITEMS: usize = 2_000;
 
-/// The share of a good's spread that remains for a known item. The spread of brands, and that of the market's
-/// prices for one item, follow.
+/// The share of a good's spread that remains for the true price of a known item.
 const TRUTH_LEFT: f64 = 0.4;
+/// The spread of the true prices of brands.
 const TRUTH_OF_A_BRAND: f64 = 0.18;
+/// The spread of the market's prices for one item.
 const NOISE: f64 = 0.25;
 /// The spread of the true price of an item among items of the same name.
 const OWN: f64 = 0.08;
 
-/// The average share that asking prices are above the true price, then its spread.
+/// The average share that asking prices are above the true price.
 const ASKED_ABOVE: f64 = 0.15;
+/// The spread of asking prices around that share.
 const ASKED_SPREAD: f64 = 0.06;
 /// The share of offers that are of another item or have a mistyped price.
 const OUTLIERS: f64 = 0.1;

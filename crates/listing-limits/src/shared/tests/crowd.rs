@@ -46,8 +46,8 @@ async fn send_requests(limiter: Arc<RedisLimiter>, limit: u32, time: Duration) -
     accepted
 }
 
-/// Asserts that no window has more accepted requests than `limit`, at whichever moment between its sending and
-/// its answer each request was decided.
+/// Asserts that no window has more accepted requests than `limit`. Each request may have been decided at any
+/// moment between its sending and its answer.
 pub(super) fn assert_never_more(limit: u32, accepted: &[Accepted]) {
     let one_too_many = usize::try_from(limit).unwrap() + 1;
     for crowd in accepted.windows(one_too_many) {
