@@ -73,13 +73,15 @@ pub(crate) struct Lang {
     pub(crate) traits: TraitWords,
     /// Sellers' words for conditions: the text of a table, whose first lines explain its columns.
     pub(crate) condition_words: &'static str,
-    /// Names of the grades of a whole item, then sellers' words for sizes and audiences: texts of such
-    /// tables.
+    /// Names of the condition grades of a whole item: the text of such a table.
     pub(crate) grade_terms: &'static str,
+    /// Sellers' words for sizes: the text of such a table.
     pub(crate) size_words: &'static str,
+    /// Sellers' words for audiences: the text of such a table.
     pub(crate) audience_words: &'static str,
-    /// Sellers' words for ages, origins and styles, then for reasons of a price: texts of such tables.
+    /// Sellers' words for ages, origins and styles: the text of such a table.
     pub(crate) trait_words: &'static str,
+    /// Sellers' words that affect a price, such as for damage: the text of such a table.
     pub(crate) price_words: &'static str,
     /// Words that claim something about an item ("works", "complete"): the text of such a table.
     pub(crate) claim_words: &'static str,
@@ -146,7 +148,7 @@ pub(crate) struct PhraseFormat {
 
 /// The wordings of sizes in listings.
 pub(crate) struct SizeWords {
-    /// Labels before a value, in lower case.
+    /// The label before a size, in lower case, like the labels below.
     pub(crate) size: &'static str,
     pub(crate) shoe_size: &'static str,
     pub(crate) dimensions: &'static str,
@@ -159,16 +161,19 @@ pub(crate) struct SizeWords {
     pub(crate) newborn: &'static str,
     /// The size system that readers of the language assume; `None` if they need its name next to the number.
     pub(crate) own_system: Option<System>,
-    /// The units, each in singular and plural.
+    /// The unit "months" of a child's age, in singular and plural.
     pub(crate) months: [&'static str; 2],
+    /// The unit "years" of a child's age, in singular and plural.
     pub(crate) years: [&'static str; 2],
+    /// The unit "inches", in singular and plural.
     pub(crate) inches: [&'static str; 2],
     pub(crate) length_unit: fn(LengthUnit) -> &'static str,
     pub(crate) capacity_unit: fn(CapacityUnit) -> &'static str,
     pub(crate) volume_unit: fn(VolumeUnit) -> &'static str,
     pub(crate) count_unit: fn(CountUnit) -> [&'static str; 2],
-    /// The size of a bicycle frame of a `{length}`, then of wheels of so many `{inches}`.
+    /// The size of a bicycle with a frame of this `{length}`.
     pub(crate) frame: &'static str,
+    /// The size of a bicycle with wheels of so many `{inches}`.
     pub(crate) wheels: &'static str,
     /// The phrase for a phone that works with any carrier.
     pub(crate) unlocked: &'static str,
@@ -216,28 +221,33 @@ pub(crate) struct PriceWords {
     pub(crate) item_lot: &'static str,
     /// The wording of a condition after a noun, whatever its gender and number.
     pub(crate) in_condition: fn(Condition) -> &'static str,
-    /// The words for a `{price}`: `{about}` this amount, then a range from `{low}` to `{high}`.
-    /// `{low_number}` omits the currency.
+    /// The words for a `{price}`: about this `{amount}`.
     pub(crate) about: &'static str,
+    /// The words for the range of a `{price}`: `{about}`, from `{low}` to `{high}`. `{low_number}` omits the
+    /// currency.
     pub(crate) between: &'static str,
-    /// Kinds of comparables and the word for items, each in singular and plural.
+    /// The words "asking price" in singular and plural.
     pub(crate) asking_price: [&'static str; 2],
+    /// The words "sold price" in singular and plural.
     pub(crate) sold_price: [&'static str; 2],
+    /// The words "comparable item" in singular and plural.
     pub(crate) items: [&'static str; 2],
-    /// The second sentence, for a known product, for a department, and for an unknown product. It has the
-    /// `{usual}` price, its date (`{estimated}`), the factors that `{changed}` it, and optionally `{photos}`.
+    /// The second sentence for a known product. It has the `{usual}` price, its date (`{estimated}`), the
+    /// factors that `{changed}` it, and optionally `{photos}`.
     pub(crate) usual: &'static str,
+    /// The second sentence for an item of which only the department is known.
     pub(crate) usual_of_a_department: &'static str,
+    /// The second sentence for an unknown product.
     pub(crate) usual_of_anything: &'static str,
     /// The second sentence of a price that is based on comparables, optionally with a `{discount}`.
     pub(crate) from_market_data: &'static str,
     /// The addition that asking prices were lowered by `{percent}`.
     pub(crate) asking_discount: &'static str,
-    /// The addition that names the `{month}` of the price table: for a table of this country's prices, then
-    /// for prices derived from other countries.
+    /// The addition that names the `{month}` of the price table, for this country's prices.
     pub(crate) estimated: &'static str,
+    /// The addition that names the `{month}` of the price table, for prices derived from other countries.
     pub(crate) estimated_between: &'static str,
-    /// The addition that lists the `{changes}` to the price, then the name of each possible change.
+    /// The addition that lists the `{changes}` to the price. Their names are in the fields `by_…`.
     pub(crate) adjusted_for: &'static str,
     pub(crate) by_no_brand: &'static str,
     pub(crate) by_brand: &'static str,
@@ -257,14 +267,17 @@ pub(crate) struct PriceWords {
     pub(crate) by_lot: &'static str,
     /// The addition that the photos were taken into account.
     pub(crate) with_photos: &'static str,
-    /// The third sentence: the `{level}` of confidence, without and with `{doubts}`.
+    /// The third sentence: the `{level}` of confidence, without doubts.
     pub(crate) without_doubts: &'static str,
+    /// The third sentence: the `{level}` of confidence, with `{doubts}`.
     pub(crate) with_doubts: &'static str,
     pub(crate) confidence: fn(Confidence) -> &'static str,
-    /// The reasons for doubt, each without a capital letter or full stop.
+    /// The doubt about a small number of comparables, without a capital letter or full stop, like the doubts
+    /// below.
     pub(crate) few: &'static str,
-    /// The doubt about ignored `{prices}`, then the word for such prices in singular and plural.
+    /// The sentence about ignored comparables, a reason for doubt, with the ignored `{prices}`.
     pub(crate) ignored: &'static str,
+    /// The words for `{prices}` that were ignored because they are far off, in singular and plural.
     pub(crate) far_prices: [&'static str; 2],
     pub(crate) uncertain_product: &'static str,
     pub(crate) brand_unknown: &'static str,
@@ -284,9 +297,9 @@ pub(crate) struct PriceWords {
     /// The separator between groups of three digits.
     pub(crate) thousands: char,
     pub(crate) months: [&'static str; 12],
-    /// The format of a date in a country, with `{day}`, `{month}` and `{year}`, then the word for the first
-    /// day of a month.
+    /// The format of a date in a country, with `{day}`, `{month}` and `{year}`.
     pub(crate) day: fn(Market) -> &'static str,
+    /// The word for the first day of a month: "1er".
     pub(crate) first_day: &'static str,
 }
 
@@ -308,11 +321,13 @@ pub(crate) struct Reading {
     pub(crate) brand_endings: &'static [&'static str],
     /// Product lines which show that an ordinary word is meant as a brand: "Mango Man", "Gap Kids".
     pub(crate) brand_lines: &'static [&'static str],
-    /// Words before the number of pieces of a lot, then of a set and of pairs.
+    /// Words before the number of pieces of a lot: "lot of".
     pub(crate) lots: &'static [&'static str],
+    /// Words before the number of pieces of a set: "set of".
     pub(crate) sets: &'static [&'static str],
+    /// Words for a pair: "pair of", "as a pair".
     pub(crate) pairs: &'static [&'static str],
-    /// Words after the number of pieces of a lot.
+    /// Words after the number of pieces of a lot: "pack".
     pub(crate) packs: &'static [&'static str],
     pub(crate) batteries: &'static [&'static str],
     /// The words for numbers, beginning with two.
@@ -321,8 +336,9 @@ pub(crate) struct Reading {
     pub(crate) alternatives: &'static [&'static str],
     /// Words in a title after which its purpose or accessories follow: "for", "with".
     pub(crate) purpose_words: &'static [&'static str],
-    /// Words in an imported list that mark a comparable as sold, then as only offered.
+    /// Words in an imported list that mark a comparable as sold.
     pub(crate) sold: &'static [&'static str],
+    /// Words in an imported list that mark a comparable as only offered.
     pub(crate) asking: &'static [&'static str],
 }
 
