@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attribute_stated_by_the_seller_wins() {
+    fn an_attribute_from_the_seller_replaces_a_detected_one() {
         let detected = Attributes {
             color: Some(Attribute::seen("Rouge", 0.9)),
             name: Some(Attribute::seen("Veste", 0.8)),

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn many_threads_get_exactly_the_limit() {
+    async fn many_threads_together_get_exactly_the_limit() {
         const THREADS: usize = 64;
         let limiter = Arc::new(LocalLimiter::new(clock()));
         let (start, accepted) = (Arc::new(Barrier::new(THREADS)), Arc::new(AtomicU32::new(0)));

@@ -217,7 +217,7 @@ mod tests {
             let _inside = span.enter();
             tracing::info!(ms = 3_u64, account = None::<u64>, ratio = 0.5, ok = true, "answered \"{}\"\n", 1);
         });
-        let [line] = &*lines else { panic!("{lines:?}") };
+        let [line] = &*lines else { panic!("expected one line: {lines:?}") };
         let mut value: Value = serde_json::from_str(line).unwrap();
         let stamp = value["timestamp"].take();
         assert_eq!(stamp.as_str().unwrap().len(), "2026-11-21T10:00:00.123456Z".len());

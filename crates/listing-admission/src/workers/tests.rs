@@ -144,7 +144,7 @@ async fn a_wait_that_would_be_too_long_is_refused_at_once() {
                 assert!(retry_after > LONGEST && retry_after <= LONGEST + 4 * SECOND, "{retry_after:?}");
                 refused += 1;
             }
-            Err(other) => panic!("{other}"),
+            Err(other) => panic!("unexpected error: {other}"),
         }
     }
     assert_eq!((start.elapsed(), accepted.len(), refused), (Duration::ZERO, 8, 152));

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stated_audience_wins() {
+    fn the_audience_field_wins_over_words_for_another_audience() {
         let known = KnownAttributes {
             audience: Some(Audience::Girls),
             size: text("femme 36"),

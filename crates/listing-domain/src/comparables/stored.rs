@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_comparables_are_above_zero() {
+    fn the_id_of_a_comparable_is_a_positive_number() {
         assert_eq!("17".parse::<ComparableId>().unwrap().number(), 17);
         for wrong in ["0", "-1", "x", "", "9223372036854775808"] {
             let message = "the comparable number must be a whole number above zero";

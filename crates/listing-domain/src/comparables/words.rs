@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_equal_in_any_spelling() {
+    fn search_words_are_equal_for_all_spellings_of_a_title() {
         for text in ["Théière en fonte, THÉIÈRE", "theiere EN (fonte)", "the\u{301}ie\u{300}re en-fonte"]
         {
             assert_eq!(words(text), ["theiere", "en", "fonte"], "{text}");
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn words_contain_only_letters_and_digits() {
+    fn search_words_contain_only_letters_and_digits() {
         for text in ["\" OR 1=1; --", "a* NEAR(b) ^c 'd' & | ! <-> :*", "\0\u{feff}", "{x}: (y) + -z"] {
             for word in words(text) {
                 assert!(!word.is_empty() && word.chars().all(char::is_alphanumeric), "{word}");

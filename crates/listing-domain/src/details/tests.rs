@@ -84,7 +84,7 @@ fn shown(evidence: Option<&AttributeEvidence>) -> (&str, Source, &str) {
 }
 
 #[test]
-fn each_attribute_states_its_evidence() {
+fn each_attribute_has_a_sentence_about_its_source() {
     let mut case = case(JACKET, Language::Fr);
     case.detected = Attributes {
         name: Some(Attribute::seen("Veste noire", 0.8)),
@@ -129,7 +129,7 @@ fn stated_values_name_the_seller_and_a_single_photo_has_no_number() {
     check(&attributes.size, ("38", Source::Label, "Read on the item or its label."));
     check(&attributes.color, ("Navy", Source::Seller, "Stated by you."));
     check(&attributes.condition, ("very_good", Source::Seller, "Stated by you."));
-    assert_eq!((attributes.brand, attributes.material), (None, None), "both are unknown");
+    assert_eq!((attributes.brand, attributes.material), (None, None), "brand and material are unknown");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_name_with_a_stated_attribute_mentions_it_as_evidence() {
     assert_eq!(evidence("", "Cuir"), both);
     assert_eq!(evidence("Noir", ""), both);
     assert_eq!(evidence("", ""), "Reconnu sur la photo.");
-    assert_eq!(evidence("bleu", ""), "Reconnu sur la photo.", "the name does not contain it");
+    assert_eq!(evidence("bleu", ""), "Reconnu sur la photo.", "the name does not contain bleu");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn an_assumed_audience_causes_one_warning_for_all_listings() {
 }
 
 #[test]
-fn the_audience_of_the_item_states_its_evidence() {
+fn the_audience_has_a_sentence_about_its_source() {
     let mut stated = case(JACKET, Language::En);
     stated.known.audience = Some(Audience::Boys);
     let attributes = stated.details(&[]).attributes;
@@ -245,7 +245,7 @@ fn only_photos_with_notes_are_listed() {
 }
 
 #[test]
-fn tags_and_fees_follow_the_marketplace() {
+fn hashtags_and_net_amount_are_those_of_the_marketplace() {
     use Platform::{Leboncoin, Poshmark, Vestiaire, Vinted};
     let details = case(JACKET, Language::Fr).details(&[Vinted, Leboncoin, Vestiaire, Poshmark]);
     let tags_and_net = |index: usize| {

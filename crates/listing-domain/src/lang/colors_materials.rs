@@ -231,7 +231,7 @@ mod tests {
         for language in Language::ALL {
             let mut seen = HashSet::new();
             let mut check = |table: &str, row: &[&str], key: Option<String>| {
-                let key = key.unwrap_or_else(|| panic!("{language} {table}: {row:?}"));
+                let key = key.unwrap_or_else(|| panic!("{language} {table}: invalid {row:?}"));
                 assert!(seen.insert(format!("{table} {key}")), "{language} {table}: duplicate row {row:?}");
             };
             for row in rows(*language, "colours.tsv") {

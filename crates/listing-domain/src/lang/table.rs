@@ -229,16 +229,18 @@ mod tests {
         for language in Language::ALL {
             let mut seen = HashSet::new();
             for row in rows(file(*language, "nouns.tsv")) {
-                let (product, _) = Nouns::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
+                let (product, _) =
+                    Nouns::entry(&row).unwrap_or_else(|| panic!("{language}: bad row {row:?}"));
                 assert!(seen.insert(format!("{product:?}")), "{language}: duplicate row {row:?}");
             }
             for row in rows(file(*language, "goods.tsv")) {
-                let (key, _) = Goods::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
+                let (key, _) = Goods::entry(&row).unwrap_or_else(|| panic!("{language}: bad row {row:?}"));
                 assert!(Good::from_key(key).is_some(), "{language}: unknown good {row:?}");
                 assert!(seen.insert(format!("good {key}")), "{language}: duplicate row {row:?}");
             }
             for row in rows(file(*language, "categories.tsv")) {
-                let entries = Categories::entries(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
+                let entries =
+                    Categories::entries(&row).unwrap_or_else(|| panic!("{language}: bad row {row:?}"));
                 let is_platform = Platform::ALL.iter().any(|platform| platform.code() == row[0]);
                 assert!(is_platform, "{language}: unknown marketplace {row:?}");
                 for (key, _) in entries {
@@ -246,7 +248,8 @@ mod tests {
                 }
             }
             for row in rows(file(*language, "conditions.tsv")) {
-                let (key, _) = ConditionLabels::entry(&row).unwrap_or_else(|| panic!("{language}: {row:?}"));
+                let (key, _) =
+                    ConditionLabels::entry(&row).unwrap_or_else(|| panic!("{language}: bad row {row:?}"));
                 let is_platform = Platform::ALL.iter().any(|platform| platform.code() == row[0]);
                 assert!(is_platform, "{language}: unknown marketplace {row:?}");
                 assert!(seen.insert(format!("{key:?}")), "{language}: duplicate row {row:?}");

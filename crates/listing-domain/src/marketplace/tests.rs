@@ -152,7 +152,7 @@ fn currencies_follow_the_marketplace_or_the_market() {
 }
 
 #[test]
-fn prices_have_usual_endings() {
+fn a_price_is_rounded_to_an_amount_that_is_usual_on_the_marketplace() {
     let check = |platform, minor, expected| {
         let money = Money::from_minor(minor, Currency::Eur);
         assert_eq!(marketplace(platform).round_price(money).minor(), expected, "{platform} {minor}");

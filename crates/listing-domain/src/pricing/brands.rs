@@ -53,7 +53,7 @@ mod tests {
     fn every_row_can_be_read_and_names_known_brands_once() {
         let mut seen = HashSet::new();
         for line in lines(include_str!("factors/brands.tsv")) {
-            let row = Strength::parse(line).unwrap_or_else(|| panic!("{line}"));
+            let row = Strength::parse(line).unwrap_or_else(|| panic!("invalid row: {line}"));
             for key in row.keys {
                 let (name, _) = key.rsplit_once('/').unwrap();
                 assert_eq!(Brand::named(name).map(Brand::name), Some(name), "{line}");

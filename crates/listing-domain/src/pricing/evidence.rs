@@ -176,7 +176,7 @@ mod tests {
         let [sold, asking] =
             signals_of(&[offer(), Comparable { kind: ComparableKind::Asking, ..offer() }], None)[..]
         else {
-            panic!("both offers are signals");
+            panic!("expected two signals");
         };
         assert_eq!((sold.0, asking.0), (10_000, 8_700));
         assert!(asking.1 > sold.1);

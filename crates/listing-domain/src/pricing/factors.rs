@@ -231,7 +231,7 @@ mod tests {
     use crate::tsv::lines;
 
     #[test]
-    fn every_row_can_be_read() {
+    fn every_row_of_the_factor_tables_can_be_read() {
         for line in lines(include_str!("factors/tiers.tsv")) {
             assert!(Tiers::parse(line).is_some(), "{line}");
         }
@@ -243,7 +243,7 @@ mod tests {
             }
         }
         for line in lines(include_str!("factors/capacities.tsv")) {
-            let row = Capacity::parse(line).unwrap_or_else(|| panic!("{line}"));
+            let row = Capacity::parse(line).unwrap_or_else(|| panic!("invalid row: {line}"));
             assert!(is_code(row.code), "{line}");
         }
         for line in lines(include_str!("factors/ages.tsv")) {

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_can_be_read() {
+    fn every_row_of_the_model_tables_can_be_read() {
         for line in lines(include_str!("factors/eras.tsv")) {
             assert!(EraLine::parse(line).is_some(), "{line}");
         }
@@ -204,7 +204,7 @@ mod tests {
             let read = FactorTable::read(table);
             for line in lines(table) {
                 let columns: Vec<&str> = line.split('\t').collect();
-                let [name, goods, _] = columns[..] else { panic!("{line}") };
+                let [name, goods, _] = columns[..] else { panic!("not three columns: {line}") };
                 for goods in goods.split(',') {
                     let product =
                         Product::parse(goods).or_else(|| goods.parse().ok().map(Product::Department));

@@ -158,6 +158,6 @@ async fn a_server_that_never_answers_causes_a_timeout() {
     let timeout = Duration::from_millis(200);
     let impatient = mailer(SmtpSettings { timeout, ..settings(&sink, Encryption::None) });
     let outcome = impatient.send(&mail(Language::En, MailSubject::PasswordChanged)).await;
-    let Err(MailerError::Unavailable(why)) = outcome else { panic!("{outcome:?}") };
+    let Err(MailerError::Unavailable(why)) = outcome else { panic!("sent: {outcome:?}") };
     assert!(why.is::<Elapsed>(), "{why}");
 }

@@ -58,7 +58,7 @@ async fn every_failed_request_is_an_outage_that_names_the_request() {
         for step in [Step::Reset, Step::HalfABody] {
             let outage = with_step(path, step.clone()).await.outage().await;
             let Outage::Unanswered(failed, Fault::Unreachable(_)) = outage else {
-                panic!("{step:?}: {outage}")
+                panic!("unexpected outage after {step:?}: {outage}")
             };
             assert_eq!(failed, request);
         }
@@ -72,7 +72,7 @@ async fn an_answer_is_read_up_to_256_kilobytes() {
         for step in [Step::Endless, Step::raw(200, &long(256 * 1024 + 1))] {
             let outage = with_step(path, step).await.outage().await;
             let Outage::Unanswered(failed, Fault::TooLarge(262_144)) = outage else {
-                panic!("{path}: {outage}")
+                panic!("unexpected outage at {path}: {outage}")
             };
             assert_eq!(failed, request);
         }
@@ -100,7 +100,7 @@ async fn a_provider_that_never_answers_causes_a_timeout() {
         for step in [Step::Silence, Step::HeadOnly, Step::Drip] {
             let outage = with_step(path, step.clone()).await.outage().await;
             let Outage::Unanswered(failed, Fault::TimedOut) = outage else {
-                panic!("{path} {step:?}: {outage}")
+                panic!("unexpected outage at {path} after {step:?}: {outage}")
             };
             assert_eq!(failed, request);
         }
@@ -116,7 +116,7 @@ async fn all_requests_of_one_sign_in_share_a_timeout() {
         ALL[3],
     ];
     for two in in_turn.windows(2) {
-        let [(first, _), (second, request)] = two else { panic!("{two:?}") };
+        let [(first, _), (second, request)] = two else { panic!("expected two requests: {two:?}") };
         for (seconds, is_in_time) in [(4, true), (6, false)] {
             let scene = Scene::with_script(|script| script.claims = json!({ "email": null })).await;
             let secret = scene.secret();
@@ -133,7 +133,7 @@ async fn all_requests_of_one_sign_in_share_a_timeout() {
                 continue;
             }
             let outage = outage_of(outcome);
-            let Outage::Unanswered(failed, Fault::TimedOut) = &outage else { panic!("{outage}") };
+            let Outage::Unanswered(failed, Fault::TimedOut) = &outage else { panic!("no timeout: {outage}") };
             assert_eq!(failed, request);
         }
     }

@@ -158,7 +158,7 @@ pub(crate) fn refusal_of(outcome: Result<IdentifiedPerson, IdentityProviderError
     match error {
         IdentityProviderError::Refused(cause) => *cause.downcast().unwrap(),
         IdentityProviderError::Unavailable(cause) | IdentityProviderError::NotAccepted(cause) => {
-            panic!("unavailable: {cause}")
+            panic!("expected a refusal, not an outage: {cause}")
         }
     }
 }
@@ -170,7 +170,7 @@ pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
         IdentityProviderError::Unavailable(cause) | IdentityProviderError::NotAccepted(cause) => {
             *cause.downcast().unwrap()
         }
-        IdentityProviderError::Refused(cause) => panic!("refused: {cause}"),
+        IdentityProviderError::Refused(cause) => panic!("not an outage: {cause}"),
     }
 }
 

@@ -74,7 +74,7 @@ async fn claims_with_values_at_the_limits_of_validity_are_accepted() {
         json!({ "sub": "é".repeat(255) }),
     ] {
         scene.change(|script| script.claims = claims.clone());
-        let identified = scene.sign_in().await.unwrap_or_else(|error| panic!("{claims}: {error:?}"));
+        let identified = scene.sign_in().await.unwrap_or_else(|error| panic!("refused {claims}: {error:?}"));
         let subject = claims["sub"].as_str().unwrap_or(SUBJECT);
         assert_eq!(
             (identified.identity.subject.as_str(), identified.email.unwrap().as_str()),
@@ -187,7 +187,7 @@ async fn a_key_that_cannot_be_used_for_the_signature_is_refused() {
 }
 
 #[tokio::test]
-async fn keys_are_fetched_again_for_an_unknown_key_but_once_a_minute() {
+async fn an_unknown_key_causes_a_fetch_of_the_keys_at_most_once_a_minute() {
     let scene = Scene::begin().await;
     let fetched = || scene.requests(KEYS).len();
     scene.sign_in().await.unwrap();
@@ -262,7 +262,7 @@ async fn a_key_that_was_replaced_under_its_id_is_fetched_when_it_signs() {
 async fn less_common_algorithms_are_accepted_only_with_keys_of_their_type() {
     for signer in Signer::others() {
         let scene = Scene::with_script(signed_by(&signer)).await;
-        scene.sign_in().await.unwrap_or_else(|error| panic!("{}: {error:?}", signer.algorithm()));
+        scene.sign_in().await.unwrap_or_else(|error| panic!("{} failed: {error:?}", signer.algorithm()));
         scene.change(|script| {
             script.tamper = |token| with_part(&token, 1, |claims| of_another(&claims));
         });

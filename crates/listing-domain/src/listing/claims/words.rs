@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_can_be_read() {
+    fn every_row_of_the_claim_words_can_be_read() {
         for language in Language::ALL {
             for line in lines(lang::of(*language).claim_words) {
                 assert!(entry(line).is_some(), "{language}: {line}");

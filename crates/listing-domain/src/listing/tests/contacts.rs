@@ -92,7 +92,7 @@ fn contact_data_split_over_attributes_is_not_joined() {
 }
 
 #[test]
-fn numbers_outside_addresses_stay() {
+fn numbers_that_are_no_contact_data_stay_in_listings() {
     for text in [
         "Levi’s 501",
         "canapé 3 places",

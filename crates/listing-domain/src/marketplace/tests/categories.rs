@@ -80,9 +80,9 @@ fn items_have_the_categories_of_the_expected_table() {
     let rows: Vec<&str> = lines(include_str!("categories.tsv")).collect();
     for row in &rows {
         let columns: Vec<&str> = row.split('\t').collect();
-        let [platform, audience, product, language, expected] = columns[..] else { panic!("{row}") };
+        let [platform, audience, product, language, expected] = columns[..] else { panic!("bad row {row}") };
         let audience = (audience != "-").then(|| audience.parse().unwrap());
-        let product = Product::parse(product).unwrap_or_else(|| panic!("{row}"));
+        let product = Product::parse(product).unwrap_or_else(|| panic!("unknown product in {row}"));
         let shown =
             marketplace(platform.parse().unwrap()).category(product, audience, language.parse().unwrap());
         if shown != expected {

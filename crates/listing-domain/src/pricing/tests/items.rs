@@ -19,11 +19,13 @@ struct Line {
 
 fn read(line: &'static str) -> Line {
     let columns: Vec<&str> = line.split('\t').collect();
-    let [key, brand, condition, material, stated, numbers @ ..] = &columns[..] else { panic!("{line}") };
+    let [key, brand, condition, material, stated, numbers @ ..] = &columns[..] else {
+        panic!("bad row {line}")
+    };
     let numbers: Vec<i64> = numbers.iter().map(|number| number.parse().unwrap()).collect();
-    let [low, high, dollars_low, dollars_high] = numbers[..] else { panic!("{line}") };
+    let [low, high, dollars_low, dollars_high] = numbers[..] else { panic!("bad row {line}") };
     let text = |text: &str| (text != NONE).then(|| Attribute::seen(text, 1.0));
-    let good = Good::from_key(key).unwrap_or_else(|| panic!("no good: {line}"));
+    let good = Good::from_key(key).unwrap_or_else(|| panic!("unknown good: {line}"));
     let mut case = case(Product::Good(good), Language::Fr).condition(condition);
     case.attributes =
         Attributes { brand: text(brand), material: text(material), size: text(stated), ..case.attributes };

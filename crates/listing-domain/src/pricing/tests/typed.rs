@@ -25,9 +25,9 @@ fn read(line: &'static str) -> (Case, [i64; 2]) {
     let (market, language) = match market {
         "FR" => (Market::France, Language::Fr),
         "US" => (Market::UnitedStates, Language::En),
-        _ => panic!("{line}"),
+        _ => panic!("unknown market: {line}"),
     };
-    let good = Good::from_key(key).unwrap_or_else(|| panic!("no good: {line}"));
+    let good = Good::from_key(key).unwrap_or_else(|| panic!("unknown good: {line}"));
     let case = Case {
         attributes: Attributes::default().with_known(&known),
         locale: Locale::new(language, Some(market)),

@@ -32,11 +32,11 @@ struct SharedOnly(RedisLimiter);
 #[async_trait]
 impl RateLimiter for SharedOnly {
     async fn take(&self, key: RateKey, limit: u32) -> RateDecision {
-        self.0.decide(key, limit, Operation::Take).await.expect("Redis answers")
+        self.0.decide(key, limit, Operation::Take).await.expect("no answer from Redis")
     }
 
     async fn peek(&self, key: RateKey, limit: u32) -> RateDecision {
-        self.0.decide(key, limit, Operation::Peek).await.expect("Redis answers")
+        self.0.decide(key, limit, Operation::Peek).await.expect("no answer from Redis")
     }
 }
 

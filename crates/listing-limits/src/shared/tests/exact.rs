@@ -11,7 +11,7 @@ use crate::RedisUrlError;
 const LIMIT: u32 = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn instances_accept_exactly_the_limit_in_any_window() {
+async fn instances_together_accept_exactly_the_limit_in_any_window() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let instances = [connected(&redis, 1, short()).await, connected(&redis, 2, short()).await];
     let crowd = Crowd::storm(&instances, LIMIT, Duration::from_millis(4_500));
@@ -84,7 +84,7 @@ async fn key_names_hold_no_secret_and_every_key_expires() {
 }
 
 #[tokio::test]
-async fn idle_keys_vanish_a_second_after_their_window() {
+async fn redis_drops_an_idle_key_a_second_after_its_window() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, short()).await;
     take(&limiter, 2, 5).await;

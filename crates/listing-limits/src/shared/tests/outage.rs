@@ -11,7 +11,7 @@ fn impatient() -> Tuning {
 }
 
 #[tokio::test]
-async fn an_outage_and_its_end_allow_no_extra_requests() {
+async fn a_redis_outage_and_its_end_allow_no_extra_requests() {
     let Some(mut redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, tuning()).await;
     assert_eq!(take(&limiter, 6, 10).await.0, 6);
@@ -85,7 +85,7 @@ async fn a_stalled_redis_delays_only_one_of_many_requests() {
 }
 
 #[tokio::test]
-async fn a_flush_allows_no_extra_requests_on_one_instance() {
+async fn a_redis_flush_allows_no_extra_requests_on_one_instance() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, tuning()).await;
     assert_eq!(take(&limiter, 12, 10).await.0, 10);
@@ -97,7 +97,7 @@ async fn a_flush_allows_no_extra_requests_on_one_instance() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flush_under_load_allows_no_extra_requests_on_one_instance() {
+async fn a_redis_flush_under_load_allows_no_extra_requests_on_one_instance() {
     let Some(redis) = ThrowawayRedis::start() else { return };
     let limiter = connected(&redis, 1, tuning()).await;
     let tasks: Vec<_> = (0..8)
