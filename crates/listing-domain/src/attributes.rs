@@ -29,11 +29,11 @@ pub struct KnownAttributes {
     pub size: Option<AttributeText>,
     /// The condition, as free text or a code.
     pub condition: Option<AttributeText>,
-    /// The primary color.
+    /// The primary color, in the caller's words.
     pub color: Option<AttributeText>,
-    /// The primary material.
+    /// The primary material, in the caller's words.
     pub material: Option<AttributeText>,
-    /// The audience of the item.
+    /// The people for whom the item is made: women, men, children and so on.
     pub audience: Option<Audience>,
     /// The seller's free text, published word for word in the listing.
     pub notes: Option<Notes>,
@@ -133,7 +133,7 @@ impl AttributeText {
         }
     }
 
-    /// Returns the text.
+    /// Returns the text of the attribute.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -155,7 +155,7 @@ fn is_wording(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static 
 closed_enum! {
     /// The source of an attribute's value.
     pub enum Source as "source" {
-        /// Stated by the seller.
+        /// The seller stated the value.
         Seller = "seller",
         /// Inferred from the seller's words, which don't name the value explicitly.
         Understood = "understood",
@@ -213,7 +213,7 @@ pub struct Attributes {
     pub name: Option<Attribute>,
     /// The brand: the seller's own words, or a detected one; [`Attributes::brand_of`] reads it.
     pub brand: Option<Attribute>,
-    /// The size.
+    /// The size, as the seller wrote it or as it was read.
     pub size: Option<Attribute>,
     /// The condition: the seller's own words, or the code of a detected grade.
     pub condition: Option<Attribute>,

@@ -17,7 +17,7 @@ closed_enum! {
         Good = "good",
         /// Visibly worn, but still usable.
         Fair = "fair",
-        /// Broken or incomplete.
+        /// Broken or incomplete, sold for its parts.
         ForParts = "for_parts",
     }
 }

@@ -86,7 +86,7 @@ impl DraftRequest {
 /// because they must not reach a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct KnownProduct {
-    /// The product.
+    /// The item's product, as the earlier generation found it.
     pub product: Product,
     /// The audience of the item, if it is worn and the audience is known.
     pub audience: Option<Audience>,
@@ -170,7 +170,7 @@ pub struct Draft {
 /// Another product that the item may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
-    /// The product.
+    /// The product that the item may be instead.
     pub product: Product,
     /// The probability that the item is this product, from 0 to 1.
     pub confidence: f32,
@@ -179,9 +179,9 @@ pub struct Alternative {
 /// A writer's text for one marketplace, not yet adapted to the marketplace's rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlatformText {
-    /// The marketplace.
+    /// The marketplace for which the text is written.
     pub platform: Platform,
-    /// The title.
+    /// The title, as the writer wrote it.
     pub title: String,
     /// The description, lines separated by `\n`.
     pub description: String,
@@ -194,7 +194,7 @@ pub struct PlatformText {
 pub struct PriceOpinion {
     /// The price for a quick sale.
     pub low: Money,
-    /// The fair price.
+    /// The fair price, without a margin for haggling.
     pub mid: Money,
     /// The price that a patient seller might get.
     pub high: Money,

@@ -18,7 +18,7 @@ pub(crate) use claims::{StatedFacts, stated_facts};
 /// An item for sale, as far as it is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// The product.
+    /// The product, as far as it is known.
     pub product: Product,
     /// The audience of the item, if it is worn and the audience is known.
     pub audience: Option<Audience>,
@@ -31,11 +31,11 @@ pub struct Item {
 /// A listing, ready to publish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// The marketplace.
+    /// The marketplace for which the listing is written.
     pub platform: Platform,
-    /// The title.
+    /// The title, within the marketplace's rules.
     pub title: String,
-    /// The description.
+    /// The description, within the marketplace's rules.
     pub description: String,
     /// The price, in the marketplace's currency.
     pub price: Money,

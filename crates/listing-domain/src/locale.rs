@@ -7,11 +7,11 @@ use crate::options::Language;
 closed_enum! {
     /// The country in which the item is sold, which marketplaces in several countries need to know.
     pub enum Market as "market" {
-        /// France.
+        /// France, with prices in euros.
         France = "FR",
-        /// The United Kingdom.
+        /// The United Kingdom, with prices in pounds.
         UnitedKingdom = "GB",
-        /// The United States.
+        /// The United States, with prices in US dollars.
         UnitedStates = "US",
     }
 }

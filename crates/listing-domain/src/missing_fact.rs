@@ -7,23 +7,23 @@ closed_enum! {
     pub enum MissingFact as "missing fact" {
         /// The size of an item that is worn.
         Size = "size",
-        /// The brand.
+        /// The brand of the item.
         Brand = "brand",
-        /// The model.
+        /// The model of the item.
         Model = "model",
         /// The dimensions, or the lengths of a garment laid flat.
         Measurements = "measurements",
-        /// The condition.
+        /// The condition of the item.
         Condition = "condition",
         /// A statement that the item works or does not.
         Works = "works",
         /// A statement that nothing is missing, or what is.
         Complete = "complete",
-        /// The battery's condition.
+        /// The condition of the item's battery.
         Battery = "battery",
         /// The audience: women, men, children and so on.
         Audience = "audience",
-        /// The material.
+        /// The material of the item.
         Material = "material",
     }
 }

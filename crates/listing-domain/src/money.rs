@@ -64,7 +64,7 @@ impl Money {
         self.minor
     }
 
-    /// Returns the currency.
+    /// Returns the currency of the amount.
     pub const fn currency(self) -> Currency {
         self.currency
     }
@@ -99,7 +99,7 @@ impl fmt::Display for Money {
 pub struct Fraction(i64);
 
 impl Fraction {
-    /// The factor 1.
+    /// The factor 1, which changes nothing.
     pub const ONE: Self = Self(10_000);
 
     /// The largest factor: 1,000, above any share or exchange rate in use.

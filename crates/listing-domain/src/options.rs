@@ -18,9 +18,9 @@ closed_enum! {
     #[derive(Default)]
     /// The tone in which listings are written.
     pub enum Tone as "tone" {
-        /// Relaxed and short.
+        /// Relaxed and short sentences.
         Casual = "casual",
-        /// Factual and complete.
+        /// Factual and complete sentences.
         Professional = "professional",
         /// Warm and polite, the default.
         #[default]

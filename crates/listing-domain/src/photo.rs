@@ -148,7 +148,7 @@ pub struct PreparedPhoto {
     pub jpeg: Vec<u8>,
     /// The same photo as pixels, for the built-in engine.
     pub pixels: Pixels,
-    /// The photo's technical flaws.
+    /// The technical flaws of the photo, such as blur.
     pub notes: Vec<PhotoNote>,
 }
 
@@ -225,7 +225,7 @@ impl Thumbnail {
         }
     }
 
-    /// Returns the JPEG file.
+    /// Returns the bytes of the JPEG file.
     pub fn as_jpeg(&self) -> &[u8] {
         &self.0
     }

@@ -27,7 +27,7 @@ impl Quantity {
         number.map(Self).ok_or(InvalidQuantity)
     }
 
-    /// Returns the number.
+    /// Returns the number of items or pieces.
     pub const fn get(self) -> u8 {
         self.0.get()
     }

@@ -87,7 +87,7 @@ pub enum DetailLevel {
 /// A request to generate listings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GenerationRequest {
-    /// The photos.
+    /// The photos of the item, one to four.
     pub photos: PhotoUploads,
     /// The options for the listings.
     pub options: ListingOptions,

@@ -21,7 +21,7 @@ use sink::Sink;
 /// The format of the log's lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
-    /// Text for people.
+    /// Lines of text, for people.
     Text,
     /// One JSON object per line.
     Json,
@@ -30,7 +30,7 @@ pub enum Lines {
 /// An error while starting the log.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The filter is invalid.
+    /// The log filter in the settings is invalid.
     #[error("log: invalid filter {0:?}: {1}")]
     Filter(String, #[source] ParseError),
     /// The writer thread could not be started.

@@ -20,7 +20,7 @@ pub enum Encryption {
 pub struct SmtpSettings {
     /// The server's host name, which its certificate must contain.
     pub host: String,
-    /// The server's port.
+    /// The port of the mail server.
     pub port: u16,
     /// The encryption of the connection.
     pub encryption: Encryption,
@@ -35,9 +35,9 @@ pub struct SmtpSettings {
 /// The user name and password for a mail server.
 #[derive(Clone)]
 pub struct SmtpLogin {
-    /// The user name.
+    /// The user name at the mail server.
     pub user: String,
-    /// The password.
+    /// The password at the mail server.
     pub password: SmtpPassword,
 }
 
@@ -46,7 +46,7 @@ pub struct SmtpLogin {
 pub struct SmtpPassword(String);
 
 impl SmtpPassword {
-    /// Wraps a password.
+    /// Wraps the password of a mail server.
     pub const fn new(password: String) -> Self {
         Self(password)
     }

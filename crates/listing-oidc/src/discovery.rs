@@ -24,7 +24,7 @@ pub(crate) struct Endpoints {
 /// A feature that this service requires and a provider lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MissingFeature {
-    /// The authorization code flow.
+    /// The authorization code flow, in which the browser brings back a code.
     Code,
     /// A signature algorithm for ID tokens that this service accepts.
     Algorithm,
@@ -35,7 +35,7 @@ pub(crate) enum MissingFeature {
 pub(crate) enum SecretMethod {
     /// In the HTTP header `Authorization`: `client_secret_basic`.
     Header,
-    /// In the form: `client_secret_post`.
+    /// In the form of the request: `client_secret_post`.
     Form,
 }
 

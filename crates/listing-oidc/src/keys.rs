@@ -29,7 +29,7 @@ enum Kind {
     Ed25519,
 }
 
-/// All accepted algorithms.
+/// All signature algorithms that this service accepts.
 pub(crate) const ALGORITHMS: [Algorithm; 9] = [
     Algorithm { name: "RS256", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA256) },
     Algorithm { name: "RS384", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA384) },

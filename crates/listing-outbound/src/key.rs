@@ -9,7 +9,7 @@ use reqwest::header::{HeaderValue, InvalidHeaderValue};
 pub struct ApiKey(String);
 
 impl ApiKey {
-    /// Wraps a key.
+    /// Wraps the text of a key.
     pub const fn new(key: String) -> Self {
         Self(key)
     }

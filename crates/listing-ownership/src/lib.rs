@@ -25,7 +25,7 @@ pub enum NotTrusted {
     /// The file cannot be read.
     #[error("cannot read {path}", path = path.display())]
     Unreadable {
-        /// The file or folder.
+        /// The file or folder that cannot be read.
         path: PathBuf,
         /// The error of the operating system.
         #[source]
@@ -37,7 +37,7 @@ pub enum NotTrusted {
         path = path.display()
     )]
     Foreign {
-        /// The file or folder.
+        /// The file or folder that another user owns.
         path: PathBuf,
         /// The name of the user who owns the file.
         owner: String,
@@ -50,7 +50,7 @@ pub enum NotTrusted {
         path = path.display()
     )]
     Writable {
-        /// The file or folder.
+        /// The file or folder to which others can write.
         path: PathBuf,
         /// The permissions of the file, as its Unix mode.
         mode: u32,

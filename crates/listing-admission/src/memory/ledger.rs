@@ -28,7 +28,7 @@ pub(super) type BodyId = u64;
 /// A group of bodies with a common memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Scope {
-    /// All bodies.
+    /// All request bodies of the process.
     All,
     /// The bodies of one account.
     Account(AccountId),
@@ -62,9 +62,9 @@ struct Body {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// More bytes may arrive.
+    /// More bytes of the body may arrive.
     Reading,
-    /// All bytes have arrived.
+    /// All bytes of the body have arrived.
     Complete,
     /// The request is being refused, to free the memory of its body.
     Evicted,

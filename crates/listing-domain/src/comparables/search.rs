@@ -69,7 +69,7 @@ impl ComparableSearch {
         self.product
     }
 
-    /// Returns the product's [`family`].
+    /// Returns the [`family`] of the product to search for.
     pub const fn family(&self) -> Product {
         self.family
     }

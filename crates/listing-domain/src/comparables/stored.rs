@@ -75,12 +75,12 @@ pub fn family(product: Product) -> Product {
     product.kind().map_or(product, Product::Type)
 }
 
-/// A stored comparable.
+/// A comparable in the store, with its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredComparable {
     /// The number in the store.
     pub id: ComparableId,
-    /// The comparable.
+    /// The comparable's product, price and further facts.
     pub comparable: Comparable,
     /// The title of the offer, if known.
     pub title: Option<String>,
@@ -89,7 +89,7 @@ pub struct StoredComparable {
 /// The data of a new comparable, not yet checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableInput {
-    /// The comparable.
+    /// The comparable's product, price and further facts.
     pub comparable: Comparable,
     /// The title of the offer, if known.
     pub title: Option<String>,
@@ -169,12 +169,12 @@ impl NewComparable {
         Ok(Self { comparable, title, identity })
     }
 
-    /// Returns the comparable.
+    /// Returns the comparable's product, price and further facts.
     pub const fn comparable(&self) -> &Comparable {
         &self.comparable
     }
 
-    /// Returns the offer's title.
+    /// Returns the title of the offer, if known.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }

@@ -26,17 +26,17 @@ pub struct AttributeEvidence {
 /// The item's attributes with their evidence. `None` means unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AttributesEvidence {
-    /// The item's name.
+    /// The evidence for the item's name.
     pub name: Option<AttributeEvidence>,
-    /// The brand.
+    /// The evidence for the brand.
     pub brand: Option<AttributeEvidence>,
-    /// The size.
+    /// The evidence for the size.
     pub size: Option<AttributeEvidence>,
     /// The condition. It is always present, because a grade is assumed if the seller states none.
     pub condition: Option<AttributeEvidence>,
-    /// The primary color.
+    /// The evidence for the primary color.
     pub color: Option<AttributeEvidence>,
-    /// The primary material.
+    /// The evidence for the primary material.
     pub material: Option<AttributeEvidence>,
     /// The audience, by its code.
     pub audience: Option<AttributeEvidence>,

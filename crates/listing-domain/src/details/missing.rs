@@ -15,7 +15,7 @@ use crate::statement::{BrandStatement, Size, SizeStatement, tokens};
 /// A fact that the seller did not state, with a sentence about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
-    /// The missing fact.
+    /// The fact that the seller did not state.
     pub fact: MissingFact,
     /// A sentence about the fact, in the listings' language: "The size is not stated."
     pub message: &'static str,

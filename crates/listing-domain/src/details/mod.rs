@@ -43,7 +43,7 @@ pub struct Findings<'a> {
     pub locale: Locale,
 }
 
-/// The evidence behind listings.
+/// The evidence behind a request's listings, as the answer shows it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Details {
     /// The evidence for each attribute.

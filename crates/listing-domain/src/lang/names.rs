@@ -101,7 +101,7 @@ impl Product {
 }
 
 impl Good {
-    /// Returns the noun.
+    /// Returns the noun for the good.
     pub fn noun(self, language: Language) -> Noun {
         of(language).goods.get(self.key()).noun
     }

@@ -67,29 +67,29 @@ macro_rules! platforms {
 }
 
 platforms! {
-    /// leboncoin, France.
+    /// leboncoin, used in France.
     Leboncoin = "leboncoin" in leboncoin,
-    /// Vinted, Europe.
+    /// Vinted, used in Europe.
     Vinted = "vinted" in vinted,
-    /// Facebook Marketplace, global.
+    /// Facebook Marketplace, used worldwide.
     Marketplace = "marketplace" in marketplace,
-    /// eBay, global.
+    /// eBay, used worldwide.
     Ebay = "ebay" in ebay,
-    /// Etsy, global.
+    /// Etsy, used worldwide.
     Etsy = "etsy" in etsy,
-    /// Vestiaire Collective, Europe.
+    /// Vestiaire Collective, used in Europe.
     Vestiaire = "vestiaire" in vestiaire,
-    /// Selency, France.
+    /// Selency, used in France.
     Selency = "selency" in selency,
-    /// Poshmark, US.
+    /// Poshmark, used in the US.
     Poshmark = "poshmark" in poshmark,
-    /// Mercari, US and Japan.
+    /// Mercari, used in the US and in Japan.
     Mercari = "mercari" in mercari,
-    /// Depop, UK and US.
+    /// Depop, used in the UK and in the US.
     Depop = "depop" in depop,
-    /// Craigslist, US.
+    /// Craigslist, used in the US.
     Craigslist = "craigslist" in craigslist,
-    /// OfferUp, US.
+    /// OfferUp, used in the US.
     Offerup = "offerup" in offerup,
 }
 

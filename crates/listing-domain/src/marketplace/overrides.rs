@@ -44,25 +44,25 @@ pub enum CatalogueError {
     /// A marketplace has two overrides.
     #[error("{platform} has two overrides: merge them into one")]
     Twice {
-        /// The marketplace.
+        /// The marketplace with two overrides.
         platform: Platform,
     },
     /// A length limit leaves too little room for a text.
     #[error("{platform}.{field} must be at least {least}, not {given}")]
     TooShort {
-        /// The marketplace.
+        /// The marketplace with the invalid limit.
         platform: Platform,
         /// The name of the field with the invalid value.
         field: &'static str,
-        /// The smallest accepted limit.
+        /// The smallest accepted value of the limit.
         least: usize,
-        /// The configured limit.
+        /// The value of the limit in the settings.
         given: usize,
     },
     /// A price limit is negative or above the highest accepted price.
     #[error("{platform}.{field} must be from 0 to {} minor units, not {given}", Money::MAX_MINOR)]
     PriceOutOfRange {
-        /// The marketplace.
+        /// The marketplace with the invalid limit.
         platform: Platform,
         /// The name of the field with the invalid value.
         field: &'static str,
@@ -72,7 +72,7 @@ pub enum CatalogueError {
     /// No price is valid, because the minimum is above the maximum or no whole unit is between them.
     #[error("{platform}: no price is valid from the minimum of {min} to the maximum of {max} minor units")]
     NoPrice {
-        /// The marketplace.
+        /// The marketplace with these price limits.
         platform: Platform,
         /// The configured minimum price, in minor units.
         min: i64,
@@ -82,7 +82,7 @@ pub enum CatalogueError {
     /// A label is empty, begins or ends with a space, has control characters, or has more than one line.
     #[error("{platform}: the {language} label of {key} must be one non-empty line without outer spaces")]
     BadLabel {
-        /// The marketplace.
+        /// The marketplace with the invalid label.
         platform: Platform,
         /// The code of the condition or product type.
         key: &'static str,

@@ -20,13 +20,13 @@ closed_enum! {
 /// An item that others offer or have sold, as evidence for the price of a similar item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparable {
-    /// The product.
+    /// The product of the offered or sold item.
     pub product: Product,
-    /// The brand, if stated.
+    /// The brand, as far as the offer states one.
     pub brand: Option<String>,
-    /// The price.
+    /// The price that was asked or paid.
     pub price: Money,
-    /// The condition, if stated.
+    /// The condition, as far as the offer states one.
     pub condition: Option<Condition>,
     /// The kind of the price: asked or paid.
     pub kind: ComparableKind,

@@ -66,7 +66,7 @@ closed_enum! {
     pub enum BasisKind as "basis" {
         /// Comparables: similar items that others offer or have sold.
         Comparables = "comparables",
-        /// The writer's opinion.
+        /// The writer's opinion of the price.
         Opinion = "opinion",
         /// The table of usual second-hand prices.
         Table = "table",

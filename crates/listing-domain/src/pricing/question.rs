@@ -18,7 +18,7 @@ pub struct PriceQuestion<'a> {
     pub opinion: Option<&'a PriceOpinion>,
     /// Similar items that others offer or have sold, possibly none.
     pub comparables: &'a [Comparable],
-    /// The seller's notes.
+    /// The seller's notes, which may mention flaws.
     pub notes: Option<&'a Notes>,
     /// The language of the rationale, and the market, which determines the currency.
     pub locale: Locale,

@@ -36,7 +36,7 @@ pub struct PriceSource {
     pub name: String,
     /// The kind of the comparables' prices: asked or paid.
     pub kind: ComparableKind,
-    /// The number of comparables.
+    /// The number of comparables of this kind from this source.
     pub count: usize,
     /// The day on which the newest comparable was seen.
     pub newest: Date,

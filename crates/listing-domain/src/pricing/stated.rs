@@ -39,7 +39,7 @@ const MATERIAL_IN_LUXURY: f64 = 0.3;
 
 /// Megabytes in a gigabyte, gigabytes in a terabyte, and milliliters in a liter.
 const THOUSAND: f64 = 1_000.0;
-/// Milliliters in a centiliter.
+/// The number of milliliters in a centiliter.
 const ML_IN_CL: f64 = 10.0;
 /// Milliliters in a fluid ounce.
 const ML_IN_FL_OZ: f64 = 29.574;
