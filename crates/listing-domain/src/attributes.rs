@@ -42,7 +42,7 @@ pub struct KnownAttributes {
 }
 
 impl KnownAttributes {
-    /// Returns the product that the caller's name for the itemmeans. The names of goods are tried first, in
+    /// Returns the product that the caller's name for the item means. The names of goods are tried first, in
     /// the listing's language and then in the other languages. Names of brands' product lines come last: a
     /// `MacBook` is a laptop.
     pub fn product(&self, language: Language) -> Option<Product> {

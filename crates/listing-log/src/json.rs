@@ -2,8 +2,8 @@
 //! event's span.
 //!
 //! The code writes JSON itself, because every request writes a line. A line with its span took 2 to 4 µs
-//! here, and 15 to 20 µs with the JSON layer of `tracing-subscriber` into the same sink (200,000 lines each,
-//! five times in turns, release build; `docs/logging.md`).
+//! here. It took 15 to 20 µs with the JSON layer of `tracing-subscriber` into the same sink (200,000 lines
+//! each, five times in turns, release build; `docs/logging.md`).
 
 use std::cell::Cell;
 use std::fmt::Debug;

@@ -168,7 +168,7 @@ pub(crate) enum QualityRole {
     Percent,
     /// A word that joins two materials: "and".
     Joint,
-    /// A word to ignore in such a text.
+    /// A word to ignore in a seller's text about materials.
     Idle,
 }
 

@@ -73,17 +73,17 @@ pub(crate) struct Lang {
     pub(crate) traits: TraitWords,
     /// Sellers' words for conditions: the text of a table, whose first lines explain its columns.
     pub(crate) condition_words: &'static str,
-    /// Names of the condition grades of a whole item: the text of such a table.
+    /// Names of the condition grades of a whole item: the text of a table.
     pub(crate) grade_terms: &'static str,
-    /// Sellers' words for sizes: the text of such a table.
+    /// Sellers' words for sizes: the text of a table.
     pub(crate) size_words: &'static str,
-    /// Sellers' words for audiences: the text of such a table.
+    /// Sellers' words for audiences: the text of a table.
     pub(crate) audience_words: &'static str,
-    /// Sellers' words for ages, origins and styles: the text of such a table.
+    /// Sellers' words for ages, origins and styles: the text of a table.
     pub(crate) trait_words: &'static str,
-    /// Sellers' words that affect a price, such as for damage: the text of such a table.
+    /// Sellers' words that affect a price, such as for damage: the text of a table.
     pub(crate) price_words: &'static str,
-    /// Words that claim something about an item ("works", "complete"): the text of such a table.
+    /// Words that claim something about an item ("works", "complete"): the text of a table.
     pub(crate) claim_words: &'static str,
     pub(crate) colors: LazyLock<Colors>,
     pub(crate) tints: LazyLock<TintWords>,

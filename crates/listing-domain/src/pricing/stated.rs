@@ -28,9 +28,10 @@ const DISTANCE_IN_THE_UNITED_STATES: f64 = 0.88;
 /// others.
 const DISTANCE_IN_THE_UNITED_KINGDOM: f64 = 0.94;
 
-/// The same share for luxury brands, which cost nearly as many dollars as euros.
+/// The share of a luxury brand's factor (as a logarithm) that remains in the United States. Luxury costs
+/// nearly as many dollars as euros.
 const LUXURY_IN_THE_UNITED_STATES: f64 = 0.92;
-/// The same share for luxury brands in the United Kingdom.
+/// The share of a luxury brand's factor (as a logarithm) that remains in the United Kingdom.
 const LUXURY_IN_THE_UNITED_KINGDOM: f64 = 0.96;
 
 /// The share of a material's factor (as a logarithm) that remains for luxury brands, whose prices include
