@@ -106,7 +106,7 @@ impl KnownAttributes {
 pub struct AttributeText(String);
 
 impl AttributeText {
-    /// The maximum length, in characters.
+    /// The maximum length of an attribute's text, in characters.
     pub const MAX_CHARS: usize = 120;
 
     /// Reads an attribute of the request; `field` is its path for the error, such as `attributes.brand`.

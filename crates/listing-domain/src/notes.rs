@@ -9,7 +9,7 @@ use crate::violation::Violation;
 pub struct Notes(String);
 
 impl Notes {
-    /// The maximum length, in characters.
+    /// The maximum length of notes, in characters.
     pub const MAX_CHARS: usize = 1_000;
 
     /// Reads the notes of a request; `None` if they have no words. `field` is the field's name for the error.
@@ -27,7 +27,7 @@ impl Notes {
         }
     }
 
-    /// Returns the text, lines separated by `\n`.
+    /// Returns the text of the notes, with lines separated by `\n`.
     pub fn as_str(&self) -> &str {
         &self.0
     }

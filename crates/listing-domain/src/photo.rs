@@ -83,7 +83,7 @@ enum Shape {
 /// The content of an upload. It has no `Debug`, because photos must never reach a log.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum UploadContent<'a> {
-    /// The text of a data URI.
+    /// The text of a data URI, which contains the photo in base64.
     DataUri(&'a str),
     /// The bytes of a file. The file's type is read from them, not from its name.
     File(&'a [u8]),

@@ -77,7 +77,7 @@ pub struct ListingOptions {
 /// The level of detail of the answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DetailLevel {
-    /// Listings, attributes, and the price with its rationale.
+    /// Only the listings, the attributes, and the price with its rationale.
     #[default]
     Listings,
     /// Also the evidence for the listings, attributes and price.

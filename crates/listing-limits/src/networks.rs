@@ -9,8 +9,8 @@ use listing_domain::ports::{RateDecision, RateKey, RateLimiter, RateSubject};
 /// The number of 16-bit groups at the beginning of an IPv6 address that name a site. A site of 48 bits has
 /// 65,536 networks of 64 bits.
 const SITE_GROUPS: usize = 3;
-/// The last group of a site's key, to tell it from a network's. A network's is zero, since clients are
-/// counted by 64 bits.
+/// The last group of a site's key, which distinguishes it from a network's. A network's is zero, since
+/// clients are counted by 64 bits.
 const SITE_MARK: u16 = 48;
 
 /// A rate limiter that also counts each IPv6 address for its site, with [ten times](SiteLimiter::MULTIPLE)

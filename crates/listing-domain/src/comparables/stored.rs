@@ -218,7 +218,7 @@ fn identity(comparable: &Comparable, title: Option<&str>, reference: Option<&str
 pub struct ComparableFilter {
     /// A product, or a product type, which includes all its products.
     pub product: Option<Product>,
-    /// The brand, in any spelling.
+    /// The brand of the comparables, in any spelling.
     pub brand: Option<String>,
 }
 

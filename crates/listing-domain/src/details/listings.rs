@@ -15,8 +15,8 @@ use crate::product::brands::Tier;
 use crate::statement::ConditionStatement;
 use crate::text::split_hashtags;
 
-/// The confidence below which the seller is asked to check the brand. A brand that was read once on the item
-/// exceeds it, and so does one that an AI model names with full confidence.
+/// The confidence below which a warning asks the seller to check the brand. A brand that was read once on the
+/// item exceeds it, and so does one that an AI model names with full confidence.
 const SURE_BRAND: f32 = 0.75;
 
 closed_enum! {

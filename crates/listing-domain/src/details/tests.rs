@@ -16,7 +16,7 @@ struct Case {
     known: KnownAttributes,
     alternatives: Vec<Alternative>,
     photos: Vec<Vec<PhotoNote>>,
-    /// The price, in whole units of the marketplaces' currencies.
+    /// The suggested price of the item, in whole units of each marketplace's currency.
     worth: i64,
     locale: Locale,
 }

@@ -42,7 +42,7 @@ pub(crate) struct Lang {
     pub(crate) own_name: &'static str,
     /// The language's name in English.
     pub(crate) english_name: &'static str,
-    /// The three-letter code (ISO 639-3).
+    /// The language's three-letter code (ISO 639-3).
     pub(crate) iso_639_3: &'static str,
     /// The market of a listing in this language whose caller names none.
     pub(crate) market: Market,

@@ -179,7 +179,7 @@ fn condition(words: &str, language: Language) -> Vec<StatedAttribute> {
     let piece = |text: String| StatedAttribute {
         field: Field::Condition,
         label: (!is_labeled).then_some(label),
-        // Buyers search for new items by their condition, but for used items by product.
+        // Buyers search for new items by their condition, and for used items by product.
         in_title: in_title.take().map(|grade| grade.plain_label(language).to_lowercase()),
         wordings: lang::forms_of_grade(&text, language),
         text,

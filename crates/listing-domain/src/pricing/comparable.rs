@@ -24,7 +24,7 @@ pub struct Comparable {
     pub product: Product,
     /// The brand, as far as the offer states one.
     pub brand: Option<String>,
-    /// The price that was asked or paid.
+    /// The price that a seller asks or a buyer paid.
     pub price: Money,
     /// The condition, as far as the offer states one.
     pub condition: Option<Condition>,

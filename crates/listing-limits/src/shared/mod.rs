@@ -62,7 +62,7 @@ pub enum RedisUrlError {
     /// The text does not have the form of a Redis URL.
     #[error("a Redis URL has the form redis://[[user]:password@]host[:port][/database]")]
     Malformed,
-    /// The URL asks for an encrypted connection.
+    /// The URL (`rediss://`) asks for an encrypted connection.
     #[error("an encrypted connection to Redis is not supported: use redis:// and a private network")]
     Encrypted,
 }

@@ -15,7 +15,7 @@ const INSTANCES: &str = "ptl:rate:instances";
 /// The effect of a call on the count of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// Counts the request if it is accepted.
+    /// Decides about the request, and counts it if it is accepted.
     Take,
     /// Only returns the decision, without counting the request.
     Peek,

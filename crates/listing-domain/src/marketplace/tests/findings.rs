@@ -1,4 +1,4 @@
-//! Tests of the sentences that tell the editor of a listing about problems.
+//! Tests of the sentences about problems that the editor of a listing sees.
 
 use std::collections::HashSet;
 
