@@ -1,5 +1,5 @@
-//! A program that analyzes photos on command, so that another program can measure it from outside and
-//! alternate between builds.
+//! A program that analyzes photos on command. Another program measures it from outside and alternates between
+//! two builds of it.
 //!
 //! Each line on standard input is a command. Each line on standard output is its answer, `ok` or an error:
 //!

@@ -78,7 +78,7 @@ fn line(line: &Line) -> Value {
     json!({ "text": line.text, "score": line.score, "sure": line.is_sure(), "corners": line.corners })
 }
 
-/// Returns the meaning of the lines on a garment.
+/// Returns the facts that the lines state about a garment: brand, size and so on.
 fn understood(lines: &[Line]) -> Value {
     let sure: Vec<&str> = lines.iter().filter(|line| line.is_sure()).map(|line| line.text.as_str()).collect();
     let (label, product) = (Label::read(&sure), Product::Department(Department::Clothing));

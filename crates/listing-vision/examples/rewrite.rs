@@ -1,5 +1,5 @@
-//! Writes listings about photos, and writes them again from the attributes of the answer alone, to compare
-//! both.
+//! Writes listings about photos, then writes them again only from the attributes of the first answer, and
+//! prints both for comparison.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example rewrite -- PHOTO…
@@ -22,7 +22,8 @@ use listing_domain::usecase::{WriteListings, WritingPolicy, WrittenListings};
 use listing_testkit::OpenAdmission;
 use listing_vision::EmbeddedWriter;
 
-/// The options of each listing: first from the photo, then again.
+/// The language, tone and marketplace of each listing that is written twice: first from the photo, then from
+/// the attributes.
 const OPTIONS: [(Language, Tone, Platform); 4] = [
     (Language::Fr, Tone::Friendly, Platform::Vinted),
     (Language::Fr, Tone::Friendly, Platform::Vinted),
@@ -68,7 +69,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Converts the attributes of an answer to known attributes.
+/// Converts the attributes of an answer to known attributes, as if the seller had stated them.
 fn as_answered(attributes: &Attributes) -> Result<KnownAttributes, Violation> {
     Ok(KnownAttributes {
         brand: AttributeText::parse("brand", &attributes.brand_value().unwrap_or_default())?,

@@ -1,4 +1,5 @@
-//! The goods of the classifier's classes.
+//! Maps the classifier's classes to goods. A good is a kind of thing that sellers offer, such as "acoustic
+//! guitar".
 
 use std::sync::LazyLock;
 
@@ -7,7 +8,7 @@ use listing_domain::product::Good;
 use crate::classifier::CLASSES;
 use crate::tables::lines;
 
-/// The table; its first lines explain its columns.
+/// The table of classes and their goods; its first lines explain its columns.
 const TABLE: &str = include_str!("../data/classes.tsv");
 
 /// Returns the good of a classifier class; `None` for things not sold here (animals, plants, food, scenery,
@@ -24,7 +25,7 @@ pub fn good(class: usize) -> Option<Good> {
     GOODS.get(class).copied().flatten()
 }
 
-/// Parses a line into its class and good.
+/// Parses a table line into the class number and its good.
 fn entry(line: &str) -> Option<(usize, Good)> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [class, _class_name, key] = columns[..] else { return None };
@@ -42,17 +43,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_can_be_read_and_names_another_class() {
+    fn class_table_lines_parse_and_have_different_classes() {
         let mut classes = HashSet::new();
         for line in lines(TABLE) {
             let (class, _) = entry(line).expect(line);
-            assert!(classes.insert(class), "twice: {line}");
+            assert!(classes.insert(class), "class listed twice: {line}");
         }
         assert!(classes.len() > 340, "{} classes", classes.len());
     }
 
     #[test]
-    fn an_invalid_line_is_refused() {
+    fn invalid_line_of_the_class_table_is_refused() {
         assert!(entry("402\tacoustic guitar\tacoustic_guitar").is_some());
         for line in [
             "402\tacoustic guitar\tacoustic guitar",

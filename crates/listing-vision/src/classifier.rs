@@ -1,4 +1,7 @@
-//! The picture classifier: 1000 everyday classes, and features for heads.
+//! The picture classifier: gives a probability for each of 1000 everyday classes, and features for heads.
+//!
+//! A feature is a number that describes the picture. A head is a small trained layer that recognizes more
+//! goods from these features.
 
 use std::ops::Range;
 
@@ -13,16 +16,16 @@ use crate::threads::Threads;
 const FILE: &str = "classifier.onnx";
 /// Number of classes (ImageNet-1k).
 pub const CLASSES: usize = 1000;
-/// Number of features before the last layer.
+/// Number of features of the network's last layer before the class scores.
 const LAST: usize = 1280;
-/// Earlier layers that also give features, by output name and channels: the last of the fourth, fifth and
-/// sixth stage. They describe materials more than names, which distinguishes garments.
+/// Earlier layers that also give features, by output name and number of channels: the last layers of the
+/// fourth, fifth and sixth stage. They describe materials more than names, which helps to distinguish
+/// garments.
 const LAYERS: [(&str, usize); 3] = [("v177", 120), ("v236", 208), ("v247", 352)];
-/// Number of features for each channel of an earlier layer.
+/// Number of features for each channel of an earlier layer (see `of_channel`).
 const PARTS: usize = 5;
-/// Number of features of a picture. First the square roots of the last layer's features, so that a few large
-/// ones do not dominate. Then each earlier channel's mean, variation over the picture, and places of
-/// strength. Sleeves are at the sides, and a hem is below a collar.
+/// Number of features of a picture. The first are the square roots of the last layer's features, so that a
+/// few large values do not dominate. The others are five numbers for each channel of the earlier layers.
 pub const FEATURES: usize = LAST + PARTS * (120 + 208 + 352);
 /// Side of the classifier's input pictures, in pixels.
 const SIDE: u16 = 260;
@@ -39,7 +42,7 @@ pub struct Classification {
 /// EfficientNet-Lite2 with the outputs `logits` and `feat`.
 #[derive(Debug)]
 pub struct Classifier {
-    /// The outputs are the logits, the features before the last layer, and the earlier layers.
+    /// The outputs are the class scores (logits), the features before the last layer, and the earlier layers.
     network: Network<{ 2 + LAYERS.len() }>,
 }
 
@@ -87,7 +90,8 @@ impl Classifier {
     }
 }
 
-/// Returns the features of a layer's channels, part by part. The batch holds one picture.
+/// Returns the features of a layer's channels: the first feature of every channel, then the second, and so
+/// on. The batch holds one picture.
 fn channels(layer: &NdTensor<f32, 4>) -> [Vec<f32>; PARTS] {
     let mut parts = [const { Vec::new() }; PARTS];
     for channel in 0..layer.size(1) {
@@ -100,8 +104,8 @@ fn channels(layer: &NdTensor<f32, 4>) -> [Vec<f32>; PARTS] {
 }
 
 /// Returns five features of a channel: its mean, its variation, and three differences in strength. These are
-/// top minus bottom, middle minus top and bottom, and middle minus sides. Left and right are equal, as in a
-/// mirror.
+/// top minus bottom, middle minus top and bottom, and middle minus sides (sleeves are at the sides, a hem is
+/// below a collar). Left and right count equally, so a mirrored picture has the same features.
 fn of_channel(map: &[f32], width: usize) -> [f32; PARTS] {
     let height = map.len() / width;
     let (tall, wide) = (thirds(height), thirds(width));
@@ -128,7 +132,7 @@ fn of_channel(map: &[f32], width: usize) -> [f32; PARTS] {
     ]
 }
 
-/// Splits a side into thirds; the middle one takes the remainder.
+/// Splits a side of this many pixels into thirds; the middle one takes the remainder.
 fn thirds(side: usize) -> [Range<usize>; 3] {
     let third = (side + 1) / 3;
     [0..third, third..side - third, side - third..side]

@@ -1,4 +1,4 @@
-//! The embedded engine as a listing writer.
+//! The embedded engine as a listing writer: it writes listings on this machine, without any AI service.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -24,8 +24,9 @@ use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 /// Writes listings without any AI service: recognizes the product and its color with the networks of
 /// [`Models`], and words the facts with [`crate::writer`].
 ///
-/// Brand, model, size and material are written when the seller or a label in the photos states them. The
-/// condition is written only when the seller states it. If the product is already known, no network runs.
+/// The listing names brand, model, size and material if the seller states them or a label in the photos shows
+/// them. The condition is written only when the seller states it. If the product is already known, no network
+/// runs.
 pub struct EmbeddedWriter {
     models: Arc<Models>,
     idle: Arc<IdleThreads>,
@@ -35,8 +36,8 @@ pub struct EmbeddedWriter {
 }
 
 impl EmbeddedWriter {
-    /// Loads the networks from the models folder. They run under permits of `workers`, on at most `threads`
-    /// threads for the photos of one product.
+    /// Loads the networks from the models folder. They run only with a permit of `workers`, on at most
+    /// `threads` threads for the photos of one product.
     pub fn load(
         models_dir: &Path,
         workers: Arc<dyn Workers>,
@@ -46,7 +47,7 @@ impl EmbeddedWriter {
         Ok(Self { models: Arc::new(Models::load(models_dir)?), idle: Arc::default(), workers, threads })
     }
 
-    /// Returns the runtime of the networks.
+    /// Returns the library that runs the networks.
     pub fn runtime(&self) -> Runtime {
         self.models.runtime()
     }
@@ -76,8 +77,9 @@ impl ListingWriter for EmbeddedWriter {
     }
 }
 
-/// Runs processor work where blocking is allowed, on one thread per worker: the permit's own and the idle
-/// ones, up to `max_threads` in all. The work outlives its caller, and holds its permit until it ends.
+/// Runs processor work where blocking is allowed, on one thread per worker: the permit's own worker and the
+/// idle ones, up to `max_threads` in all. The work goes on if its caller is dropped, and holds its permit
+/// until it ends.
 async fn run<T: Send + 'static>(
     idle: &Arc<IdleThreads>,
     workers: &Arc<dyn Workers>,
@@ -97,8 +99,8 @@ async fn run<T: Send + 'static>(
     task.await.map_err(|panic| WriterError::Unusable(panic.into()))
 }
 
-/// Returns the photos to analyze. Duplicates must not vote twice, and uninformative photos must not outvote
-/// the others.
+/// Returns the photos to analyze: without duplicates, which must not vote twice, and without uninformative
+/// ones, which must not outvote the others.
 fn pixels(request: &DraftRequest) -> Vec<Pixels> {
     request.useful_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }
@@ -143,8 +145,8 @@ fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative>
     recognition.alternatives.iter().map(other).filter(|other| other.product != product).collect()
 }
 
-/// Collects the facts to write. The seller's attributes and product name win over recognition. `materials`
-/// come from a label.
+/// Collects the facts to write. The seller's attributes and product name have priority over recognition.
+/// `materials` come from a label.
 fn facts<'a>(
     recognition: &'a Recognition,
     materials: Option<&'a str>,
@@ -177,16 +179,16 @@ fn facts<'a>(
     }
 }
 
-/// Returns true if the color in the photo is the product's. Garments fill their photos; other goods often lie
-/// in cases and boxes of another color. If the seller names another thing than the photo shows, its color
-/// does not count.
+/// Returns true if the color in the photo is the product's color. Garments fill their photos; other goods
+/// often lie in cases and boxes of another color. If the seller names another product than the photo shows,
+/// the photo's color does not count.
 fn has_product_colour(recognition: &Recognition, product: Product) -> bool {
     let is_worn = |product: Product| product.department().is_none_or(Department::is_fashion);
     product.department().is_some() && is_worn(product) && is_worn(recognition.product.product())
 }
 
-/// Returns the model or book number that was read. A model is written only with its own brand. The seller's
-/// brand goes before the recognized one. A seller who states more than a brand states the model, too.
+/// Returns the model or book number that was read in the photos. A model is used only with its own brand: the
+/// seller's brand, or else the recognized one. A seller who states more than a brand states the model, too.
 fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option<&'a Reference> {
     let reference = recognition.reference.as_ref().map(|seen| &seen.value)?;
     let Some(model) = reference.model() else { return Some(reference) };
@@ -205,8 +207,7 @@ fn size<'a>(recognition: &'a Recognition, known: &'a KnownAttributes) -> Option<
     text(known.size.as_ref()).or_else(|| recognition.size.as_ref().map(|seen| seen.value.as_str()))
 }
 
-/// Returns the recognized product, refined by the size: a product with a waist and a length is a pair of
-/// jeans.
+/// Returns the recognized product, refined by the size: trousers with a waist and a length are jeans.
 fn product(recognition: &Recognition, size: Option<&str>) -> Product {
     let seen = recognition.product.product();
     size.map_or(seen, |size| refine(seen, &SizeStatement::read(size)))
@@ -224,7 +225,7 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
     attribute.map(AttributeText::as_str)
 }
 
-/// Returns the recognized attributes. The use-case applies the seller's over them.
+/// Returns the recognized attributes. The use-case then overrides them with the seller's.
 fn attributes(recognition: &Recognition, facts: &Facts<'_>, request: &DraftRequest) -> Attributes {
     let language = request.locale.language;
     let places = request.useful_photo_indexes();

@@ -9,28 +9,30 @@ use crate::threads::Threads;
 
 /// The network's file in the models folder.
 const FILE: &str = "mask.onnx";
-/// The output that combines all stages of the network.
+/// Name of the network's output that combines all its stages.
 const ANSWER: &str = "1959";
-/// Side of masks and their pictures, in pixels; patterns need it.
+/// Side of masks and their pictures, in pixels. Smaller ones would lose patterns.
 pub const MASK_SIDE: u16 = 320;
-/// Side of the network's input pictures, in pixels. It is less than half of the training size and takes a
+/// Side of the network's input pictures, in pixels. It is less than half of the side in training and takes a
 /// fifth of the time. It is the smallest side that finds colors and patterns well; 128 does not.
 const INPUT_SIDE: u16 = 144;
 
-/// Mean and standard deviation of the color channels in training.
+/// Mean value of each color channel in the network's training.
 const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
+/// Standard deviation of each color channel in the network's training.
 const SPREAD: [f32; 3] = [0.229, 0.224, 0.225];
 
 /// The whole photo squeezed into a square, with each pixel's likelihood of belonging to the product.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mask {
-    /// The photo, [`MASK_SIDE`] × [`MASK_SIDE`] pixels.
+    /// The whole photo, squeezed into [`MASK_SIDE`] × [`MASK_SIDE`] pixels.
     pub picture: Square,
-    /// From 0 (background) to 1 (product), one for each pixel of `picture`.
+    /// The likelihood of each pixel of `picture` to belong to the product, from 0 (background) to 1
+    /// (product).
     pub weights: Vec<f32>,
 }
 
-/// U²-Net (small), which separates the foreground from the background.
+/// The network U²-Net (small), which separates a product from its background.
 #[derive(Debug)]
 pub struct Masker {
     network: Network<1>,
@@ -41,7 +43,7 @@ impl Masker {
         Ok(Self { network: Network::load_changed(folder, FILE, [ANSWER], free_sides)? })
     }
 
-    /// Separates the product of a photo from its background.
+    /// Returns the mask of the product in a photo.
     pub fn mask(&self, threads: &Threads, photo: &Pixels) -> Result<Mask, InferenceError> {
         let input = Square::cut(photo, Crop::Squash, INPUT_SIDE)?;
         let brightest = input.pixels().iter().flatten().copied().max().unwrap_or(0).max(1);
@@ -68,10 +70,11 @@ fn free_sides(file: &mut [u8]) {
     }
 }
 
-/// Two dimensions of 320 in the shape of an ONNX file. Each is a message (tag 10) of three bytes, whose field
-/// with tag 8 is the number.
+/// The bytes of two dimensions of 320 in an ONNX file's shape. Each is a message (tag 10) of three bytes,
+/// whose field with tag 8 is the number.
 const SIDES: [u8; 10] = [10, 3, 8, 0xc0, 2, 10, 3, 8, 0xc0, 2];
-/// The same two dimensions with symbolic names instead: the field with tag 18, a text of one letter.
+/// The bytes that replace [`SIDES`]: dimensions with symbolic names, in the field with tag 18, a text of one
+/// letter.
 const FREE: [u8; 10] = [10, 3, 18, 1, b'h', 10, 3, 18, 1, b'w'];
 
 /// Scales the values so that the lowest is 0 and the highest 1.
@@ -85,7 +88,7 @@ fn stretch(mut values: Vec<f32>) -> Vec<f32> {
     values
 }
 
-/// Enlarges a square by linear interpolation.
+/// Enlarges a square map from `from` × `from` values to `to` × `to` values by linear interpolation.
 fn enlarged(values: &[f32], from: usize, to: usize) -> Vec<f32> {
     let real = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX));
     // In half pixels of the larger side: a value's center is half a pixel from its edge.

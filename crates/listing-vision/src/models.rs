@@ -11,7 +11,7 @@ use crate::mask::Masker;
 use crate::network::{Folder, ModelsError, Runtime, Tape};
 use crate::reading::Reader;
 
-/// File extension of heads.
+/// File extension of heads, which are small trained layers for more goods (see [`Head`]).
 const HEAD: &str = "head";
 
 /// All networks and heads of the embedded engine. Threads share one loaded set.
@@ -31,7 +31,8 @@ impl Models {
         on_new_thread(|| Self::from_folder(&Folder::open(dir)?, dir))
     }
 
-    /// Loads the networks for `runtime` instead of the fastest available one. `tape` can record the runs.
+    /// Loads the networks for `runtime` instead of the fastest available one. `tape` can record their runs
+    /// for benchmarks.
     pub fn load_for(dir: &Path, runtime: Runtime, tape: &Tape) -> Result<Self, ModelsError> {
         let open = || Ok(Folder::open_for(dir, runtime)?.on_tape(tape.clone()));
         on_new_thread(|| Self::from_folder(&open()?, dir))
@@ -50,12 +51,12 @@ impl Models {
         Ok(models)
     }
 
-    /// Returns the runtime of the networks.
+    /// Returns the library that runs the networks.
     pub fn runtime(&self) -> Runtime {
         self.classifier.runtime()
     }
 
-    /// Returns the classifier of whole pictures.
+    /// Returns the network that assigns pictures to everyday classes.
     pub fn classifier(&self) -> &Classifier {
         &self.classifier
     }
@@ -70,8 +71,8 @@ impl Models {
         self.reader.as_ref()
     }
 
-    /// Returns the heads that recognize goods beyond the classifier's classes: first the host's own, which
-    /// know its goods better, then the one for garments.
+    /// Returns the heads that recognize goods beyond the classifier's classes: first the operator's own,
+    /// which know their goods better, then the one for garments.
     pub fn heads(&self) -> &[Head] {
         &self.heads
     }
@@ -89,7 +90,7 @@ fn on_new_thread<T: Send>(load: impl FnOnce() -> T + Send) -> T {
     loaded.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// Loads the heads in the models folder, by name, and the built-in one.
+/// Loads the heads in the models folder, sorted by name, then the built-in one.
 fn heads(dir: &Path) -> Result<Vec<Head>, ModelsError> {
     let missing = |source| ModelsError::Missing { path: dir.to_owned(), source };
     let mut paths = Vec::new();

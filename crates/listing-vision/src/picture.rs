@@ -5,16 +5,16 @@ use listing_resize::{Channels, Filter, Part, Picture, Resizer};
 
 use crate::network::InferenceError;
 
-/// Side of the center crop, as a share of the photo's short side: the classifier's value in training and
-/// measurements.
+/// Side of the center crop, as a share of the photo's short side. The value is the one from the classifier's
+/// training and measurements.
 const CENTRE_SHARE: f64 = 260.0 / 292.0;
-/// Sides of the middle crop, as a share of the photo's.
+/// Sides of the middle crop, as a share of the photo's sides.
 const MIDDLE_SHARE: f64 = 0.8;
 
-/// A crop of a photo.
+/// A way to cut a picture for the networks out of a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Crop {
-    /// The middle square.
+    /// The square in the middle of the photo.
     Centre,
     /// The whole photo, squeezed into a square.
     Squash,
@@ -28,7 +28,7 @@ impl Crop {
     /// All crops.
     pub const ALL: [Self; 4] = [Self::Centre, Self::Squash, Self::MirroredSquash, Self::Middle];
 
-    /// Returns the crop's name in files.
+    /// Returns the crop's name in head files and feature files.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Centre => "centre",
@@ -38,12 +38,12 @@ impl Crop {
         }
     }
 
-    /// Returns the crop with this code.
+    /// Returns the crop with this name; `None` if there is none.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|crop| crop.code() == code)
     }
 
-    /// Returns true if only heads use this crop.
+    /// Returns true if only heads use this crop, not the classifier's own result.
     pub(crate) const fn is_for_heads(self) -> bool {
         matches!(self, Self::MirroredSquash | Self::Middle)
     }
@@ -103,7 +103,8 @@ impl Square {
         self.rgb.as_chunks::<3>().0
     }
 
-    /// Appends the three color planes, each value through `scale`, in the networks' input layout.
+    /// Appends the three color planes in the networks' input layout. `scale` converts each value, given its
+    /// channel.
     pub(crate) fn append_planes(&self, planes: &mut Vec<f32>, scale: impl Fn(usize, f32) -> f32) {
         for channel in 0..3 {
             planes.extend(self.pixels().iter().map(|pixel| scale(channel, f32::from(pixel[channel]))));
@@ -138,7 +139,7 @@ fn picture(photo: &Pixels) -> Picture<'_> {
 mod tests {
     use super::*;
 
-    /// Left half red, right half blue.
+    /// A photo whose left half is red and whose right half is blue.
     fn photo(width: u32, height: u32) -> Pixels {
         let row = (0..width).flat_map(|x| if x < width / 2 { [255, 0, 0] } else { [0, 0, 255] });
         let rgb = (0..height).flat_map(|_| row.clone()).collect();
@@ -161,14 +162,14 @@ mod tests {
     }
 
     #[test]
-    fn a_resized_photo_shows_all_of_it() {
+    fn resized_photo_shows_the_whole_photo() {
         let rgb = resized(&photo(200, 80), 10, 4).unwrap();
         assert_eq!((rgb.len(), &rgb[..3], &rgb[27..30]), (120, &[255, 0, 0][..], &[0, 0, 255][..]));
         assert_eq!(resized(&photo(4, 2), 4, 2).unwrap(), photo(4, 2).rgb());
     }
 
     #[test]
-    fn the_smallest_photo_is_enough() {
+    fn photo_of_one_pixel_has_every_crop() {
         for crop in Crop::ALL {
             let square = Square::cut(&photo(1, 1), crop, 8).unwrap();
             assert_eq!(square.pixels().len(), 64);

@@ -1,15 +1,16 @@
-//! Resolves blends: where two colors of a pattern meet, a camera mixes them.
+//! Resolves blended colors: where two colors of a pattern meet, a camera mixes them to a third.
 
 use super::cluster::Group;
 use super::space::Lab;
 
-/// The minimum distance, and the minimum share of the surface, of two colors that blend to a third.
+/// The minimum distance between two colors that can blend to a third.
 const APART: f32 = 0.2;
+/// The minimum share of the surface, from 0 to 1, of each of two colors that can blend to a third.
 const SHARE: f32 = 0.08;
-/// The maximum path over the third color, as a multiple of the direct distance.
+/// The maximum ratio of the path between two colors over their blend to the direct path.
 const DETOUR: f32 = 1.06;
 
-/// Divides the share of each blend between its two source colors, by proximity.
+/// Divides the share of each blended color between its two source colors, by proximity.
 pub(super) fn unblended(groups: &[Group]) -> Vec<Group> {
     let mut shares: Vec<f32> = groups.iter().map(|group| group.share).collect();
     for (index, blend) in groups.iter().enumerate() {
@@ -29,7 +30,7 @@ pub(super) fn unblended(groups: &[Group]) -> Vec<Group> {
     unblended
 }
 
-/// Returns the two colors of which a third is a blend, if any.
+/// Returns the indexes of the two colors that mix to the color at index `blend`, if any.
 fn sources(groups: &[Group], blend: usize) -> Option<[usize; 2]> {
     let colour = groups[blend].colour;
     let others = || (0..groups.len()).filter(|&it| it != blend && groups[it].share >= SHARE);
@@ -56,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_between_two_others_counts_for_both() {
+    fn share_of_a_blended_colour_goes_to_its_two_sources() {
         let shares = |groups: &[Group]| -> Vec<f32> {
             unblended(groups).iter().map(|group| (group.share * 100.0).round()).collect()
         };

@@ -1,27 +1,31 @@
 //! Groups the pixels of a product into its few colors.
+//!
+//! Lightness and distances between colors are those of `OKLab`: lightness runs from 0 (black) to 1 (white).
 
 use super::space::Lab;
 
 /// Number of groups before similar ones are joined.
 const GROUPS: usize = 6;
-/// Rounds of refinement. Further rounds have no visible effect.
+/// Rounds of refining the groups. Further rounds have no visible effect.
 const ROUNDS: usize = 10;
-/// Weight of lightness compared with hue: folds and shadows change lightness most. On a patterned surface,
-/// light and dark are two colors.
+/// Weight of lightness compared with hue in the distance of two colors. Folds and shadows change lightness
+/// most, but on a patterned surface light and dark are two colors.
 const LIGHTNESS_WEIGHT: f32 = 0.3;
 const PATTERNED_LIGHTNESS_WEIGHT: f32 = 0.8;
-/// Below this lightness, camera noise outweighs the hue.
+/// The lightness below which camera noise outweighs the hue.
 const DARK: f32 = 0.3;
-/// Groups closer than this are one color in different light.
+/// The distance below which two groups are one color in different light.
 const JOIN_DISTANCE: f32 = 0.05;
-/// Quantile of lightness that shows a group's color. It is above the middle, because shadows are more
-/// frequent than highlights.
+/// The quantile of a group's lightness at which its color is taken. It is above the middle, because shadows
+/// are more frequent than highlights.
 const LIT: f32 = 0.65;
-/// The minimum share of the variance between a group's dark and light part, if the group is two colors of one
-/// hue (black and white). An even distribution has a share of three quarters.
+/// The minimum share of a group's variance in lightness that splitting it into a dark and a light part
+/// explains, if they are two colors of one hue (black and white). In an even distribution, the split explains
+/// three quarters.
 const TWO_PARTS: f32 = 0.8;
-/// The minimum distance of the two parts in lightness, and the minimum share of each.
+/// The minimum distance in lightness between a group's dark and light part.
 const APART: f32 = 0.27;
+/// The minimum share of the group, from 0 to 1, of each of its two parts.
 const PART: f32 = 0.12;
 
 #[derive(Debug, Clone, Copy)]
@@ -33,14 +37,14 @@ pub(super) struct Sample {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) colour: Lab,
-    /// Share of the pixels, from 0 to 1.
+    /// Share of the product's pixels, from 0 to 1.
     pub(super) share: f32,
 }
 
 /// The position of a color in a space where distance matches perceived difference.
 type Position = [f32; 3];
 
-/// Returns a position that depends more on the surface than on the light.
+/// Returns a color's position, which depends more on the surface than on the light.
 ///
 /// Light that is `s` times as strong multiplies all three values of a color by the cube root of `s`. Their
 /// ratios do not change.
@@ -65,20 +69,20 @@ pub(super) fn distance(left: Lab, right: Lab) -> f32 {
     square(position(left), position(right)).sqrt()
 }
 
-/// Returns the square of the distance, which has the same order and needs no square root.
+/// Returns the square of the distance. It sorts colors like the distance and needs no square root.
 fn square(left: Position, right: Position) -> f32 {
     let [x, y, z] = [left[0] - right[0], left[1] - right[1], left[2] - right[2]];
     x * x + y * y + z * z
 }
 
-/// Groups the colors of a plain surface or one of few parts, largest first. Ignores differences in light
-/// alone. Empty if no pixel has weight.
+/// Groups the colors of a surface that is plain or has few parts, largest group first. Colors that differ
+/// only in their light are one group. Empty if no pixel has weight.
 pub(super) fn groups(samples: &[Sample]) -> Vec<Group> {
     let members = members(samples, position, join);
     summaries(members.into_iter().flat_map(parts), samples)
 }
 
-/// Groups the colors of a patterned surface, largest first. Empty if no pixel has weight.
+/// Groups the colors of a patterned surface, largest group first. Empty if no pixel has weight.
 pub(super) fn groups_in_pattern(samples: &[Sample]) -> Vec<Group> {
     let members = members(samples, position_in_pattern, |centres| (0..centres.len()).collect());
     summaries(members.into_iter().map(by_lightness), samples)
@@ -130,8 +134,8 @@ fn summaries(parts: impl Iterator<Item = Vec<Sample>>, samples: &[Sample]) -> Ve
     groups
 }
 
-/// Chooses initial centers: first the average, then repeatedly the color farthest from those chosen, among a
-/// bounded number of samples.
+/// Chooses initial centers of groups: first the average color, then repeatedly the color farthest from the
+/// chosen ones. Only a bounded number of samples is considered.
 fn first_centres(positioned: &[(Sample, Position)], position: fn(Lab) -> Position) -> Vec<Lab> {
     let samples: Vec<Sample> = positioned.iter().map(|(sample, _)| *sample).collect();
     let mut centres: Vec<Lab> = mean(&samples).into_iter().collect();
@@ -148,7 +152,7 @@ fn first_centres(positioned: &[(Sample, Position)], position: fn(Lab) -> Positio
     centres
 }
 
-/// Returns the nearest of some positions, and the square of its distance.
+/// Returns the index of the position nearest to `at`, and the square of its distance.
 fn nearest(positions: &[Position], at: Position) -> (usize, f32) {
     let mut best = (0, f32::INFINITY);
     for (index, position) in positions.iter().enumerate() {
@@ -185,8 +189,8 @@ fn join(centres: &[Lab]) -> Vec<usize> {
     joined
 }
 
-/// Splits a group into its dark and light part, unless it is one surface in light and shadow. Both are sorted
-/// by lightness.
+/// Splits a group into its dark and light part, unless it is one surface in light and shadow. The samples of
+/// each part are sorted by lightness.
 fn parts(members: Vec<Sample>) -> Vec<Vec<Sample>> {
     let mut members = by_lightness(members);
     let Some(border) = border(&members) else { return vec![members] };
@@ -199,7 +203,8 @@ fn by_lightness(mut members: Vec<Sample>) -> Vec<Sample> {
     members
 }
 
-/// Returns Otsu's threshold between dark and light in sorted samples, if there are two parts.
+/// Returns the index at which sorted samples change from dark to light (Otsu's threshold), if there are two
+/// parts.
 fn border(sorted: &[Sample]) -> Option<usize> {
     let total: f32 = sorted.iter().map(|sample| sample.weight).sum();
     let sum: f32 = sorted.iter().map(|sample| sample.colour.lightness * sample.weight).sum();
@@ -224,7 +229,7 @@ fn border(sorted: &[Sample]) -> Option<usize> {
     best.map(|(_, border)| border)
 }
 
-/// Returns the color of sorted samples in good light, and their share.
+/// Returns the color of sorted samples as it looks in good light, and their share of `total`.
 fn summary(members: &[Sample], total: f32) -> Group {
     let weight: f32 = members.iter().map(|sample| sample.weight).sum();
     let mut below = 0.0;

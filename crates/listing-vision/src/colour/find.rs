@@ -9,36 +9,44 @@ use super::{Colour, ColourFinding};
 use crate::mask::Mask;
 use crate::picture::Square;
 
-/// The minimum mask weight of a product pixel.
+/// The minimum mask weight of a product pixel. A weight is the likelihood, from 0 to 1, that a pixel belongs
+/// to the product.
 const PRODUCT: f32 = 0.6;
-/// The range of a plausible mask's share of the photo.
+/// The minimum share of the photo, from 0 to 1, that a plausible mask covers.
 const LEAST_COVER: f32 = 0.02;
+/// The maximum share of the photo, from 0 to 1, that a plausible mask covers.
 const MOST_COVER: f32 = 0.93;
-/// The minimum distance from every color at the photo's edge at which a pixel is in the foreground.
+/// The minimum color distance between a foreground pixel and every color at the photo's edge.
 const FOREGROUND_DISTANCE: f32 = 0.08;
-/// The lightness above which a colorless pixel is glare, and the lightness below which a pixel is deep
-/// shadow.
+/// The lightness above which a colorless pixel is glare, a reflection of the light.
 const GLARE: f32 = 0.97;
+/// The lightness below which a pixel is deep shadow.
 const SHADOW: f32 = 0.1;
-/// The minimum shares of a leading color, of a second color in a pattern, and of one of many colors.
+/// The minimum share of the product's surface, from 0 to 1, of a color that leads (is clearly the main
+/// color).
 const LEADS: f32 = 0.46;
+/// The minimum share of a second color in a pattern.
 const SECOND_IN_PATTERN: f32 = 0.2;
 /// The minimum share of a second color on a plain surface. A smaller share may be a fold or a lining.
 const SECOND: f32 = 0.33;
+/// The minimum share of each color of a multicolored product.
 const ONE_OF_MANY: f32 = 0.14;
-/// The minimum share at which a color next to white names the product.
+/// The minimum share at which a color names a product that is otherwise white.
 const NAMES_WHITE: f32 = 0.4;
-/// The sampling interval in pixels, which gives shares to a hundredth. Each row starts at another column, or
-/// stripes would be counted too often or never.
+/// The sampling interval in pixels: one pixel of this many is sampled, so shares are exact to a hundredth.
+/// Each row starts at another column, or stripes would be counted too often or never.
 const ONE_OF: usize = 8;
 /// The color change around a pixel that reduces its weight to about a third.
 const RESTLESS: f32 = 0.07;
-/// Trust in the mask, in the difference from the edge, and in the middle of the photo.
+/// The trust, from 0 to 1, in product pixels found by the mask.
 const TRUST_MASK: f32 = 1.0;
+/// The trust in product pixels found by their difference from the photo's edge.
 const TRUST_EDGE: f32 = 0.75;
+/// The trust in product pixels found only by their place in the middle of the photo.
 const TRUST_MIDDLE: f32 = 0.5;
-/// The maximum mask weight of a background pixel, and the minimum share of the background to be useful.
+/// The maximum mask weight of a background pixel.
 const BACKGROUND: f32 = 0.2;
+/// The minimum share of the photo that the background needs to be useful.
 const LEAST_BACKGROUND: f32 = 0.01;
 
 /// Finds the colors of the product. `is_patterned` is true if its surface has several colors. `metallic` is
@@ -71,7 +79,7 @@ fn ratio_of(part: usize, whole: usize) -> f32 {
     float(part) / float(whole.max(1))
 }
 
-/// Returns each pixel's weight as product, and the trust in the weights.
+/// Returns each pixel's weight (its likelihood of being product, from 0 to 1) and the trust in these weights.
 fn product_weights(mask: &Mask) -> (Vec<f32>, f32) {
     let inside: Vec<f32> =
         mask.weights.iter().map(|&weight| if weight >= PRODUCT { weight } else { 0.0 }).collect();
@@ -95,7 +103,7 @@ fn product_weights(mask: &Mask) -> (Vec<f32>, f32) {
     if share(&standing_out) >= LEAST_COVER { (standing_out, TRUST_EDGE) } else { (middle, TRUST_MIDDLE) }
 }
 
-/// Returns the share of the pixels with weight.
+/// Returns the share, from 0 to 1, of the pixels whose weight is above zero.
 fn share(weights: &[f32]) -> f32 {
     let counting = weights.iter().filter(|&&weight| weight > 0.0).count();
     ratio(counting, weights.len())
@@ -116,7 +124,7 @@ fn middle_weights(side: usize) -> Vec<f32> {
     rows.map(|(x, y)| (1.0 - position(x).hypot(position(y))).max(0.0)).collect()
 }
 
-/// Returns the main colors along the photo's four sides.
+/// Returns the main colors of the strips along the photo's four sides.
 fn edge_colours(mask: &Mask) -> Vec<Lab> {
     let side = mask.picture.side();
     let band = side / 20;
@@ -161,7 +169,8 @@ fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
     if clean.len() * 2 > all.len() { clean } else { all }
 }
 
-/// Returns the calmness of the colors around a pixel, from 0 to 1. Along a border, a camera mixes two colors.
+/// Returns how uniform the colors around a pixel are, from 0 to 1. Along a border, a camera mixes two colors,
+/// so pixels there count less.
 fn calm(picture: &Square, index: usize) -> f32 {
     let (side, pixels) = (picture.side(), picture.pixels());
     let at = |index: usize| Lab::from_srgb(pixels[index.min(pixels.len() - 1)]);
@@ -173,7 +182,7 @@ fn calm(picture: &Square, index: usize) -> f32 {
     (-across.hypot(down) / RESTLESS).exp()
 }
 
-/// Returns the share of each color name, largest first.
+/// Returns the color names with the share of the surface that each covers, largest first.
 fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
     let mut named: Vec<(Colour, f32)> = Vec::new();
     for group in groups {
@@ -188,9 +197,9 @@ fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
     named
 }
 
-/// The minimum share at which the lighter shade names the product.
+/// The minimum share at which the lighter of two shades names the product.
 const LIGHT: f32 = 0.4;
-/// Shades of one color, from dark to light; folds show both.
+/// Pairs of a dark and a light shade of one color; folds show both.
 const SHADES: [[Colour; 2]; 3] =
     [[Colour::NavyBlue, Colour::Blue], [Colour::Blue, Colour::LightBlue], [Colour::Burgundy, Colour::Red]];
 
@@ -282,14 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn a_second_colour_is_named_from_a_fifth_on() {
+    fn second_colour_is_named_if_it_covers_a_fifth_of_a_pattern() {
         let striped = |of_ten| move |_, y: u16| if y / 3 % 10 < of_ten { RED } else { BLACK };
         assert_eq!(patterned(striped(4)), (Colour::Black, Some(Colour::Red)));
         assert_eq!(patterned(striped(1)), (Colour::Black, None));
     }
 
     #[test]
-    fn a_coloured_pattern_on_white_has_its_colour_first() {
+    fn coloured_pattern_on_white_has_white_as_its_second_colour() {
         let pink_on_white = |_, y: u16| if y % 20 < 9 { [235, 120, 150] } else { WHITE };
         assert_eq!(patterned(pink_on_white), (Colour::Pink, Some(Colour::White)));
     }
@@ -301,14 +310,14 @@ mod tests {
     }
 
     #[test]
-    fn four_colours_of_like_size_are_many() {
+    fn four_colours_of_similar_size_are_multicoloured() {
         let four = [RED, [40, 160, 60], [40, 70, 200], [250, 210, 40]];
         let found = patterned(|x, y| four[usize::from((x / 20 + y / 20) % 4)]);
         assert_eq!(found, (Colour::Multicoloured, None));
     }
 
     #[test]
-    fn a_colour_between_two_names_is_not_sure() {
+    fn colour_between_two_names_has_low_confidence() {
         let sure = |pixel| find(&product(move |_, _| pixel), false, false).unwrap().confidence;
         assert!(sure(RED) > colour::SURE, "red");
         assert!(sure([96, 96, 97]) < colour::SURE, "between black and grey");
@@ -317,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_that_lies_behind_the_product_is_not_sure() {
+    fn colour_that_is_also_in_the_background_has_low_confidence() {
         let mostly_red = |x: u16, _| if x < 200 { RED } else { BLACK };
         let sure = |ground| {
             let found = find(&product_on(ground, mostly_red), false, false).unwrap();
@@ -329,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn several_colours_are_sure_only_of_a_pattern() {
+    fn multicoloured_is_confident_only_on_a_patterned_surface() {
         let four = [RED, [40, 160, 60], [40, 70, 200], [250, 210, 40]];
         let product = product(|x, y| four[usize::from((x / 20 + y / 20) % 4)]);
         let sure = |is_patterned| {

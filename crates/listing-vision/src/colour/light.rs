@@ -1,30 +1,37 @@
-//! Confidence in a color, from the photo's light, two readings of the surface, and the background.
+//! Computes the confidence in a color from the photo's light, two readings of the surface, and the
+//! background.
+//!
+//! The photo's light is unknown, so the colors are computed for several possible lights. In each light, the
+//! surface is read twice: as plain and as patterned.
 
 use super::cluster::Group;
 use super::space::Lab;
 use super::{Colour, ColourFinding};
 
-/// Steps of weaker or stronger, colder or warmer light than assumed, each with its likelihood, on a bell
-/// curve.
+/// Steps by which the light may be weaker or stronger (or colder or warmer) than assumed, each with its
+/// likelihood on a bell curve.
 const STEPS: [(f32, f32); 5] = [(-2.0, 0.0545), (-1.0, 0.2442), (0.0, 0.4026), (1.0, 0.2442), (2.0, 0.0545)];
-/// The size of a step of strength, and of warmth.
+/// The change in the light's strength per step.
 const GAIN: f32 = 0.12;
+/// The change in the light's warmth per step.
 const WARMTH: f32 = 0.022;
 /// Factors by which a camera may change the vividness of colors, with their likelihoods.
 const VIVIDNESSES: [(f32, f32); 3] = [(0.8, 0.25), (1.0, 0.5), (1.25, 0.25)];
-/// The red share of warm light compared with its yellow.
+/// The change in red per change in yellow when the light gets warmer.
 const WARM_RED: f32 = 0.3;
-/// The minimum likelihood of the lights that show a second color. The color's greatest share of the
-/// background, because the outline may include some.
+/// The minimum likelihood of a second color: the summed likelihood of the lights in which it is found.
 const SURE_SECOND: f32 = 0.5;
-/// The maximum share of the second color in the background. Above this share, the color may come from
-/// background inside the outline.
+/// The maximum share of the background, from 0 to 1, that has the second color. Above this share, the color
+/// may come from background inside the outline.
 const SECOND_BEHIND: f32 = 0.2;
-/// The share of its support that a color loses if the whole background has it, too.
+/// The share of its support that a color loses if the whole background has it, too. The support of a color is
+/// the evidence for it, from 0 to 1.
 const BEHIND: f32 = 0.5;
-/// The logistic function from a color's support to its likelihood, fitted on the tuned photos of
+/// The constant term of the logistic function from a color's support to its likelihood. Both terms were
+/// fitted on the tuned photos of `xtask/workbench/data`.
 /// `xtask/workbench/data`.
 const LIKELIHOOD_BIAS: f32 = -0.86;
+/// The weight of the support in the same logistic function.
 const LIKELIHOOD_WEIGHT: f32 = 5.86;
 
 pub(super) type Verdict = (Colour, Option<Colour>);
@@ -69,17 +76,18 @@ impl Light {
 pub(super) struct InLight {
     pub(super) weight: f32,
     pub(super) verdict: Verdict,
-    /// Shares by name, without colors of ambiguous names: in the reading for the pattern, and in the other
-    /// reading.
+    /// The share of each color name, without colors that are hard to name: first in the reading that suits
+    /// the pattern, then in the other reading.
     pub(super) clear: [Vec<(Colour, f32)>; 2],
-    /// Shares of the background by name.
+    /// The share of the background that each color name covers.
     pub(super) background: Vec<(Colour, f32)>,
-    /// True if no color leads in either reading of a pattern.
+    /// True if the surface is patterned and no color leads in either reading, so that it is multicolored.
     pub(super) is_many: bool,
 }
 
-/// Returns the colors found in most lights. The support of a color is its mean share in all lights and both
-/// readings. The support of several colors is the rate at which both readings find them.
+/// Returns the colors that are found in most lights, with their confidence. The support of a single color is
+/// its mean share in all lights and both readings. For many colors, it is the rate at which both readings
+/// find them.
 pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
     let mean = |value: &dyn Fn(&InLight) -> f32| -> f32 {
         lights.iter().map(|light| light.weight * value(light)).sum()

@@ -57,7 +57,8 @@ pub enum Colour {
     Multicoloured,
 }
 
-/// The minimum likelihood at which a color is reported. Tuned on the photos of `xtask/workbench/data`.
+/// The minimum likelihood, from 0 to 1, at which a color is reported. Tuned on the photos of
+/// `xtask/workbench/data`.
 pub const SURE: f32 = 0.9;
 
 /// The colors of a product.
@@ -96,7 +97,7 @@ impl Colour {
         Self::Multicoloured,
     ];
 
-    /// Returns the domain's code of the color.
+    /// Returns the color's code in the domain, such as "navy_blue".
     pub const fn code(self) -> &'static str {
         match self {
             Self::Black => "black",

@@ -1,10 +1,10 @@
-//! Names colors.
+//! Maps measured colors to the color names that sellers use.
 
 use super::Colour;
 use super::space::Lab;
 
-/// Names a color that covers a considerable share of a product. The borders were set by hand, on colors of
-/// known name and on photos.
+/// Returns the name of a color that covers a considerable share of a product. The borders between names were
+/// set by hand, on colors of known name and on photos.
 pub(super) fn name(colour: Lab) -> Colour {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
     if chroma < neutral_chroma(lightness, hue) {
@@ -22,7 +22,8 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
 }
 
-/// Returns true if products of several color names often show this color, so that its name does not count.
+/// Returns true if products of several color names often show this color, so that it is no evidence for any
+/// name.
 pub(super) fn is_doubtful(colour: Lab) -> bool {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
     // White in the shade, pale gray, pale denim.
@@ -39,8 +40,8 @@ pub(super) fn is_doubtful(colour: Lab) -> bool {
     is_pale || is_tan || is_mauve || is_charcoal || is_midnight
 }
 
-/// Returns the chroma below which a color looks gray. Very dark colors show their hue least, and warm ones
-/// show it early (beige). A light color must exceed white cloth in lamp light or skylight.
+/// Returns the chroma (colorfulness) below which a color looks gray. Very dark colors show their hue least,
+/// and warm ones show it early (beige). A light color must exceed white cloth in lamp light or skylight.
 fn neutral_chroma(lightness: f32, hue: f32) -> f32 {
     let is_warm = (50.0..100.0).contains(&hue);
     let is_cold = (215.0..300.0).contains(&hue);

@@ -1,4 +1,4 @@
-//! Perceptual colors: lightness and two color axes. Distances match perceived differences.
+//! Perceptual colors: a lightness and two color axes, in which distances match perceived differences.
 //!
 //! The space is `OKLab`, published by Björn Ottosson. The constants below are its definition.
 
@@ -7,16 +7,16 @@ use std::sync::LazyLock;
 /// A color in `OKLab`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Lab {
-    /// From 0 (black) to 1 (white).
+    /// Lightness, from 0 (black) to 1 (white).
     pub(crate) lightness: f32,
-    /// Green (negative) to red (positive).
+    /// Position on the axis from green (negative) to red (positive).
     pub(crate) a: f32,
-    /// Blue (negative) to yellow (positive).
+    /// Position on the axis from blue (negative) to yellow (positive).
     pub(crate) b: f32,
 }
 
 impl Lab {
-    /// Returns the colorfulness: 0 is gray, 0.3 about the maximum of a screen.
+    /// Returns the colorfulness: 0 is gray, about 0.3 is the maximum of a screen.
     pub(crate) fn chroma(self) -> f32 {
         self.a.hypot(self.b)
     }

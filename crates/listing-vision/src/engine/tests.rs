@@ -41,7 +41,7 @@ fn request(known: KnownAttributes) -> DraftRequest {
     }
 }
 
-/// A value read from the second of the analyzed photos.
+/// A value that was read from the second of the analyzed photos.
 fn read<V>(value: V) -> Seen<V> {
     Seen { value, confidence: 0.95, photos: vec![1] }
 }
@@ -62,7 +62,7 @@ fn seen(product: Recognised, colour: Option<Colour>) -> Recognition {
 }
 
 #[test]
-fn seen_and_known_attributes_are_worded() {
+fn recognised_and_stated_attributes_are_in_the_draft() {
     let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
     let draft = draft(&recognition, &request(known("Zara", "M")));
     assert_eq!(draft.product, Product::Type(ProductType::Jacket));
@@ -100,7 +100,7 @@ fn label_text_is_used_unless_the_seller_states_otherwise() {
 }
 
 #[test]
-fn a_model_on_a_plate_is_used_unless_the_seller_names_another() {
+fn model_on_a_type_plate_is_used_unless_the_seller_names_another() {
     let draft_of = |lines: &[&str], brand| {
         let label = Label::read(lines);
         let kind = Recognised::Type(ProductType::Headphones);
@@ -124,7 +124,7 @@ fn a_model_on_a_plate_is_used_unless_the_seller_names_another() {
 }
 
 #[test]
-fn two_colours_and_their_pattern_are_worded() {
+fn two_colours_and_their_pattern_are_in_the_name() {
     let mut recognition = seen(Recognised::Type(ProductType::Shirt), Some(Colour::Blue));
     recognition.pattern = Some(Pattern::Checks);
     if let Some(colour) = &mut recognition.colour {
@@ -136,7 +136,7 @@ fn two_colours_and_their_pattern_are_worded() {
 }
 
 #[test]
-fn the_sellers_colour_is_written_instead_of_the_one_seen() {
+fn stated_colour_replaces_the_recognised_one_in_the_title() {
     let recognition = seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black));
     let color = AttributeText::parse("attributes.color", "Navy blue").unwrap();
     let draft = draft(&recognition, &request(KnownAttributes { color, ..KnownAttributes::default() }));
@@ -144,7 +144,7 @@ fn the_sellers_colour_is_written_instead_of_the_one_seen() {
 }
 
 #[test]
-fn a_stated_size_refines_the_seen_product() {
+fn stated_size_refines_the_recognised_product() {
     let draft_of = |product: Recognised, size| draft(&seen(product, None), &request(known("", size)));
     let trousers = draft_of(Recognised::Type(ProductType::Trousers), "W32 L34");
     assert_eq!(trousers.product, Product::Type(ProductType::Jeans));
@@ -190,7 +190,7 @@ fn every_attribute_has_its_source() {
 }
 
 #[test]
-fn alternatives_are_others_than_the_product() {
+fn alternatives_do_not_include_the_recognised_product() {
     let good = |key: &str| Good::from_key(key).unwrap();
     let other = |key: &str, confidence| recognise::Alternative { good: good(key), confidence };
     let recognition = Recognition {
@@ -217,7 +217,7 @@ fn rewritten(product: &str, change: impl FnOnce(&mut KnownProduct), known: Known
 }
 
 #[test]
-fn a_known_item_is_worded_without_photos() {
+fn known_item_is_described_without_photos() {
     let of_women = |product: &mut KnownProduct| product.audience = Some(Audience::Women);
     let shoes = rewritten("sneakers", of_women, known("Nike", "38"));
     assert_eq!(shoes.product, Product::Type(ProductType::Sneakers));
@@ -239,7 +239,7 @@ fn a_known_item_is_worded_without_photos() {
 }
 
 #[test]
-fn pattern_and_model_are_taken_from_the_earlier_text() {
+fn rewrite_takes_pattern_and_model_from_the_earlier_text() {
     let called = |name: &str| AttributeText::parse("name", name).unwrap();
     let skirt = rewritten("skirt", |it| it.name = called("Striped blue skirt"), known("", "M"));
     assert_eq!(skirt.texts[0].title, "Jupe à rayures, taille M");
@@ -312,7 +312,7 @@ fn an_uninformative_photo_is_skipped() {
 }
 
 #[test]
-fn colour_of_another_product_than_the_stated_one_is_dropped() {
+fn photo_colour_is_dropped_if_the_seller_names_another_product() {
     let color = |seen_good: &str| {
         let name = AttributeText::parse("attributes.name", "bottes").unwrap();
         let known = KnownAttributes { name, ..KnownAttributes::default() };

@@ -1,10 +1,10 @@
-//! Reads and writes head files.
+//! Reads and writes head files (`*.head`): the trained numbers of a head.
 //!
 //! The first line is `PTLHEAD2`. Lines of `name: value` follow, for people and for this reader, up to an
-//! empty line. Then come little-endian numbers. For each class: the step of its weights (32-bit float) and
-//! the weights as multiples of the step (16-bit integers). Then the biases (32-bit floats). For each class:
-//! its looks to the classifier, unsure and sure, 1000 numbers each, in steps like the weights. A number in
-//! steps keeps four digits of its row's largest number; results depend on two.
+//! empty line. Then come little-endian numbers. For each class: the step of its weights (32-bit float), and
+//! the weights as multiples of the step (16-bit integers). Then the biases (32-bit floats). Then, for each
+//! class, its [`ClassProfile`]: 1000 numbers for unsure results and 1000 for sure ones, stored like the
+//! weights. A number in steps keeps four digits of its row\'s largest number; results depend on two.
 
 use std::fmt::Write as _;
 
@@ -19,20 +19,23 @@ use crate::picture::Crop;
 
 const MAGIC: &str = "PTLHEAD2";
 const END: &[u8] = b"\n\n";
-/// Names of the lines that the reader needs. All others are notes.
+/// Name of the line with the crops of a photo that the head needs.
 const VIEWS: &str = "views";
+/// Name of the lines with the head's classes, one per class.
 const CLASS: &str = "class";
+/// Name of the line with the divisor of the scores.
 const TEMPERATURE: &str = "temperature";
+/// Name of the line with the checksum of the numbers. Lines of any other name are notes for people.
 const SUM: &str = "sha256 of the numbers";
 
 impl Head {
-    /// Reads a file. Fails if the file is damaged, names a good that is not in the table, or was made for
-    /// another classifier.
+    /// Reads a head file. Fails if the file is damaged, names a good that is not in the table of goods, or
+    /// was made for another classifier.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelsError> {
         read(bytes).ok_or(ModelsError::Shape { what: "a head" })
     }
 
-    /// Returns the file of this head.
+    /// Returns the content of this head's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let numbers = numbers(&self.layer);
         let mut text = format!("{MAGIC}\n");
@@ -167,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_written_head_is_read_back() {
+    fn written_head_is_read_back_unchanged() {
         let (head, read) = (head(), Head::from_bytes(&head().to_bytes()).unwrap());
         assert_eq!(
             (read.views(), read.classes(), read.notes()),

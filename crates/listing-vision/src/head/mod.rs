@@ -1,7 +1,8 @@
-//! Heads: small layers on the classifier's features that recognize goods beyond the classifier's own classes.
+//! Heads: small trained layers that recognize goods from the classifier's features. A good is a kind of thing
+//! that sellers offer, such as "denim jacket"; the classifier has no class for many of them.
 //!
-//! `cargo xtask train-head` makes one from labeled photos. The head for garments is built in; a host's own
-//! are `*.head` files in the models folder.
+//! `cargo xtask train-head` makes a head from labeled photos. The head for garments is built in. Operators
+//! can add their own as `*.head` files in the models folder.
 
 mod file;
 
@@ -21,18 +22,19 @@ static DENIM_OR_NOT: &[u8] = include_bytes!("../../data/denim.head");
 /// Label of the class of denim garments.
 pub const DENIM: &str = "denim";
 
-/// Label of the class for all things that a head was not made for.
+/// Label of the class for all things that are none of the head's goods.
 pub const OTHER: &str = "other";
 
-/// Crops of a photo whose features are averaged. The mean is one part of a head's input.
+/// A group of crops of a photo, whose features are averaged. The averages of all views together are a head's
+/// input.
 pub type View = Vec<Crop>;
 
-/// A class of a head: a label of its training photos.
+/// A class of a head: one of the labels of its training photos.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadClass {
     /// The label's name.
     pub label: String,
-    /// The good; none for [`OTHER`] and for other labels without a good, such as a fabric.
+    /// The good with this label; none for [`OTHER`] and for labels without a good, such as a fabric.
     pub good: Option<Good>,
 }
 
@@ -41,38 +43,43 @@ pub struct HeadClass {
 pub struct Layer {
     /// A row of weights for each class, one weight per input number.
     pub weights: Vec<f32>,
-    /// A number for each class that is added to its score.
+    /// A constant for each class that is added to its score.
     pub biases: Vec<f32>,
     /// The divisor of the scores, which calibrates the probabilities.
     pub temperature: f32,
-    /// The looks of each class to the classifier.
+    /// For each class, the classifier's usual output for photos of that class.
     pub profiles: Vec<ClassProfile>,
 }
 
-/// The classifier's output for photos of a class, for which the classifier mostly has no class of its own.
+/// The classifier's usual output for photos of one class of a head. The classifier mostly has no such class
+/// itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassProfile {
-    /// The mean belief in each class of the classifier below [`SURE`].
+    /// The mean probability, from 0 to 1, of each of the classifier's classes in photos where it is below
+    /// [`SURE`].
     pub unsure: Vec<f32>,
-    /// The share of photos for which the classifier is sure of each of its classes, though it is wrong.
+    /// The share of photos, from 0 to 1, in which the classifier is sure of each of its classes, though it is
+    /// wrong.
     pub sure: Vec<f32>,
 }
 
-/// The lowest probability at which the classifier is sure of a class.
+/// The lowest probability, from 0 to 1, at which the classifier is sure of a class.
 pub const SURE: f32 = 0.5;
-/// The looks of photos of other things: any of some 350 goods that the classifier knows, with a sure result
-/// in three of five.
+/// The assumed value of [`ClassProfile::unsure`] for photos of things that no class of the head covers. The
+/// thing may be any of some 350 goods, and the classifier is sure in three of five photos.
 const ELSEWHERE_UNSURE: f32 = 0.5 / 350.0;
+/// The assumed value of [`ClassProfile::sure`] for the same photos.
 const ELSEWHERE_SURE: f32 = 0.6 / 350.0;
-/// Weight of the evidence against a head's goods compared with the evidence for them. The looks of the head's
-/// kinds were learned from dozens of photos or more, those of other kinds from none.
+/// Weight of the evidence against a head's goods compared with the evidence for them. The profiles of the
+/// head's goods were learned from dozens of photos or more, those of other goods from none.
 const DOUBT: f32 = 2.0;
-/// Weight of bags, which have few classes but are sold more often than most goods that the classifier knows.
+/// Factor for bags, for which the classifier has few classes, but which are sold more often than most goods.
 const BAGS: f32 = 6.0;
-/// The minimum share of a class: one not seen in some hundreds of photos of a kind may still occur.
+/// The minimum share assumed for a class of the classifier: a class missing in some hundreds of training
+/// photos may still occur.
 const LEAST_SEEN: f32 = 5e-5;
 
-/// A softmax layer on the features of a photo's views.
+/// A softmax layer whose input is the features of a photo's views.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Head {
     views: Vec<View>,
@@ -87,7 +94,8 @@ impl Head {
         Self::from_bytes(GARMENTS)
     }
 
-    /// Returns the built-in head that distinguishes denim from other fabrics. It names no goods.
+    /// Returns the built-in head that distinguishes denim from other fabrics. Its classes are fabrics, not
+    /// goods.
     pub fn denim() -> Result<Self, ModelsError> {
         Self::from_bytes(DENIM_OR_NOT)
     }
@@ -118,7 +126,7 @@ impl Head {
         }
     }
 
-    /// Returns the views of the input.
+    /// Returns the groups of crops that the head's input needs.
     pub fn views(&self) -> &[View] {
         &self.views
     }
@@ -128,7 +136,7 @@ impl Head {
         &self.classes
     }
 
-    /// Returns its maker's notes on the head's source and quality.
+    /// Returns the notes of the head's maker on its source and quality, as names and values.
     pub fn notes(&self) -> &[(String, String)] {
         &self.notes
     }
@@ -145,7 +153,8 @@ impl Head {
         self.probabilities(classified)?.get(class).copied()
     }
 
-    /// Returns the probability of each class from the views' features, one view after the other.
+    /// Returns the probability of each class. `input` has the features of the views, one view after the
+    /// other.
     pub fn judge(&self, input: &[f32]) -> Vec<f32> {
         let rows = self.layer.weights.chunks_exact(self.views.len() * FEATURES);
         let scores: Vec<f32> = rows
@@ -155,12 +164,12 @@ impl Head {
         softmax(&scores)
     }
 
-    /// Removes from `beliefs`, the classifier's probabilities, the part that supports goods of this head, and
+    /// Removes from `beliefs` (the classifier's probabilities) the part that supports goods of this head, and
     /// returns the removed sum. `kinds` are the head's own probabilities.
     ///
-    /// Either the photo shows the head's kind, and the classifier sees its usual classes for such photos, or
-    /// the photo shows another thing. Each class that the classifier believes in contributes a likelihood
-    /// ratio, weighted by the belief.
+    /// Either the photo shows one of the head's goods, and the classifier gives its usual output for them, or
+    /// the photo shows another thing. Each class of the classifier contributes a likelihood ratio, weighted
+    /// by its probability.
     pub(crate) fn take(&self, beliefs: &mut [f32], kinds: &[f32]) -> f32 {
         let total: f32 = beliefs.iter().sum();
         let mut log_odds = 0.0;
@@ -181,7 +190,8 @@ impl Head {
         taken
     }
 
-    /// Returns how often the classifier sees one of its classes in photos of the head's kinds.
+    /// Returns how often, from 0 to 1, the classifier reports its class number `seen` in photos of the head's
+    /// goods.
     fn seen_as(&self, seen: usize, is_sure: bool, kinds: &[f32]) -> f32 {
         let own = self.classes.iter().zip(&self.layer.profiles).zip(kinds);
         own.filter(|((class, _), _)| class.good.is_some())
@@ -192,14 +202,14 @@ impl Head {
     }
 }
 
-/// Returns how often the classifier sees one of its classes in photos of other things.
+/// Returns how often, from 0 to 1, the classifier reports its class number `seen` in photos of other things.
 fn likelihood_outside(seen: usize, is_sure: bool) -> f32 {
     let department = classes::good(seen).and_then(|good| good.product().department());
     let popularity = if department == Some(Department::Bags) { BAGS } else { 1.0 };
     popularity * if is_sure { ELSEWHERE_SURE } else { ELSEWHERE_UNSURE }
 }
 
-/// Concatenates the features of views; `None` if a crop is missing.
+/// Concatenates the features of the views; `None` if a crop is missing.
 pub fn input(views: &[View], classified: &[(Crop, Classification)]) -> Option<Vec<f32>> {
     let mut input = Vec::with_capacity(views.len() * FEATURES);
     for view in views {
@@ -224,7 +234,8 @@ fn dot(left: &[f32], right: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// Returns the belief that the head for garments takes from a photo of a jacket.
+    /// Returns the probability that the head for garments takes over from the classifier in a photo of a
+    /// jacket.
     fn taken(seen: &[(usize, f32)]) -> f32 {
         let head = Head::garments().unwrap();
         let is_jacket = |class: &HeadClass| class.good == Good::from_key("jacket");
@@ -236,12 +247,15 @@ mod tests {
         }
         let taken = head.take(&mut beliefs, &kinds);
         let sum: f32 = seen.iter().map(|(_, belief)| belief).sum();
-        assert!((taken + beliefs.iter().sum::<f32>() - sum).abs() < 1e-3, "nothing is lost");
+        assert!(
+            (taken + beliefs.iter().sum::<f32>() - sum).abs() < 1e-3,
+            "taken and remaining beliefs do not add up to the sum before"
+        );
         taken
     }
 
     #[test]
-    fn a_jacket_laid_flat_is_not_a_sleeping_bag() {
+    fn sleeping_bag_class_counts_as_a_jacket_laid_flat() {
         // 797 is a sleeping bag, 869 a trench coat, 735 a poncho, 620 a laptop, 414 a backpack.
         assert!(taken(&[(797, 0.4), (869, 0.2), (735, 0.2)]) > 0.6);
         assert!(taken(&[(620, 0.9)]) < 0.1);

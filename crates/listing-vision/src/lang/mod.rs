@@ -1,4 +1,5 @@
-//! The writer's languages, one folder each. The rest of this crate is independent of language.
+//! The languages in which the engine writes listings, one folder each. The other modules of this crate do not
+//! depend on the language.
 //!
 //! Short words and grammar are fields of [`Lang`], so that the compiler requires them of a new language.
 //! `docs/adding-a-language.md` explains the steps.
@@ -26,26 +27,28 @@ pub(crate) const fn for_language(language: Language) -> &'static Lang {
 
 /// Words that many texts share.
 pub(crate) struct Words {
-    /// The word between alternatives, with its spaces.
+    /// The word between alternatives, with its spaces: " or ".
     pub(crate) or: &'static str,
-    /// The words before a color that cannot be an adjective, after the noun.
+    /// The words that follow the noun and introduce a color that cannot be an adjective: "coloris".
     pub(crate) in_colour: &'static str,
-    /// The word before the audience, within a sentence.
+    /// The word before the audience, within a sentence: "for" in "for women".
     pub(crate) for_audience: &'static str,
     /// The words before "new" if the noun's gender is unknown.
     pub(crate) before_new: &'static str,
-    /// The letters that mark items new with tags, and new, in America.
+    /// The abbreviations that American sellers use for items new with tags, and for new ones.
     pub(crate) new_letters: [&'static str; 2],
-    /// The openings of a description in each tone.
+    /// Returns the openings of a description in a tone.
     pub(crate) openings: fn(Tone) -> Openings,
-    /// The sentence for items too large or too heavy to send.
+    /// The sentence for items that are too large or too heavy to send and have to be collected.
     pub(crate) collected: &'static str,
-    /// The labels of a list, and the colon after each.
+    /// The labels before values in a list.
     pub(crate) labels: Labels,
+    /// The mark after each label: ":" in English, " :" in French.
     pub(crate) colon: &'static str,
     /// British words and their American replacements.
     pub(crate) american: &'static [(&'static str, &'static str)],
-    /// Replacements that apply only in the name of a pattern, because the word has other meanings.
+    /// British words and their American replacements that apply only in the name of a pattern, because the
+    /// word has other meanings elsewhere.
     pub(crate) american_patterns: &'static [(&'static str, &'static str)],
 }
 
@@ -53,9 +56,10 @@ pub(crate) struct Words {
 /// demonstrative.
 #[derive(Clone, Copy)]
 pub(crate) struct Openings {
-    /// Openings for an item that can have a demonstrative.
+    /// Openings for an item whose name can follow a demonstrative ("this black jacket"); one is chosen for
+    /// each text.
     pub(crate) several: &'static [&'static str],
-    /// The opening for a name of unknown gender, or for alternatives.
+    /// The opening for an item of unknown gender, or for several possible items ("jewellery or watch").
     pub(crate) plain: &'static str,
 }
 
@@ -64,11 +68,11 @@ pub(crate) struct Labels {
     pub(crate) kind: &'static str,
     pub(crate) brand: &'static str,
     pub(crate) model: &'static str,
-    /// The number of a book.
+    /// The label of an ISBN.
     pub(crate) isbn: &'static str,
     pub(crate) audience: &'static str,
     pub(crate) size: &'static str,
-    /// The label of details that are no size and have no other label: "unlocked".
+    /// The label of details from the seller that are no size and have no other label, such as "unlocked".
     pub(crate) details: &'static str,
     pub(crate) colour: &'static str,
     pub(crate) material: &'static str,

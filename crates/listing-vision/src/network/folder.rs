@@ -1,4 +1,4 @@
-//! The models folder.
+//! The models folder: its files, its list of checksums, and the optional library that runs networks faster.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -9,10 +9,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::{MANIFEST, ModelsError, Runtime, Tape, onnxruntime};
 
-/// Prefix of the faster runtime's file name.
+/// Prefix of the file name of ONNX Runtime, the faster runtime.
 const LIBRARY: &str = "libonnxruntime.";
 
-/// A models folder, with its list of files and checksums, and the faster runtime if there is one.
+/// An open models folder, with its list of files and checksums, and the faster runtime if the folder has it.
 pub(crate) struct Folder {
     dir: PathBuf,
     manifest: String,
@@ -71,7 +71,7 @@ impl Folder {
         self.files().map(|(_, name)| name).find(|name| name.starts_with(LIBRARY))
     }
 
-    /// Loads the library. It is code, so only from a folder that no other user can write to.
+    /// Loads the faster runtime's library. It is code, so only from a folder that no other user can write to.
     fn load_library(&self, name: &str) -> Result<Environment, Box<dyn Error + Send + Sync>> {
         let library = self.path(name);
         for path in [&self.dir, &self.path(MANIFEST), &library] {
@@ -85,7 +85,7 @@ impl Folder {
         self.library.as_ref()
     }
 
-    /// Returns true if the folder's list has a file of this name.
+    /// Returns true if the folder's list contains a file of this name.
     pub(crate) fn lists(&self, name: &str) -> bool {
         self.files().any(|(_, listed)| listed == name)
     }
@@ -94,13 +94,13 @@ impl Folder {
         self.dir.join(name)
     }
 
-    /// Opens a file without checking it against the list.
+    /// Opens a file without checking its checksum.
     pub(super) fn open_file(&self, name: &str) -> Result<File, ModelsError> {
         let path = self.path(name);
         File::open(&path).map_err(|source| ModelsError::Missing { path, source })
     }
 
-    /// Reads a file and checks it against the list.
+    /// Reads a file and checks its checksum in the folder's list.
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, ModelsError> {
         let path = self.path(name);
         let bytes = read(&path)?;
@@ -112,7 +112,7 @@ impl Folder {
         }
     }
 
-    /// Returns the checksums and names in the list, whose lines are `<sha256>  <name>`.
+    /// Returns the checksums and file names in the folder's list, whose lines are `<sha256>  <name>`.
     fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.manifest.lines().filter_map(|line| line.split_once("  "))
     }
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_needs_its_listed_name_and_checksum() {
+    fn file_is_read_only_with_its_listed_name_and_checksum() {
         let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join(MANIFEST), format!("# comment\n{sum}  mask.onnx\n{sum}  lost.onnx\n"))

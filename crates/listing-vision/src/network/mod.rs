@@ -16,15 +16,15 @@ use tape::Taped;
 pub(crate) use folder::Folder;
 pub use tape::Tape;
 
-/// Name of the list of files and checksums in the models folder.
+/// Name of the file in the models folder that lists all files and their checksums.
 const MANIFEST: &str = "MODELS.txt";
 
 /// A library that runs the networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runtime {
-    /// The built-in runtime.
+    /// rten, the runtime that is built into the program.
     Rten,
-    /// A library in the models folder, several times faster.
+    /// ONNX Runtime, an optional library in the models folder, several times faster.
     Onnxruntime,
 }
 
@@ -37,8 +37,8 @@ impl Runtime {
         }
     }
 
-    /// Applies `work`, which runs networks, to each thing. Returns the results in order, or the failure of
-    /// one of them.
+    /// Applies `work`, which runs networks, to each item. Returns the results in order, or the failure of one
+    /// of them.
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         self,
         threads: &Threads,
@@ -54,7 +54,7 @@ impl Runtime {
     }
 }
 
-/// An error of loading the networks.
+/// An error while loading the networks.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelsError {
     /// A file of the models folder is missing or unreadable.
@@ -64,7 +64,7 @@ pub enum ModelsError {
         path = path.display()
     )]
     Missing {
-        /// The file.
+        /// The file that cannot be read.
         path: PathBuf,
         /// The system's error.
         #[source]
@@ -76,13 +76,13 @@ pub enum ModelsError {
         path = path.display()
     )]
     Damaged {
-        /// The file.
+        /// The damaged or unlisted file.
         path: PathBuf,
     },
     /// A file is intact, but is not a usable network.
     #[error("the model file {path} is not a usable network", path = path.display())]
     Unreadable {
-        /// The file.
+        /// The file that is not a usable network.
         path: PathBuf,
         /// The inference library's error.
         #[source]
@@ -101,24 +101,24 @@ pub enum ModelsError {
         path = path.display()
     )]
     Head {
-        /// The file.
+        /// The head's file.
         path: PathBuf,
     },
     /// A network or weight table has the wrong inputs, outputs or size.
     #[error("{what} has unexpected inputs, outputs or size")]
     Shape {
-        /// The network or table.
+        /// The name of the network or weight table.
         what: &'static str,
     },
 }
 
-/// A network failed to run on a picture. The picture is never the cause.
+/// A failure to run a network on a picture. The picture is never the cause.
 #[derive(Debug, thiserror::Error)]
 pub enum InferenceError {
     /// The inference library failed.
     #[error("cannot run the network")]
     Run(#[source] Box<dyn Error + Send + Sync>),
-    /// The network's output has another form.
+    /// The network's output has an unexpected number of dimensions or values.
     #[error("unexpected form of the network's output")]
     Answer,
     /// The picture could not be resized.
@@ -129,7 +129,7 @@ pub enum InferenceError {
 trait Graph: std::fmt::Debug + Send + Sync {
     fn runtime(&self) -> Runtime;
 
-    /// Returns the metadata value of a name in the network's file.
+    /// Returns the value of a metadata entry in the network's file; `None` if there is no such entry.
     fn note(&self, name: &str) -> Option<String>;
 
     /// Runs the network on a batch of pictures (count × channels × height × width). Returns the outputs in
@@ -147,7 +147,7 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
         Self::load_changed(folder, name, outputs, |_| ())
     }
 
-    /// Loads a network like [`Network::load`], and applies `change` to the verified file.
+    /// Loads a network like [`Network::load`], after applying `change` to the bytes of the verified file.
     pub(crate) fn load_changed(
         folder: &Folder,
         name: &str,

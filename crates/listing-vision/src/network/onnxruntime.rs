@@ -1,9 +1,9 @@
 //! Runs networks with ONNX Runtime, an optional library in the models folder.
 //!
-//! A session works only on its calling thread, so a recognition uses no more threads than its permit allows.
-//! Each session holds a copy of the network, which takes most of the memory, and does one run at a time.
-//! There is one session for every two cores. A run waits for a free one, so crops of one photo on two cores
-//! wait for one another.
+//! A session is a loaded network that does one run at a time, on its calling thread only. A recognition
+//! therefore uses no more threads than its permit allows. Each session holds a copy of the network, which
+//! takes most of the memory, so there is only one session for every two cores. A run waits for a free one, so
+//! crops of one photo on two cores wait for one another.
 
 use std::error::Error;
 use std::fs::File;
@@ -21,10 +21,10 @@ use rten_tensor::{AsView as _, Layout as _, NdTensor, Tensor};
 use super::{InferenceError, Runtime};
 use crate::threads::Threads;
 
-/// The library of this process, loaded once.
+/// The library, loaded once per process.
 static LIBRARY: Mutex<Option<Environment>> = Mutex::new(None);
 
-/// Returns the library, and loads it from `file` on the first call.
+/// Returns the process's library, and loads it from `file` on the first call.
 pub(super) fn library(file: &Path) -> Result<Environment, Box<dyn Error + Send + Sync>> {
     let mut library = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(library) = &*library {
@@ -37,7 +37,8 @@ pub(super) fn library(file: &Path) -> Result<Environment, Box<dyn Error + Send +
 #[derive(Debug)]
 pub(super) struct Graph {
     library: Environment,
-    /// Stays open while another session may be created, because the file may be replaced by another network.
+    /// The network's file, for further sessions. It stays open, because another network may replace the file
+    /// in the folder.
     file: Mutex<File>,
     change: fn(&mut [u8]),
     outputs: Vec<String>,
@@ -48,7 +49,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Loads a network from the bytes of its file, to which `change` has been applied.
+    /// Loads a network from the bytes of its file, to which `change` was applied.
     pub(super) fn load(
         library: &Environment,
         file: File,
@@ -96,7 +97,7 @@ impl Graph {
             .commit_from_memory(bytes)
     }
 
-    /// Locks a free session slot, and waits if there is none.
+    /// Locks the slot of a free session, and waits if there is none.
     fn free(&self) -> MutexGuard<'_, Option<Session>> {
         self.sessions.iter().find_map(if_free).unwrap_or_else(|| {
             let next = self.waits.fetch_add(1, Ordering::Relaxed) % self.sessions.len();
@@ -146,7 +147,7 @@ impl super::Graph for Graph {
     }
 }
 
-/// Locks a slot if it is free. A panic leaves a usable session.
+/// Locks a session's slot if it is free. A panic in an earlier run leaves the session usable.
 fn if_free(slot: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Session>>> {
     match slot.try_lock() {
         Ok(session) => Some(session),
@@ -155,7 +156,7 @@ fn if_free(slot: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Sessio
     }
 }
 
-/// Returns the most sessions of one network: one for every two cores.
+/// Returns the maximum number of sessions of one network: one for every two cores.
 fn most_sessions() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }

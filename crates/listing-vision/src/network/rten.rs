@@ -57,7 +57,7 @@ impl super::Graph for Graph {
 /// would then fetch some 40 MB again, page by page. Glibc adjusts to blocks of up to 32 MiB. The block
 /// allocated here is never written to, and other allocators ignore it.
 fn keep_freed_memory() {
-    /// Slightly less, because the allocator adds to it.
+    /// The largest block that glibc adjusts to, in bytes, less one MiB because the allocator adds to it.
     const LARGEST: usize = 31 << 20;
     drop(black_box(Vec::<u8>::with_capacity(LARGEST)));
 }

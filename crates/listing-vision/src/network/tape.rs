@@ -1,7 +1,7 @@
-//! Records runs of networks, and replays them alone.
+//! Records runs of networks, and replays only these runs.
 //!
-//! Only benchmarks use it. It is in this crate, which alone sees the runs: an interface for a benchmark's own
-//! networks would make more public.
+//! Only benchmarks use this module. It is in this crate because only this crate sees the runs. Otherwise,
+//! more of the crate would have to be public.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,7 @@ use rten_tensor::{Layout as _, NdTensor, Tensor};
 use super::{Graph, InferenceError, Runtime};
 use crate::threads::Threads;
 
-/// A recording of network runs for benchmarks.
+/// A recording of network runs, which benchmarks replay.
 #[derive(Clone, Default)]
 pub struct Tape(Arc<Mutex<Recording>>);
 
@@ -21,10 +21,10 @@ struct Recording {
     runs: Vec<Run>,
 }
 
-/// A network and its input's dimensions, which determine the duration of a run.
+/// A recorded run: the network and its input's dimensions, which determine the duration.
 type Run = (Arc<dyn Graph>, [usize; 4]);
 
-/// Value of replayed inputs, about mid-gray.
+/// Value of all input numbers in a replay, about mid-gray.
 const GREY: f32 = 0.5;
 
 impl fmt::Debug for Tape {
@@ -34,7 +34,7 @@ impl fmt::Debug for Tape {
 }
 
 impl Tape {
-    /// Runs `work` and records its network runs, replacing earlier ones. Returns the result of `work`.
+    /// Runs `work` and records its network runs in place of earlier recordings. Returns the result of `work`.
     pub fn record<T>(&self, work: impl FnOnce() -> T) -> T {
         *self.recording() = Recording { is_on: true, runs: Vec::new() };
         let result = work();
@@ -42,7 +42,7 @@ impl Tape {
         result
     }
 
-    /// Replays the recorded runs on pictures of the same dimensions. Returns their number.
+    /// Replays the recorded runs on gray pictures of the recorded dimensions. Returns the number of runs.
     pub fn replay(&self, threads: &Threads) -> Result<usize, InferenceError> {
         let runs = self.recording().runs.clone();
         let Some((first, _)) = runs.first() else { return Ok(0) };

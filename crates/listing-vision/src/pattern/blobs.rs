@@ -1,15 +1,15 @@
-//! Detects dots: similar spots on one ground.
+//! Detects dots: similar spots on a background of one color.
 
 use super::field::Field;
 
-/// The minimum number of pixels of a spot, smaller ones being noise, and the minimum number of spots of a
-/// pattern of dots.
+/// The minimum number of pixels of a spot. Smaller spots are noise.
 const SMALLEST: usize = 5;
+/// The minimum number of spots that form a pattern of dots.
 const FEWEST: usize = 14;
-/// The maximum ratio of the sides of a dot's frame. It is above 1 because photos are squeezed.
+/// The maximum ratio of a dot's height and width. It is above 1 because photos are squeezed into squares.
 const LONGEST: usize = 2;
 
-/// A spot: its pixels and its frame.
+/// A spot: its number of pixels, and the rectangle around it (its frame).
 #[derive(Debug, Clone, Copy)]
 struct Spot {
     pixels: usize,
@@ -31,12 +31,14 @@ impl Spot {
     }
 }
 
-/// Returns the share, from 0 to 1, of round spots of similar size in the pixels that differ from the ground.
+/// Returns the share, from 0 to 1, of round spots of similar size among the pixels that differ from their
+/// surroundings.
 pub(super) fn roundness(field: &Field) -> f32 {
     [1.0, -1.0].map(|sign| roundness_of(field, sign)).into_iter().fold(0.0, f32::max)
 }
 
-/// Returns the roundness of the spots that are lighter (`sign` 1) or darker (−1) than their surroundings.
+/// Returns the roundness, like [`roundness`], of the spots that are lighter (`sign` 1) or darker (−1) than
+/// their surroundings.
 fn roundness_of(field: &Field, sign: f32) -> f32 {
     let light = &field.planes[0];
     let (count, squares) = light
@@ -68,7 +70,7 @@ fn roundness_of(field: &Field, sign: f32) -> f32 {
     share(alike.map(|spot| spot.pixels).sum()) / share(all).max(1.0)
 }
 
-/// Removes the spot at `start` from the open pixels, and returns it.
+/// Returns the spot that contains the pixel at `start`, and removes its pixels from `open`.
 fn flood(open: &mut [bool], side: usize, start: usize) -> Spot {
     let (x, y) = (start % side, start / side);
     let mut spot = Spot { pixels: 0, left: x, right: x, top: y, bottom: y };

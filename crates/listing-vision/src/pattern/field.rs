@@ -5,19 +5,22 @@ use crate::mask::Mask;
 
 /// The minimum mask weight of a product pixel.
 const PRODUCT: f32 = 0.6;
-/// Width of the product's rim, whose pixels are mixed with the background.
+/// Width of the product's rim, in pixels. The rim is left out, because its pixels are mixed with the
+/// background.
 const RIM: usize = 4;
-/// Half the width of a point; smaller details are camera noise.
+/// Half the width of a point, in pixels; smaller details are camera noise.
 const POINT: usize = 1;
-/// Half the width of the surroundings. Light changes over a larger distance, patterns over a smaller one.
+/// Half the width of a pixel's surroundings, in pixels. Light changes over a larger distance, patterns over a
+/// smaller one.
 const SURROUNDINGS: usize = 10;
 
-/// The inner part of a product, without light and shadow.
+/// The inner part of a product, with the effect of light and shadow removed.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) side: usize,
     pub(super) inside: Vec<bool>,
-    /// Lightness and the two axes of hue, minus those of the surroundings; 0 outside.
+    /// For each pixel, lightness and the two color axes, minus those of its surroundings; 0 outside the
+    /// product.
     pub(super) planes: [Vec<f32>; 3],
 }
 
@@ -48,7 +51,8 @@ impl Field {
     }
 }
 
-/// Returns the sum of each pixel's square surroundings, cut off at the picture's edge.
+/// Returns for each pixel the sum of the values in the square around it, up to `reach` pixels away. At the
+/// picture's edge, the square is cut off.
 fn sums(values: &[f32], side: usize, reach: usize) -> Vec<f32> {
     let rows: Vec<f32> = values.chunks_exact(side).flat_map(|row| line_sums(row, reach)).collect();
     let row = |y: usize| rows.get(y * side..(y + 1) * side).unwrap_or_default();

@@ -19,11 +19,11 @@ pub enum Pattern {
     Stripes,
     /// Lines in two directions.
     Checks,
-    /// Similar spots on one ground.
+    /// Similar spots on a background of one color.
     Dots,
     /// Flowers or other motifs all over.
     Print,
-    /// Not plain, with an uncertain pattern.
+    /// A pattern of an uncertain type; the surface is certainly not plain.
     Patterned,
 }
 
@@ -49,20 +49,23 @@ pub struct PatternFinding {
     pub confidence: f32,
 }
 
-/// The minimum pattern likelihood of a patterned surface, and the maximum of a plain one.
+/// The minimum likelihood of a pattern at which a surface counts as patterned.
 const PATTERNED: f32 = 0.55;
+/// The maximum likelihood of a pattern at which a surface counts as plain.
 const PLAIN: f32 = 0.25;
-/// The minimum roundness of dots.
+/// The minimum roundness of dots, from 0 to 1 (see [`blobs::roundness`]).
 const ROUND: f32 = 0.6;
-/// The minimum pattern likelihood if the surface has clear dots or stripes. They do not occur by chance, so
-/// it is lower than [`PATTERNED`].
+/// The minimum likelihood of a pattern if the surface has clear dots or stripes. They do not occur by chance,
+/// so it is lower than [`PATTERNED`].
 const PATTERNED_IF_CLEAR: f32 = 0.3;
-/// The minimum alignment of stripe edges, and the minimum with little other evidence of a pattern.
+/// The minimum alignment of the edges of stripes. Alignment is 1 if all edges have one direction, 0 if they
+/// have all directions.
 const ONE_WAY: f32 = 0.5;
+/// The minimum alignment of the edges of stripes if there is little other evidence of a pattern.
 const ONE_WAY_ALONE: f32 = 0.8;
-/// The maximum alignment of motifs, whose edges run in all directions. The minimum pattern likelihood of
-/// motifs. It is high because crumpled checks look like motifs.
+/// The maximum alignment of the edges of motifs, which run in all directions.
 const NO_WAY: f32 = 0.48;
+/// The minimum likelihood of a pattern for motifs. It is high because crumpled checks look like motifs.
 const SURELY: f32 = 0.8;
 
 /// Finds the pattern of the product. `None` if the result is uncertain, or if the product is too small in its

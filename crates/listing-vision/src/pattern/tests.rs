@@ -5,7 +5,7 @@ use crate::picture::{Crop, Square};
 
 const SIDE: u16 = 320;
 
-/// A product of this surface on a white ground, lit from the left.
+/// A product with a surface of these colors on a white background, lit from the left.
 fn surface(colour: impl Fn(u16, u16) -> [u8; 3]) -> Mask {
     let is_product = |x: u16, y: u16| (50..270).contains(&x) && (50..270).contains(&y);
     let lit = |value: u8, x: u16| u8::try_from(u32::from(value) * u32::from(640 - x) / 640).unwrap();
@@ -31,7 +31,7 @@ fn one_colour_in_uneven_light_is_plain() {
 }
 
 #[test]
-fn stripes_run_one_way_and_checks_two() {
+fn lines_in_one_direction_are_stripes_and_in_two_are_checks() {
     let bar = |at: u16| at % 16 < 8;
     assert_eq!(pattern(|_, y| if bar(y) { RED } else { CREAM }), Some(Pattern::Stripes));
     assert_eq!(pattern(|x, y| if bar(x.midpoint(y)) { RED } else { CREAM }), Some(Pattern::Stripes));
@@ -39,7 +39,7 @@ fn stripes_run_one_way_and_checks_two() {
 }
 
 #[test]
-fn like_round_spots_are_dots() {
+fn similar_round_spots_are_dots() {
     let near = |at: u16| i32::from(at % 20) - 10;
     let is_spot = |x, y| near(x).pow(2) + near(y).pow(2) < 26;
     assert_eq!(pattern(|x, y| if is_spot(x, y) { CREAM } else { RED }), Some(Pattern::Dots));

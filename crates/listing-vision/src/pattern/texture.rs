@@ -2,37 +2,42 @@
 
 use super::field::Field;
 
-/// Side of the blocks of a surface, in pixels. A pattern is in most blocks; a fold, a seam or a logo is in
-/// some.
+/// Side of the square blocks into which a surface is divided, in pixels. A pattern is in most blocks; a fold,
+/// a seam or a logo is in some.
 const BLOCK: usize = 16;
-/// The minimum share of product in a block, and the minimum number of blocks of a useful surface.
+/// The minimum share, from 0 to 1, of a block's pixels that show the product. Other blocks are left out.
 const FULL: f32 = 0.6;
+/// The minimum number of blocks of a useful surface.
 const FEWEST: usize = 12;
-/// The strength below which an edge is noise.
+/// The minimum strength of an edge. Weaker ones are noise.
 const EDGE: f32 = 0.03;
-/// Squared strength below which an edge is surely weaker than [`EDGE`]. The comparison saves a square root.
+/// The squared strength below which an edge is surely weaker than [`EDGE`]. Comparing squares saves a square
+/// root.
 const SURELY_WEAKER: f32 = EDGE * EDGE * 0.99;
 
 /// The measures that distinguish patterns from folds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Texture {
-    /// Contrast of lightness in the calmest fifth of the blocks, and in the median block.
+    /// Contrast of lightness in a calm block: a fifth of the blocks have less.
     pub(super) calm_light: f32,
+    /// Contrast of lightness in the median block.
     pub(super) light: f32,
-    /// Contrast of hue in the same blocks.
+    /// Contrast of hue in a calm block: a fifth of the blocks have less.
     pub(super) calm_hue: f32,
+    /// Contrast of hue in the median block.
     pub(super) hue: f32,
-    /// Strength of edges per pixel.
+    /// Summed strength of the edges, per pixel.
     pub(super) edges: f32,
-    /// Alignment of all edges to one direction.
+    /// Alignment of all edges to one direction, from 0 to 1.
     pub(super) one_way: f32,
-    /// Mean alignment within blocks, to one direction and to two at right angles.
+    /// Mean alignment of the edges within each block to one direction, from 0 to 1.
     pub(super) local_one_way: f32,
+    /// Mean alignment of the edges within each block to two directions at right angles, from 0 to 1.
     pub(super) local_two_way: f32,
 }
 
-/// Edges by direction: their summed strength, then its products with cosine and sine of two and four times
-/// the angle. Opposite directions are equal in the first pair, right angles in the second.
+/// Edges summed by direction: their strength, then its products with cosine and sine of two and four times
+/// the angle. Opposite directions are equal in the first pair, and right angles in the second.
 #[derive(Debug, Clone, Copy, Default)]
 struct Directions([f32; 5]);
 
@@ -62,7 +67,7 @@ impl Directions {
 }
 
 impl Texture {
-    /// Measures a field. `None` if too little of the product is visible.
+    /// Measures a surface. `None` if too little of the product is visible.
     pub(super) fn from_field(field: &Field) -> Option<Self> {
         let (mut lights, mut hues) = (Vec::new(), Vec::new());
         let (mut all, mut local_one, mut local_two, mut pixels) = (Directions::default(), 0.0, 0.0, 0.0);
@@ -98,14 +103,15 @@ impl Texture {
         })
     }
 
-    /// Returns the likelihood of a patterned surface, from 0 to 1.
+    /// Returns the likelihood that the surface is patterned, from 0 to 1.
     pub(super) fn patterned(&self) -> f32 {
         let seen = self.features();
         let score: f32 = WEIGHTS.iter().zip(seen).map(|(weight, value)| weight * value).sum();
         1.0 / (1.0 + (-(BIAS + score)).exp())
     }
 
-    /// Returns the features. Contrasts count by ratio: as a logarithm, offset slightly above camera noise.
+    /// Returns the inputs of the logistic function. Contrasts are given as logarithms, because their ratio
+    /// counts, with an offset slightly above camera noise.
     fn features(&self) -> [f32; 7] {
         [
             (self.calm_light + 0.002).ln(),
@@ -120,11 +126,13 @@ impl Texture {
 }
 
 const BLOCK_PIXELS: f32 = 256.0;
-/// Fitted by logistic regression on the tuned half of the labeled photos.
+/// Constant term of the logistic function for the likelihood of a pattern. All terms were fitted on the tuned
+/// half of the labeled photos.
 const BIAS: f32 = 13.909;
+/// Weights of the features in the same logistic function.
 const WEIGHTS: [f32; 7] = [0.732, 0.714, 0.199, 0.674, 1.006, -5.651, 2.624];
 
-/// Sums of the product's pixels in a block.
+/// Sums over the pixels in a block that show the product.
 #[derive(Debug, Default)]
 struct Block {
     pixels: f32,

@@ -1,17 +1,18 @@
-//! Decodes the recognizer's output into text.
+//! Decodes the output of the network that reads a line into text.
 
-/// The letters of the recognizer's alphabet.
+/// The letters that the network can recognize.
 #[derive(Debug)]
 pub(super) struct Alphabet(Vec<String>);
 
 impl Alphabet {
-    /// Parses the letters, one per line, in their European form; `None` if there are none.
+    /// Parses the letters, one per line, and converts them with [`plain`]. `None` if there are none.
     pub(super) fn parse(lines: &str) -> Option<Self> {
         let letters: Vec<String> = lines.split('\n').map(plain).collect();
         (letters.len() > 1).then_some(Self(letters))
     }
 
-    /// Returns the letter of a class. Class 0 is no letter; the last class is a space.
+    /// Returns the letter of one of the network's classes. Class 0 is the absence of a letter; the last class
+    /// is a space.
     fn letter(&self, class: usize) -> &str {
         match class.checked_sub(1) {
             Some(index) if index == self.0.len() => " ",
@@ -20,9 +21,10 @@ impl Alphabet {
         }
     }
 
-    /// Decodes the steps along a line: the likeliest class of each step, and the class's probability. Returns
-    /// the text and its confidence from 0 to 1, or an empty text and 0 if no step has a letter. Consecutive
-    /// steps with the same class are one letter, and a step without a letter separates doubled letters.
+    /// Decodes the network's steps along a line. Each step is given as its likeliest class and the
+    /// probability of that class. Returns the text and its confidence from 0 to 1, or an empty text and 0 if
+    /// no step has a letter. Consecutive steps with the same class are one letter, and a step without a
+    /// letter separates doubled letters.
     pub(super) fn decode(&self, steps: impl IntoIterator<Item = (usize, f32)>) -> (String, f32) {
         let (mut text, mut sum, mut letters, mut before) = (String::new(), 0.0, 0_u16, 0);
         for (class, probability) in steps {
@@ -39,10 +41,11 @@ impl Alphabet {
     }
 }
 
-/// Converts a letter to its French and English form. For Chinese, the alphabet has wide forms of punctuation
-/// and digits, and degree letters such as `℃`. The network picks either of two identical forms at random.
+/// Converts a letter to the form that French and English use. The alphabet also covers Chinese, with wide
+/// forms of punctuation and digits, and degree letters such as `℃`. The network picks either of two identical
+/// forms at random.
 fn plain(letter: &str) -> String {
-    /// The distance of the wide forms from `!` to `~`.
+    /// The distance in Unicode between `!` to `~` and their wide forms.
     const WIDE: u32 = 0xFEE0;
     let narrow = |letter: char| match letter {
         '！'..='～' => char::from_u32(u32::from(letter) - WIDE).unwrap_or(letter),
@@ -88,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_score_is_the_mean_of_the_letters() {
+    fn confidence_of_a_text_is_the_mean_of_its_letters() {
         let alphabet = Alphabet::parse("a\nb").unwrap();
         let (text, score) = alphabet.decode([(1, 0.9), (1, 0.1), (0, 0.2), (2, 0.7)]);
         assert_eq!(text, "ab");
@@ -97,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_european() {
+    fn wide_and_degree_letters_become_european_ones() {
         let alphabet = Alphabet::parse("℃\n°\n：\n％\n１\nœ").unwrap();
         let read = |classes: &[usize]| alphabet.decode(classes.iter().map(|&class| (class, 1.0))).0;
         assert_eq!((read(&[1]), read(&[2, 1])), ("°C".to_owned(), "°C".to_owned()));

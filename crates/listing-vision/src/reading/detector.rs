@@ -1,4 +1,4 @@
-//! Detects lines of text.
+//! Detects where a photo has lines of text.
 
 use listing_domain::photo::Pixels;
 use rten_tensor::{Layout as _, NdTensor};
@@ -9,29 +9,31 @@ use crate::network::{InferenceError, Network, shaped};
 use crate::picture;
 use crate::threads::Threads;
 
-/// Short side that photos are enlarged to, in pixels, unless one of the next two limits applies first.
+/// The length, in pixels, to which a photo's short side is enlarged, unless one of the next two limits
+/// applies first.
 const SHORT_SIDE: f32 = 736.0;
 /// The longest side of the network's input, in pixels. It determines the memory: 100 MB at 1024, 170 MB at
 /// this value, 240 MB at 1536. Lines are read from the photo itself.
 const LONG_SIDE: f32 = 1280.0;
-/// The maximum enlargement of a photo. Smaller photos show no more detail.
+/// The maximum factor by which a photo is enlarged. Larger enlargements show no more detail.
 const ENLARGED: f32 = 4.0;
-/// The input's sides are multiples of this.
+/// The number of pixels of which both sides of the network's input are multiples.
 const STEP: usize = 32;
 
-/// The longest side of a glance, in pixels: a quarter of the work, and text worth reading is still found.
+/// The longest side of the network's input for [`Detail::Glance`], in pixels. It needs a quarter of the work
+/// and still finds text worth reading.
 const GLANCE: f32 = 512.0;
 
 /// The level of detail of the search for lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// Enough to detect whether there is any text.
+    /// A quick search that detects only if there is any text.
     Glance,
-    /// Each line with its borders.
+    /// A full search that finds each line with its borders.
     Full,
 }
 
-/// PP-OCRv6 (small), which estimates for each pixel the probability of text.
+/// The network PP-OCRv6 (small), which estimates for each pixel the probability of text.
 #[derive(Debug)]
 pub(super) struct Detector {
     network: Network<1>,
@@ -78,7 +80,7 @@ fn real_side(pixels: u32) -> f32 {
     real(usize::try_from(pixels).unwrap_or(usize::MAX))
 }
 
-/// Returns the sides of the network's input for a photo.
+/// Returns the width and height of the network's input for a photo.
 fn looked_at(width: u32, height: u32, detail: Detail) -> [u16; 2] {
     let sides = [width, height].map(real_side);
     let (short, long) = (sides[0].min(sides[1]), sides[0].max(sides[1]));

@@ -1,6 +1,6 @@
 //! Points, and the smallest rectangles around them.
 
-/// A point in a picture, as the distances right and down from the top left corner.
+/// A point in a picture: its distances to the right of and below the top left corner, in pixels.
 pub(super) type Point = [f32; 2];
 
 /// The corners of a line of text: top left, top right, bottom right and bottom left in reading direction.
@@ -12,12 +12,12 @@ pub(super) struct Rectangle {
     centre: Point,
     /// The direction of the first side, of length 1, to the right and at most 45° up or down.
     along: Point,
-    /// Half of each side; the side along `along` is first.
+    /// Half the length of each side; the side in the direction of `along` is first.
     half: [f32; 2],
 }
 
 impl Rectangle {
-    /// Returns the smallest rectangle around the points, if any.
+    /// Returns the smallest rectangle around the points; `None` if there are none.
     pub(super) fn around(points: Vec<Point>) -> Option<Self> {
         let hull = convex_hull(points);
         let first = *hull.first()?;
@@ -32,7 +32,7 @@ impl Rectangle {
         Some(smallest.unwrap_or(Self { centre: first, along: [1.0, 0.0], half: [0.0, 0.0] }))
     }
 
-    /// Returns the smallest rectangle around some points with a side in this direction.
+    /// Returns the smallest rectangle around the points with a side in this direction.
     fn in_direction(direction: Point, points: &[Point]) -> Self {
         let along = most_to_the_right(direction);
         let range = |axis: Point| {
@@ -53,7 +53,7 @@ impl Rectangle {
         self.half[0].min(self.half[1]) * 2.0
     }
 
-    /// Enlarges the rectangle by `by` on every side.
+    /// Enlarges the rectangle by `by` pixels on every side.
     #[must_use]
     pub(super) fn grown(self, by: f32) -> Self {
         Self { half: self.half.map(|half| half + by), ..self }
@@ -76,7 +76,7 @@ impl Rectangle {
             && dot(from_centre, across(self.along)).abs() <= self.half[1] + EDGE
     }
 
-    /// Returns the corners of a text that runs in the rectangle's first direction.
+    /// Returns the corners of a text that runs along the rectangle's first side.
     pub(super) fn corners(&self) -> Corners {
         let down = across(self.along);
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(right, below): (f32, f32)| {
@@ -89,13 +89,14 @@ impl Rectangle {
     }
 }
 
-/// Rotates the corners by quarter turns of the text: 1 is downward, 2 is upside down.
+/// Reorders the corners for a text that is rotated by this number of quarter turns: 1 is downward, 2 is
+/// upside down.
 pub(super) fn turned(mut corners: Corners, quarters: usize) -> Corners {
     corners.rotate_left(quarters % 4);
     corners
 }
 
-/// Returns the length and height of a line of text.
+/// Returns the length and height of a line of text, in pixels.
 pub(super) fn size(corners: &Corners) -> [f32; 2] {
     let side = |from: usize, to: usize| length(minus(corners[to], corners[from]));
     [side(0, 1).max(side(3, 2)), side(0, 3).max(side(1, 2))]
@@ -109,7 +110,7 @@ pub(super) fn dot(a: Point, b: Point) -> f32 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// Returns the direction a quarter turn clockwise: right becomes down.
+/// Returns the direction after a quarter turn clockwise: right becomes down.
 pub(super) fn across(direction: Point) -> Point {
     [-direction[1], direction[0]]
 }
@@ -118,7 +119,7 @@ pub(super) fn length(point: Point) -> f32 {
     point[0].hypot(point[1])
 }
 
-/// Returns the side's direction that points most to the right.
+/// Returns the direction or its opposite, whichever points more to the right.
 fn most_to_the_right(direction: Point) -> Point {
     let mut all =
         [direction, across(direction), [-direction[0], -direction[1]], across(across(across(direction)))];
@@ -138,7 +139,8 @@ fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
     hull
 }
 
-/// Returns one side of the hull of sorted points, without its last corner, with which the other side begins.
+/// Returns one half of the convex hull of sorted points, without its last corner, which begins the other
+/// half.
 fn half_hull(points: impl Iterator<Item = Point>) -> Vec<Point> {
     let mut hull: Vec<Point> = Vec::new();
     for point in points {

@@ -1,25 +1,25 @@
-//! Extracts lines of text from the pixels' probabilities of text.
+//! Extracts lines of text from a map: each pixel's probability of showing text.
 
 use super::geometry::{Corners, Point, Rectangle};
 use super::number::{real, whole};
 use super::region::{Run, regions};
 
-/// The minimum probability of a text pixel.
+/// The minimum probability at which a pixel counts as text.
 const IS_TEXT: f32 = 0.3;
-/// The minimum mean probability in a line's rectangle.
+/// The minimum mean probability of the pixels in a line's rectangle.
 const IS_LINE: f32 = 0.5;
-/// The shortest side of a region, in pixels of the map.
+/// The minimum short side of a region of text pixels, in pixels of the map.
 const LEAST_SIDE: f32 = 3.0;
-/// Regions are the cores of lines. They grow on every side by this factor times their area over their
-/// perimeter.
+/// The factor for enlarging regions, which are only the cores of lines. They grow on every side by this
+/// factor times their area over their perimeter.
 const GROWTH: f32 = 1.6;
 
 /// A line of text found in a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Found {
-    /// The corners, in pixels of the current picture: the map, then the photo.
+    /// The corners, first in pixels of the map, later converted to pixels of the photo.
     pub(super) corners: Corners,
-    /// The probability of text, from 0 to 1.
+    /// The mean probability of text in the line's rectangle, from 0 to 1.
     pub(super) score: f32,
 }
 
@@ -40,8 +40,8 @@ impl Map {
         regions.iter().filter_map(|region| self.line(region)).collect()
     }
 
-    /// Marks text pixels and their neighbors on the right, below, and both. The network leaves gaps of one
-    /// pixel.
+    /// Returns the text pixels together with their neighbors on the right, below, and both, because the
+    /// network leaves gaps of one pixel.
     fn thickened(&self) -> Vec<bool> {
         let is_text: Vec<bool> =
             self.probabilities.iter().map(|&probability| probability > IS_TEXT).collect();
@@ -99,7 +99,7 @@ mod tests {
     use super::super::geometry::size;
     use super::*;
 
-    /// A map of this height, with text where `text` returns true.
+    /// A map of this size, with text at the points for which `text` returns true.
     fn map(width: usize, height: usize, text: impl Fn(f32, f32) -> bool) -> Map {
         let probability = |pixel: usize| {
             let is_text = text(real(pixel % width), real(pixel / width));
@@ -141,7 +141,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_map_has_lines_without_a_panic(
+        fn any_map_gives_finite_lines_without_a_panic(
             probabilities in proptest::collection::vec(0.0_f32..1.0, 1..400),
             width in 1_usize..40,
         ) {

@@ -31,7 +31,7 @@ pub use reader::{Reader, TextArea};
 pub struct Line {
     /// The text, without spaces at its ends; at least one letter or digit.
     pub text: String,
-    /// The confidence, from [`Line::LEAST_SCORE`] to 1.
+    /// The confidence in the text, from [`Line::LEAST_SCORE`] to 1.
     pub score: f32,
     /// The top left, top right, bottom right and bottom left corner in reading direction, each as pixels
     /// right and down from the photo's corner.
@@ -39,31 +39,33 @@ pub struct Line {
 }
 
 impl Line {
-    /// Less confident lines are dropped.
+    /// The minimum confidence of a line. Less confident lines are dropped.
     pub const LEAST_SCORE: f32 = 0.5;
-    /// Less confident lines are often read where there is no text.
+    /// The minimum confidence of a line that counts without other evidence. Less confident lines are often
+    /// read where there is no text.
     const SURE: f32 = 0.85;
-    /// The maximum number of lines read in a photo, the highest first: they are meant to be read.
+    /// The maximum number of lines read in a photo. The lines with the highest letters are read, because they
+    /// are meant to be seen.
     pub const MOST: usize = 48;
 }
 
 impl Line {
-    /// Returns true if the text is credible without other evidence.
+    /// Returns true if the text is confident enough to count without other evidence.
     pub fn is_sure(&self) -> bool {
         self.score >= Self::SURE
     }
 
-    /// Returns true if the line surely has a word. Numbers and single letters are also misread from dials,
-    /// keys and folds.
+    /// Returns true if the line contains a word with enough confidence. Numbers and single letters do not
+    /// count: they are also misread from dials, keys and folds.
     pub fn is_surely_worded(&self) -> bool {
         const LETTERS: usize = 3;
         self.is_sure() && self.text.chars().filter(|letter| letter.is_alphabetic()).count() >= LETTERS
     }
 }
 
-/// Reads the text in a photo, in reading order. Takes only processor time, most of it to find the lines: call
-/// it where blocking is allowed. After `until`, no further line is begun, and the lines read so far are
-/// returned.
+/// Reads the text in a photo, in reading order. Takes only processor time, most of it to find the lines, so
+/// call it where blocking is allowed. After `until`, it starts no further line and returns the lines read so
+/// far.
 pub fn read(
     reader: &Reader,
     threads: &Threads,
@@ -85,6 +87,6 @@ mod tests {
         };
         assert!(is_worded("100% coton", 0.9) && is_worded("Été", 0.85));
         assert!(!is_worded("12", 1.0) && !is_worded("A 2 B", 1.0));
-        assert!(!is_worded("coton", 0.8), "it is not sure");
+        assert!(!is_worded("coton", 0.8), "the confidence is too low");
     }
 }

@@ -1,4 +1,4 @@
-//! The networks that read text, and their use.
+//! The two networks that read text: one finds lines, the other reads them.
 
 use std::path::Path;
 use std::time::Instant;
@@ -19,19 +19,20 @@ use crate::threads::Threads;
 
 const DETECTOR: &str = "text-detector.onnx";
 const RECOGNISER: &str = "text-recogniser.onnx";
-/// The output of both networks.
+/// Name of the output of both networks.
 const ANSWER: &str = "fetch_name_0";
 
-/// A line with a higher score runs in the direction in which it was read.
+/// The confidence above which a line is accepted without reading it in another direction.
 const SURE: f32 = 0.9;
-/// The maximum number of directions in which a line is read.
+/// The maximum number of directions in which a line is tried.
 const MOST_WAYS: usize = 2;
-/// A photo with a shorter side, in pixels, shows no text.
+/// The minimum shorter side of a photo with text, in pixels.
 const LEAST_SIDE: u32 = 8;
-/// The maximum height of text, as a share of the photo's shorter side: a whole garment looks like a letter.
+/// The maximum height of text, as a share of the photo's shorter side. Anything higher may be a whole garment
+/// that looks like a letter.
 const HIGHEST: f32 = 0.4;
 
-/// The position of a line of text.
+/// The position of a line of text that was found in a photo and can be read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextArea(Found);
 
@@ -43,13 +44,13 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Loads the reading networks from the folder that `cargo xtask models` writes. Takes a tenth of a second
-    /// and about 40 MB. `None` for an older folder without them.
+    /// Loads the networks from the folder that `cargo xtask models` writes. Takes a tenth of a second and
+    /// about 40 MB. `None` for an older folder without these networks.
     pub fn load(dir: &Path) -> Result<Option<Self>, ModelsError> {
         Self::from_folder(&Folder::open(dir)?)
     }
 
-    /// Loads the reading networks from an open folder.
+    /// Loads the networks from an open folder; `None` if it has none for reading text.
     pub(crate) fn from_folder(folder: &Folder) -> Result<Option<Self>, ModelsError> {
         if !(folder.lists(DETECTOR) && folder.lists(RECOGNISER)) {
             return Ok(None);
@@ -59,7 +60,7 @@ impl Reader {
         Ok(Some(Self { detector, recogniser: Recogniser::new(network(RECOGNISER)?)? }))
     }
 
-    /// Finds lines of text, the highest first, at most [`Line::MOST`].
+    /// Finds lines of text, those with the highest letters first, at most [`Line::MOST`].
     pub fn find(
         &self,
         threads: &Threads,
@@ -77,8 +78,8 @@ impl Reader {
         Ok(found.into_iter().map(TextArea).collect())
     }
 
-    /// Reads the lines at some places of a photo, and returns them in reading order. After `until`, no
-    /// further line is begun.
+    /// Reads the lines at these positions of a photo, and returns them in reading order. After `until`, it
+    /// starts no further line.
     pub fn read(
         &self,
         threads: &Threads,
@@ -108,7 +109,7 @@ impl Reader {
         Ok(lines)
     }
 
-    /// Reads a line in its likeliest directions, and returns the best result.
+    /// Reads a line in its likeliest directions, and returns the most confident result.
     fn line(
         &self,
         threads: &Threads,
@@ -131,7 +132,7 @@ impl Reader {
     }
 }
 
-/// Returns a place's longer side over its shorter side.
+/// Returns the ratio of a line's longer side to its shorter side.
 fn elongation(corners: &Corners) -> f32 {
     let [long, high] = size(corners);
     long.max(high) / long.min(high).max(f32::EPSILON)
@@ -141,7 +142,7 @@ fn within(point: Point, photo: &Pixels) -> Point {
     [point[0].clamp(0.0, side(photo.width())), point[1].clamp(0.0, side(photo.height()))]
 }
 
-/// Returns the greatest height of text in a photo, in pixels.
+/// Returns the maximum height of text in a photo, in pixels.
 fn highest(photo: &Pixels) -> f32 {
     HIGHEST * side(photo.width().min(photo.height()))
 }

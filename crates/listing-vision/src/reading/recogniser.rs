@@ -1,4 +1,4 @@
-//! Recognizes the text of a line.
+//! Reads the text of a line.
 
 use rten_tensor::{Layout as _, NdTensor};
 
@@ -8,12 +8,13 @@ use super::strip::{HEIGHT, Strip};
 use crate::network::{InferenceError, ModelsError, Network, shaped};
 use crate::threads::Threads;
 
-/// Shorter strips are padded to this width with mid-gray, as in training.
+/// The minimum width of the network's input, in pixels. Shorter strips are padded with mid-gray, as in
+/// training.
 const LEAST_WIDTH: usize = 320;
-/// Name of the alphabet in the network's metadata.
+/// Name of the metadata entry in the network's file that lists its alphabet.
 const ALPHABET: &str = "character";
 
-/// PP-OCRv6 (small), which reads a strip.
+/// The network PP-OCRv6 (small), which reads the text of a strip.
 #[derive(Debug)]
 pub(super) struct Recogniser {
     network: Network<1>,
@@ -27,7 +28,7 @@ impl Recogniser {
         Ok(Self { network, alphabet })
     }
 
-    /// Reads the text on a strip, and returns its confidence from 0 to 1.
+    /// Returns the text on a strip, and its confidence from 0 to 1.
     pub(super) fn read(&self, threads: &Threads, strip: &Strip) -> Result<(String, f32), InferenceError> {
         let width = strip.width.max(LEAST_WIDTH);
         let mut planes = Vec::with_capacity(3 * HEIGHT * width);

@@ -1,6 +1,6 @@
-//! Regions: connected pixels of a map.
+//! Finds regions: groups of connected set pixels of a map.
 
-/// Adjacent pixels in one row, all of one region.
+/// Adjacent set pixels in one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) row: usize,
@@ -8,8 +8,8 @@ pub(super) struct Run {
     pub(super) last: usize,
 }
 
-/// Returns the regions of a map of rows of `width` pixels, each as its runs from top to bottom. Corners
-/// connect, too.
+/// Returns the regions of a map with rows of `width` pixels, each as its runs from top to bottom. Pixels that
+/// touch only at a corner are connected, too.
 pub(super) fn regions(map: &[bool], width: usize) -> Vec<Vec<Run>> {
     let runs = runs(map, width);
     let mut groups = Groups::alone(runs.len());
@@ -47,9 +47,9 @@ fn runs(map: &[bool], width: usize) -> Vec<Run> {
     runs
 }
 
-/// Disjoint groups, as in a union-find. Each group's leader is its earliest member.
+/// Disjoint groups of runs, as in a union-find. Each group's leader is its earliest member.
 struct Groups {
-    /// An earlier member of the group; a leader points to itself.
+    /// For each member, an earlier member of its group; a leader refers to itself.
     earlier: Vec<usize>,
 }
 
@@ -107,7 +107,7 @@ mod tests {
         assert!(regions(&[], 0).is_empty());
     }
 
-    /// Counts the regions with a slow and simple search.
+    /// Counts the regions with a slow and simple search, to check the fast one.
     fn searched(map: &[bool], width: usize) -> usize {
         let mut left: Vec<usize> = (0..map.len()).filter(|&pixel| map[pixel]).collect();
         let mut count = 0;

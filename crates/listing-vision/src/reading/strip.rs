@@ -5,12 +5,12 @@ use listing_domain::photo::Pixels;
 use super::geometry::{Corners, Point, size};
 use super::number::{real, whole};
 
-/// The height of a strip, as in training.
+/// The height of a strip, in pixels, as in the network's training.
 pub(super) const HEIGHT: usize = 48;
-/// The maximum width of a strip. Longer lines are squeezed.
+/// The maximum width of a strip, in pixels. Longer lines are squeezed.
 pub(super) const MAX_WIDTH: usize = 1920;
-/// The maximum number of samples per strip pixel in each direction. Of larger text, not every photo pixel is
-/// sampled.
+/// The maximum number of samples per strip pixel in each direction. In larger text, some photo pixels are
+/// skipped.
 const MAX_SAMPLES: usize = 4;
 
 /// A line of text, [`HEIGHT`] pixels high.
@@ -44,7 +44,7 @@ impl Strip {
     }
 }
 
-/// Returns the point at these fractions right and down between four corners, each from 0 to 1.
+/// Returns the point between four corners that is at these fractions, from 0 to 1, of the way right and down.
 fn between(corners: &Corners, right: f32, down: f32) -> Point {
     [0, 1].map(|axis| {
         let [top_left, top_right, bottom_right, bottom_left] = corners.map(|corner| corner[axis]);
@@ -54,8 +54,8 @@ fn between(corners: &Corners, right: f32, down: f32) -> Point {
     })
 }
 
-/// Returns the color at a point, interpolated from the four pixels around it. Outside the photo, its edge
-/// repeats.
+/// Returns the color at a point, interpolated from the four pixels around it. Outside the photo, the nearest
+/// edge pixel counts.
 fn colour_at(photo: &Pixels, point: Point) -> [f32; 3] {
     let sides = [photo.width(), photo.height()].map(|side| usize::try_from(side).unwrap_or(usize::MAX));
     // A pixel's center is half a pixel from its corner.
@@ -85,7 +85,7 @@ mod tests {
     use super::super::geometry::turned;
     use super::*;
 
-    /// Red grows to the right and green downward, 2 per pixel.
+    /// A photo whose red grows to the right and whose green grows downward, by 2 per pixel.
     fn slope(width: u32, height: u32) -> Pixels {
         let byte = |point: u32| u8::try_from(point * 2).unwrap();
         let pixels = (0..height).flat_map(|y| (0..width).flat_map(move |x| [byte(x), byte(y), 7]));
@@ -122,7 +122,10 @@ mod tests {
         let rows = (0..144_u32).flat_map(|y| [if y % 2 == 0 { 0 } else { 255 }; 9]);
         let photo = Pixels::new(3, 144, rows.collect()).unwrap();
         let strip = Strip::cut(&photo, &[[0.0, 0.0], [3.0, 0.0], [3.0, 144.0], [0.0, 144.0]]);
-        assert!(strip.pixels.iter().all(|pixel| (80.0..=175.0).contains(&pixel[0])), "not one row alone");
+        assert!(
+            strip.pixels.iter().all(|pixel| (80.0..=175.0).contains(&pixel[0])),
+            "a strip pixel has the color of a single row"
+        );
     }
 
     #[test]

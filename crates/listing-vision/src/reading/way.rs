@@ -3,12 +3,12 @@
 use super::geometry::{Corners, Point, dot, size, turned};
 use super::order::direction;
 
-/// The minimum ratio of length to height at which a line surely runs along its longer side. A less elongated
-/// line may be of one or two letters and run in any direction.
+/// The minimum ratio of length to height at which a line certainly runs along its longer side. A less
+/// elongated line may have one or two letters and run in any direction.
 const CLEARLY_LONG: f32 = 1.5;
 
-/// Returns the directions in which a text between these corners may run, the likeliest first. `others` is the
-/// overall direction of the lines already read.
+/// Returns the directions in which a text may run, likeliest first, each as the corners in that reading
+/// direction. `others` is the overall direction of the lines read before.
 pub(super) fn ways(corners: &Corners, others: Point) -> Vec<Corners> {
     let [long, high] = size(corners);
     let turns: &[usize] = if long >= high * CLEARLY_LONG {

@@ -1,4 +1,4 @@
-//! The English grammar that the texts need.
+//! The English grammar that listings need.
 
 use listing_domain::product::Noun;
 
@@ -32,7 +32,7 @@ fn demonstrative(name: &str, noun: Noun) -> String {
     format!("{} {name}", if noun.is_plural() { "these" } else { "this" })
 }
 
-/// Completes a bare adjective: "decent" becomes "decent condition".
+/// Completes a condition that is only an adjective: "decent" becomes "decent condition".
 fn whole_grade(grade: &str) -> Option<String> {
     const BARE: [&str; 14] = [
         "acceptable",
@@ -53,7 +53,8 @@ fn whole_grade(grade: &str) -> Option<String> {
     BARE.contains(&grade).then(|| format!("{grade} condition"))
 }
 
-/// Returns a sentence: "It’s a size 10, in good condition", "They measure 120 x 60 cm and are like new".
+/// Returns a sentence about an item: "It’s a size 10, in good condition", "They measure 120 x 60 cm and are
+/// like new".
 fn about(noun: Noun, about: About<'_>) -> Option<String> {
     let [they, are, measure] =
         if noun.is_plural() { ["they", "are", "measure"] } else { ["it", "is", "measures"] };

@@ -1,4 +1,4 @@
-//! British English.
+//! The English words and grammar of the writer. They are British; American words replace some of them.
 
 mod grammar;
 

@@ -1,4 +1,4 @@
-//! The French grammar that the texts need.
+//! The French grammar that listings need.
 
 use listing_domain::product::{Gender, Noun};
 
@@ -25,7 +25,7 @@ fn name(parts: NameParts) -> Vec<String> {
     [Some(noun), brand, model, audience, material, colour].into_iter().flatten().collect()
 }
 
-/// Completes a bare adjective, such as "satisfaisant".
+/// Completes a condition that is only an adjective: "satisfaisant" becomes "état satisfaisant".
 fn whole_grade(grade: &str) -> Option<String> {
     const BARE: [&str; 13] = [
         "acceptable",
@@ -45,7 +45,8 @@ fn whole_grade(grade: &str) -> Option<String> {
     BARE.contains(&grade).then(|| format!("état {grade}"))
 }
 
-/// Returns a sentence: "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et sont comme neufs".
+/// Returns a sentence about an item: "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et sont
+/// comme neufs".
 fn about(noun: Noun, about: About<'_>) -> Option<String> {
     let they = match (noun.gender(), noun.is_plural()) {
         (Gender::Feminine, false) => "elle",
@@ -69,7 +70,8 @@ fn about(noun: Noun, about: About<'_>) -> Option<String> {
     })
 }
 
-/// Beginnings of goods' names with an aspirated h, which prevents elision. Every other h is mute.
+/// Beginnings of goods' names with an aspirated h, which prevents elision ("la hache"). Every other h is
+/// mute.
 const ASPIRATED: &[&str] = &[
     "hach",
     "hall",

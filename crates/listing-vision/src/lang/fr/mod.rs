@@ -1,4 +1,4 @@
-//! French.
+//! The French words and grammar of the writer.
 
 mod grammar;
 
