@@ -6,7 +6,7 @@ use std::time::Duration;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rten::ThreadPool;
 
-/// A thread pool for one recognition at a time.
+/// A thread pool. One recognition uses it at a time.
 #[derive(Debug, Clone)]
 pub struct Threads {
     count: usize,
@@ -29,9 +29,9 @@ impl Threads {
         Arc::clone(&self.pool)
     }
 
-    /// Applies `work` to each thing, as many at a time as there are threads. Returns the results in order, or
-    /// the failure of one of them. `work` must not wait for other work on these threads: meanwhile they would
-    /// start all other things, and hold them in memory.
+    /// Applies `work` to each item, as many at a time as there are threads. Returns the results in order, or
+    /// the failure of one of them. `work` must not wait for other work on these threads. While waiting, they
+    /// would start all other items and hold them in memory.
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         &self,
         items: &[T],
@@ -40,8 +40,8 @@ impl Threads {
         self.pool.run(|| items.par_iter().map(&work).collect())
     }
 
-    /// Runs work on these threads. Returns its result and the processor time of all threads together. `clock`
-    /// returns the processor time of the calling thread.
+    /// Runs work on these threads. Returns its result and the processor time that all threads together used
+    /// for it. `clock` returns the processor time of the calling thread.
     pub(crate) fn timed<T: Send>(
         &self,
         clock: impl Fn() -> Duration + Sync,
@@ -60,13 +60,13 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A cache of idle thread pools, which saves starting threads. Pool sizes follow the number of idle workers,
-/// so pools of every size would accumulate. Only the last used ones stay, with as many threads in all as
-/// there are cores.
+/// A cache of idle thread pools, which saves starting threads. Pools have as many threads as there were idle
+/// workers, so pools of every size would accumulate. Only the most recently used pools stay, with at most one
+/// thread per core in all.
 #[derive(Debug)]
 pub(crate) struct IdleThreads {
     max_idle: usize,
-    /// The last used pool is at the end.
+    /// The idle pools; the most recently used one is last.
     idle: Mutex<Vec<Threads>>,
 }
 
@@ -81,14 +81,14 @@ impl IdleThreads {
         Self { max_idle, idle: Mutex::default() }
     }
 
-    /// Returns a pool of `count` threads. The caller gives it back after use.
+    /// Returns a pool of `count` threads, from the cache or a new one. The caller gives it back after use.
     pub(crate) fn take(&self, count: usize) -> Threads {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let found = idle.iter().rposition(|threads| threads.count == count);
         found.map_or_else(|| Threads::new(count), |index| idle.remove(index))
     }
 
-    /// Gives a pool back, and ends the least recently used ones beyond the limit.
+    /// Adds a pool to the cache, and ends the least recently used ones beyond the limit.
     pub(crate) fn give_back(&self, threads: Threads) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(threads);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_are_used_again() {
+    fn idle_thread_pool_is_reused() {
         let idle = IdleThreads::with_limit(3);
         let (one, two) = (idle.take(1), idle.take(2));
         let pool = two.pool();
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn idle_threads_are_limited() {
+    fn idle_thread_pools_are_limited() {
         let idle = IdleThreads::with_limit(4);
         let counts = || idle.idle.lock().unwrap().iter().map(|threads| threads.count).collect::<Vec<_>>();
         for (given, expected) in

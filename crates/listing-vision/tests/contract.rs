@@ -1,4 +1,4 @@
-//! Tests the embedded engine against the contract of listing writers, alone and with a deadline.
+//! Tests that the embedded engine keeps the contract of listing writers, alone and with a deadline.
 
 use std::path::Path;
 use std::sync::Arc;

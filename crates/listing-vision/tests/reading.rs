@@ -18,8 +18,9 @@ use proptest::prelude::*;
 
 /// The models folder, which may be missing.
 const MODELS: &str = "../../models";
-/// A label made by `cargo xtask eval labels`, and its lines.
+/// A photo of a label, made by `cargo xtask eval labels`.
 const LABEL: &[u8] = include_bytes!("photos/label.jpg");
+/// The lines of text on that label.
 const STANDS: [&str; 6] =
     ["Saint James", "XXL", "Doublure :", "100% viscose", "Tenir éloigné du feu", "Conçu à Paris"];
 
@@ -60,7 +61,7 @@ fn sample(name: &str) -> Pixels {
 }
 
 #[test]
-fn a_photo_of_a_label_never_changes_the_kind() {
+fn photo_of_a_label_never_changes_the_recognised_product() {
     if reader().is_none() {
         return;
     }
@@ -99,7 +100,7 @@ fn a_label_is_read_line_by_line() {
 }
 
 #[test]
-fn a_label_is_read_and_a_lining_is_not_the_item() {
+fn photo_of_only_a_label_gives_brand_and_size_but_no_colour() {
     if reader().is_none() {
         return;
     }

@@ -1,4 +1,4 @@
-//! Tests that photos are analyzed only as far as the result depends on it.
+//! Tests that photos are analyzed only as far as needed, and that drafts have alternatives.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
@@ -25,7 +25,7 @@ use listing_vision::{EmbeddedWriter, Models};
 const MODELS: &str = "../../models";
 
 #[test]
-fn stated_colour_is_not_searched() {
+fn photo_is_not_masked_if_the_seller_states_the_colour() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
         skipped("no models to look with; `cargo xtask models` gets them");
         return;
@@ -63,7 +63,7 @@ async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_draft_has_alternatives() {
+async fn draft_alternatives_differ_from_its_product() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
         skipped("no models to look with; `cargo xtask models` gets them");
         return;
@@ -78,5 +78,5 @@ async fn a_draft_has_alternatives() {
         let sources = [&draft.attributes.name, &draft.attributes.color].into_iter().flatten();
         assert!(sources.map(|it| it.source).all(|source| source == Source::Seen), "{photo}: {draft:?}");
     }
-    assert!(count > 0, "no photo has another possible product");
+    assert!(count > 0, "no sample photo gives an alternative product");
 }

@@ -1,4 +1,4 @@
-//! Tests that both runtimes give the same results and listings for the sample photos.
+//! Tests that both runtimes, rten and ONNX Runtime, give the same results and listings for the sample photos.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
@@ -26,10 +26,10 @@ use listing_vision::{EmbeddedWriter, Models, Runtime, Tape};
 /// The models folder, which may be missing.
 const MODELS: &str = "../../models";
 const PHOTOS: &str = "../../docs/samples";
-/// The maximum difference of probabilities, and of mask weights.
+/// The maximum difference between the runtimes' probabilities, and between their mask weights.
 const TOLERANCE: f32 = 0.002;
 
-/// Loads the networks in both runtimes, if both are available.
+/// Loads the networks in both runtimes; `None` if one of them is not available.
 fn both() -> Option<[Models; 2]> {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
         skipped("no models to look with; `cargo xtask models` gets them");
@@ -60,7 +60,7 @@ fn largest_difference(one: &[f32], other: &[f32]) -> f32 {
 }
 
 #[test]
-fn both_runtimes_see_the_same() {
+fn both_runtimes_give_equal_probabilities_and_masks() {
     let Some(both) = both() else { return };
     assert_eq!(both.each_ref().map(Models::runtime), [Runtime::Rten, Runtime::Onnxruntime]);
     let threads = Threads::new(2);
@@ -81,7 +81,7 @@ fn both_runtimes_see_the_same() {
     }
 }
 
-/// A models folder without the library.
+/// Creates a models folder without ONNX Runtime's library.
 fn plain_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let manifest = fs::read_to_string(Path::new(MODELS).join("MODELS.txt")).unwrap();
@@ -99,7 +99,7 @@ fn plain_folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn both_runtimes_read_the_same() {
+fn both_runtimes_read_equal_text() {
     if both().is_none() {
         return;
     }

@@ -4,7 +4,7 @@
 //! empty line. Then come little-endian numbers. For each class: the step of its weights (32-bit float), and
 //! the weights as multiples of the step (16-bit integers). Then the biases (32-bit floats). Then, for each
 //! class, its [`ClassProfile`]: 1000 numbers for unsure results and 1000 for sure ones, stored like the
-//! weights. A number in steps keeps four digits of its row\'s largest number; results depend on two.
+//! weights. A number in steps keeps four digits of its row's largest number; results depend on two.
 
 use std::fmt::Write as _;
 

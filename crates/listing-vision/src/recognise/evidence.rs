@@ -1,11 +1,11 @@
-//! Evidence for products.
+//! Evidence for products: the likelihood of each good, which is a kind of thing that sellers offer.
 
 use listing_domain::product::Good;
 
 use super::Recognised;
 
-/// The likelihood of each thing that can be sold. They sum to at most 1; the rest cannot be sold, or is
-/// unknown.
+/// The likelihood of each good. They sum to at most 1; the remainder is for things that cannot be sold and
+/// for unknown things.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Evidence {
     masses: Vec<(Recognised, f32)>,
@@ -37,7 +37,7 @@ impl Evidence {
         ranked
     }
 
-    /// Returns the share of the evidence that supports `product`.
+    /// Returns the share of the evidence, from 0 to 1, that supports `product`.
     pub(super) fn support(&self, product: Recognised) -> f32 {
         let supports = |claimed: Recognised| match product {
             Recognised::Nothing => true,

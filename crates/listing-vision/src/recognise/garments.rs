@@ -4,10 +4,10 @@ use listing_domain::product::Good;
 
 use super::Recognised;
 
-/// The minimum likelihood at which a garment is called denim (`docs/heads.md`).
+/// The minimum likelihood of denim at which a garment gets its name in denim (`docs/heads.md`).
 pub(super) const SURE_DENIM: f32 = 0.9;
 
-/// Goods, and their names in denim.
+/// Keys of goods, each with the key of its version in denim.
 const OF_DENIM: [(&str, &str); 6] = [
     ("trousers", "jeans"),
     ("jacket", "denim_jacket"),
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_garment_of_denim_is_a_good() {
+    fn every_denim_name_is_in_the_table_of_goods() {
         for (plain, denim) in OF_DENIM {
             let plain = Good::from_key(plain).map(Recognised::Good).expect(plain);
             assert_eq!(of_denim(plain), Recognised::Good(Good::from_key(denim).expect(denim)));

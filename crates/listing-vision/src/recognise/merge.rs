@@ -1,9 +1,10 @@
 //! Merges the observations of all sources and photos into one result.
 //!
-//! One rule applies to every subject. A voice is a source that observes the subject in one photo. A claim's
-//! likelihood is the mean confidence of the voices. A source without an observation (of the brand, in a photo
-//! without a label) does not vote. Photos of labels and plates determine the product only if there are no
-//! others.
+//! A subject is what an observation is about, such as the brand. One rule applies to every subject. A voice
+//! is one source (such as the text) in one photo, if it observes the subject. The likelihood of a value is
+//! its mean confidence over all voices. A source without an observation of the subject does not vote, for
+//! example on the brand in a photo without a label. Photos of labels and plates determine the product only if
+//! there are no other photos.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use super::{Claim, Evidence, Observation, Recognition, Seen, Source, verdict};
 use crate::colour::{self, Colour, ColourFinding};
 use crate::pattern::Pattern;
 
-/// Less likely claims are dropped.
+/// The minimum likelihood of a value. Less likely values are dropped.
 const LIKELY: f32 = 0.5;
 
 /// Merges the observations of all photos into one result.
@@ -39,13 +40,13 @@ pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
     }
 }
 
-/// Returns true if the photos together surely show denim.
+/// Returns true if the photos together show denim with enough confidence.
 fn is_denim(photos: &[Vec<Observation>]) -> bool {
     let likelihoods = pool(photos, |claim| (*claim == Claim::Denim).then_some(true));
     likelihoods.iter().any(|(_, likelihood)| *likelihood >= SURE_DENIM)
 }
 
-/// Returns the subject's value that is likelier than all others together.
+/// Returns the value that is likelier than all others together, among the values that `subject` selects.
 fn likeliest<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Claim) -> Option<V>,
@@ -59,7 +60,7 @@ fn likeliest<V: PartialEq>(
     (confidence > LIKELY).then_some(Seen { value, confidence, photos })
 }
 
-/// Returns the likelihood of each observed product, by the best source.
+/// Returns the likelihood of each observed product, from the most reliable source.
 pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     let is_of_product = |observation: &&Observation| matches!(observation.claim, Claim::Product(_));
     let best = photos.iter().flatten().filter(is_of_product).map(|observation| observation.source).min();
@@ -91,7 +92,7 @@ fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
         .max_by(|a, b| likelihood(a).total_cmp(&likelihood(b)).then(a.confidence.total_cmp(&b.confidence)))
 }
 
-/// Returns the likeliest pattern. Recognizers report only confident patterns.
+/// Returns the likeliest pattern. Recognizers report a pattern only when it is confident.
 fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
     let patterns = pool(photos, |claim| match claim {
         Claim::Pattern(pattern) => Some(*pattern),
@@ -100,12 +101,14 @@ fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
     patterns.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pattern, _)| pattern)
 }
 
-/// Returns the likelihood of each observed value of a subject, in the order of first mention.
+/// Returns the likelihood of each value that `subject` selects from the claims, in the order of first
+/// mention.
 fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(&Claim) -> Option<V>) -> Vec<(V, f32)> {
     pool_where(photos, |observation| subject(&observation.claim))
 }
 
-/// Returns the likelihood of each value that `subject` selects from the observations.
+/// Returns the likelihood of each value that `subject` selects from the observations, in the order of first
+/// mention.
 fn pool_where<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Observation) -> Option<V>,
@@ -154,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn photos_have_equal_weight() {
+    fn photos_have_equal_weight_in_the_merged_result() {
         let merged =
             merge(&[vec![is("dress", 0.9), is("top", 0.1)], vec![is("skirt", 0.7), is("dress", 0.3)]]);
         assert_eq!(good(&merged), Some("dress"));
@@ -163,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn garments_that_surely_are_of_denim_are_named_so() {
+    fn garment_gets_its_denim_name_if_denim_is_confident() {
         let denim = |confidence| Observation { claim: Claim::Denim, confidence, source: Source::Shape };
         let named = |key, likely| good(&merge(&[vec![is(key, 0.8), denim(likely)]])).unwrap();
         assert_eq!(named("jacket", 0.97), "denim_jacket");
@@ -176,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_photo_without_a_subject_does_not_lower_the_confidence() {
+    fn photo_without_a_product_does_not_lower_the_confidence() {
         let merged = merge(&[vec![is("dress", 0.9), is("top", 0.1)], vec![has(Colour::Red, 0.8)], vec![]]);
         assert_eq!(good(&merged), Some("dress"));
         assert!((merged.confidence - 0.9).abs() < 1e-6, "{}", merged.confidence);
@@ -191,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn two_brands_of_two_photos_give_no_brand() {
+    fn different_brands_in_two_photos_give_no_brand() {
         let named = |name: &str| {
             let claim = Claim::Brand(Brand::named(name).unwrap());
             vec![Observation { claim, confidence: 0.95, source: Source::Text }]
@@ -199,13 +202,13 @@ mod tests {
         let brand = |photos: &[Vec<Observation>]| merge(photos).brand.map(|brand| brand.value.name());
         let thrice = [named("Nike"), vec![is("dress", 0.9)], named("Nike")];
         assert_eq!(brand(&thrice), Some("Nike"));
-        assert_eq!(merge(&thrice).brand.unwrap().photos, [0, 2], "the photos that bear it");
+        assert_eq!(merge(&thrice).brand.unwrap().photos, [0, 2], "the indexes of the photos with the brand");
         assert_eq!(brand(&[named("Nike"), named("Zara")]), None);
         assert_eq!(brand(&[]), None);
     }
 
     #[test]
-    fn a_photo_of_text_never_changes_the_kind_that_another_photo_shows() {
+    fn photo_of_text_never_changes_the_product_of_another_photo() {
         let claim = Claim::Product(Recognised::Department(Department::Clothing));
         let label = vec![Observation { claim, confidence: 0.7, source: Source::Text }];
         let plate = vec![Observation { source: Source::ShapeAmongText, ..is("fridge", 0.9) }];
@@ -222,13 +225,13 @@ mod tests {
     }
 
     #[test]
-    fn the_colour_that_most_photos_show_is_the_one() {
+    fn colour_is_reported_only_if_the_photos_agree() {
         let photos = |sure: f32| {
             [has(Colour::NavyBlue, 1.0), has(Colour::Black, 0.4), has(Colour::NavyBlue, sure)]
                 .map(|seen| vec![seen])
         };
         let colour = merge(&photos(0.9)).colour;
-        assert_eq!(colour.map(|it| it.primary), None, "one of three sees another");
+        assert_eq!(colour.map(|it| it.primary), None, "one photo of three shows another color");
         let colour =
             merge(&[vec![has(Colour::NavyBlue, 0.97)], vec![has(Colour::NavyBlue, 0.86)]]).colour.unwrap();
         assert_eq!((colour.primary, colour.confidence), (Colour::NavyBlue, 0.97));
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pattern_that_most_photos_show_is_the_one() {
+    fn pattern_of_most_photos_is_reported() {
         let shows = |pattern, confidence| {
             vec![Observation { claim: Claim::Pattern(pattern), confidence, source: Source::Pixels }]
         };

@@ -1,8 +1,8 @@
 //! Recognizes the product in a seller's photos, with a confidence.
 //!
-//! Recognizers report each claim about a photo as an [`Observation`]; [`merge`] combines all of them. The
-//! result has the most precise level that is confident enough: a good ("guitare acoustique"), a product type,
-//! a department, or nothing.
+//! A recognizer reports each claim about a photo, such as "the brand is Nike", as an [`Observation`];
+//! [`merge`] combines all of them. The result has the most precise level that is confident enough: a good
+//! ("guitare acoustique"), a product type, a department, or nothing.
 
 mod evidence;
 mod garments;
@@ -41,14 +41,15 @@ pub use steps::{Step, Steps};
 /// The thoroughness of the analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// A glance for text; only labels are read completely.
+    /// A quick search for text; only photos of labels are read completely.
     Standard,
     /// Small text is searched in every photo. Products are recognized as in [`Depth::Standard`].
     High,
 }
 
 impl Depth {
-    /// Returns the most lines of text that are read in a photo, the highest first.
+    /// Returns the maximum number of lines of text that are read in a photo. The lines with the highest
+    /// letters are read.
     const fn lines(self) -> usize {
         match self {
             Self::Standard => Line::MOST / 2,
@@ -57,19 +58,19 @@ impl Depth {
     }
 }
 
-/// The scope of an analysis.
+/// The scope of a photo analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Search {
-    /// The thoroughness.
+    /// The thoroughness of the analysis.
     pub depth: Depth,
-    /// True if the seller states the color. The recognized one does not count then.
+    /// True if the seller states the color, so that it need not be recognized.
     pub is_colour_stated: bool,
 }
 
 /// The product, at the most precise level that is confident enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recognised {
-    /// A good of the table.
+    /// A single good, such as an acoustic guitar.
     Good(Good),
     /// A product type; the good is unknown.
     Type(ProductType),
@@ -102,31 +103,31 @@ impl From<Product> for Recognised {
     }
 }
 
-/// Another candidate for the product.
+/// Another product that the photos may show.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
-    /// The candidate.
+    /// The good that the photos may show.
     pub good: Good,
-    /// The candidate's likelihood, from 0 to 1.
+    /// The likelihood of this good, from 0 to 1.
     pub confidence: f32,
 }
 
-/// The result of analyzing photos.
+/// The result of analyzing the photos of one product.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recognition {
-    /// The product.
+    /// The product, at the most precise level that is confident enough.
     pub product: Recognised,
     /// The confidence in the product, from 0 to 1; 0 if nothing was recognized.
     pub confidence: f32,
-    /// Other candidates, most likely first, at most [`Recognition::MAX_ALTERNATIVES`].
+    /// Other possible products, most likely first, at most [`Recognition::MAX_ALTERNATIVES`].
     pub alternatives: Vec<Alternative>,
     /// The product's colors, if one is confident enough.
     pub colour: Option<ColourFinding>,
-    /// The pattern, if it is confident enough and buyers of such a product ask for it.
+    /// The pattern, if it is confident enough and buyers of such a product look for patterns.
     pub pattern: Option<Pattern>,
-    /// The brand on the product.
+    /// The brand that is printed on the product or its label.
     pub brand: Option<Seen<Brand>>,
-    /// The model, or the number of the book.
+    /// The model, or for a book its ISBN.
     pub reference: Option<Seen<Reference>>,
     /// The size, as printed on the product.
     pub size: Option<Seen<String>>,
@@ -134,12 +135,12 @@ pub struct Recognition {
     pub materials: Option<Seen<MaterialStatement>>,
 }
 
-/// A value that is confident enough.
+/// A value that was recognized with enough confidence, such as a brand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen<V> {
-    /// The value.
+    /// The recognized value.
     pub value: V,
-    /// The likelihood, from 0 to 1.
+    /// The likelihood that the value is right, from 0 to 1.
     pub confidence: f32,
     /// The photos that show the value, as indexes into the analyzed photos.
     pub photos: Vec<usize>,
@@ -149,8 +150,8 @@ impl Recognition {
     /// The maximum number of alternatives of a result.
     pub const MAX_ALTERNATIVES: usize = 4;
 
-    /// Creates the result for a known product without photos. The model or book number comes from the
-    /// product's earlier text.
+    /// Creates the result for a product that is known without photos. The model or book number comes from the
+    /// product's earlier listing text.
     pub fn from_known(known: &KnownProduct) -> Self {
         let lines: Vec<&str> = known.text.iter().flat_map(|text| text.lines()).collect();
         let reference = Label::read(&lines).reference(known.product);
@@ -168,8 +169,8 @@ impl Recognition {
     }
 }
 
-/// Analyzes all photos of one product. Takes seconds of processor time and no other resource: call it where
-/// blocking is allowed. Without photos, nothing is recognized.
+/// Analyzes all photos of one product. Takes seconds of processor time and no other resource, so call it
+/// where blocking is allowed. Without photos, nothing is recognized.
 pub fn recognise(
     models: &Models,
     threads: &Threads,
@@ -210,8 +211,8 @@ pub fn recognise_in_steps(
     Ok(merge(&found))
 }
 
-/// Returns the photo that shows the product best. On a tie the first wins, because sellers put the best photo
-/// first.
+/// Returns the index, as a range of one, of the photo that shows the product best. On a tie the first photo
+/// wins, because sellers put the best photo first.
 fn clearest(found: &[Vec<Observation>], product: Recognised) -> std::ops::Range<usize> {
     let support = |index: &usize| merge::products(&found[*index..=*index]).support(product);
     let best = (0..found.len()).rev().max_by(|a, b| support(a).total_cmp(&support(b)));

@@ -1,4 +1,4 @@
-//! The observations that recognizers make in a photo.
+//! The observations that recognizers make in a photo: claims about the product, with their confidence.
 
 use listing_domain::label::Reference;
 use listing_domain::product::Brand;
@@ -8,37 +8,38 @@ use super::Recognised;
 use crate::colour::ColourFinding;
 use crate::pattern::Pattern;
 
-/// The source of an observation. For the product, only the first source with an observation counts.
+/// The source of an observation. Only the first source in this order that has an observation of the product
+/// determines the product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
     /// The shapes in the photo: the classifier and the heads, judged together.
     Shape,
     /// The shapes in a photo with many lines of text, which mostly shows a plate, a box or a page.
     ShapeAmongText,
-    /// The product's pixels.
+    /// The colors of the product's pixels.
     Pixels,
-    /// The text in the photo.
+    /// The text that was read in the photo.
     Text,
 }
 
-/// A possible fact about the product.
+/// A possible fact about the product, as one photo shows it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Claim {
-    /// The product.
+    /// The product or its type.
     Product(Recognised),
-    /// The color.
+    /// The product's colors.
     Colour(ColourFinding),
-    /// The pattern.
+    /// The pattern of the product's surface.
     Pattern(Pattern),
-    /// The brand.
+    /// The brand on the product or its label.
     Brand(Brand),
-    /// The model, or the number of the book.
+    /// The model, or for a book its ISBN.
     Reference(Reference),
-    /// The size, as printed.
+    /// The size, as printed on the product or its label.
     Size(String),
-    /// The materials.
+    /// The materials on the label.
     Materials(MaterialStatement),
-    /// Made of denim, if the product is a garment.
+    /// The fabric is denim, if the product is a garment.
     Denim,
 }
 
@@ -46,10 +47,10 @@ pub enum Claim {
 /// alternatives: their confidences sum to at most 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
-    /// The claim.
+    /// The possible fact.
     pub claim: Claim,
     /// The likelihood of the claim, from 0 to 1.
     pub confidence: f32,
-    /// The source.
+    /// The source of the claim.
     pub source: Source,
 }

@@ -15,8 +15,9 @@ use crate::picture::Crop;
 use crate::reading::{Detail, Line, Reader, TextArea};
 use crate::threads::Threads;
 
-/// The maximum number of lines of a name on the product, which a glance finds. More lines are a label with
-/// small lines, if the highest lines have a word. Most photos show no text, or only something like it.
+/// The maximum number of lines that a quick search finds in a product's printed name. More lines are a label
+/// with small lines, if one of the highest lines contains a word. Most photos show no text, or only shapes
+/// that resemble text.
 const FEW: usize = 3;
 
 pub(super) struct Photo<'a> {
@@ -45,7 +46,7 @@ impl<'a> Photo<'a> {
         Ok(crops.iter().copied().zip(self.steps.time(Step::Classify, run)?).collect())
     }
 
-    /// Returns the mask of the product. The network runs on the first call.
+    /// Returns the mask, which marks the product's pixels. The network runs on the first call.
     pub(super) fn mask(&self) -> Result<&Mask, InferenceError> {
         if let Some(mask) = self.mask.get() {
             return Ok(mask);
@@ -55,18 +56,18 @@ impl<'a> Photo<'a> {
         Ok(self.mask.get_or_init(|| mask))
     }
 
-    /// Returns the text in the photo; empty without reading networks.
+    /// Returns the facts in the photo's text; empty if the models folder has no networks for reading text.
     pub(super) fn label(&self) -> Result<&Label, InferenceError> {
         self.text().map(|(label, _)| label)
     }
 
-    /// Returns true if enough lines are read that the photo shows a plate, a box or a page rather than a
-    /// product with a name.
+    /// Returns true if the photo has so many lines of text that it shows a plate, a box or a page, and not a
+    /// product with its name.
     pub(super) fn is_full_of_text(&self) -> Result<bool, InferenceError> {
         self.text().map(|(_, lines)| *lines > FEW)
     }
 
-    /// Returns the label and the number of its lines.
+    /// Returns the facts in the photo's text, and the number of its lines.
     fn text(&self) -> Result<&(Label, usize), InferenceError> {
         if let Some(text) = self.text.get() {
             return Ok(text);
@@ -76,7 +77,7 @@ impl<'a> Photo<'a> {
         Ok(self.text.get_or_init(|| (label, lines.len())))
     }
 
-    /// Reads the confident lines, in reading order.
+    /// Reads the lines of text with enough confidence, in reading order.
     fn lines(&self, reader: &Reader) -> Result<Vec<String>, InferenceError> {
         let shown = if self.search.depth == Depth::Standard { self.glance(reader)? } else { None };
         if let Some(lines) = shown {
@@ -87,7 +88,8 @@ impl<'a> Photo<'a> {
         Ok(sure(self.read(reader, &areas)?))
     }
 
-    /// Reads the few lines of a glance; `None` if it shows a label, whose other lines need a full search.
+    /// Reads the few lines that a quick search finds; `None` if the photo shows a label, whose other lines
+    /// need a full search.
     fn glance(&self, reader: &Reader) -> Result<Option<Vec<Line>>, InferenceError> {
         let areas = self.areas(reader, Detail::Glance)?;
         if areas.len() <= FEW {

@@ -1,4 +1,4 @@
-//! Recognizers, one for each source of observations.
+//! Recognizers, which analyze photos. There is one for each source of observations.
 //!
 //! To add a source, add a file with a type that implements [`Recogniser`], and a line in [`ALL`]. A new kind
 //! of observation also needs a variant of `Claim`, which `merge` has to read.
@@ -7,14 +7,14 @@ use super::photo::Photo;
 use super::{Observation, Recognised, kind, surface, text};
 use crate::network::InferenceError;
 
-/// A pass over the photos.
+/// A pass over the photos, which determines when a recognizer runs and on which photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
-    /// For every photo, before the product is known.
+    /// Runs on every photo, before the product is known.
     BeforeProduct,
-    /// For every photo, once the product is known.
+    /// Runs on every photo, once the product is known.
     WithProduct,
-    /// For the photo that shows the product best, once it is known.
+    /// Runs only on the photo that shows the product best, once the product is known.
     BestPhoto,
 }
 
@@ -22,7 +22,8 @@ pub(super) enum Pass {
 pub(super) trait Recogniser: Sync {
     fn pass(&self) -> Pass;
 
-    /// Reports claims about a photo. `product` is the merged result of the first pass; before, it is nothing.
+    /// Reports claims about a photo. `product` is the merged result of the first pass; during the first pass,
+    /// it is [`Recognised::Nothing`].
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, InferenceError>;
 }
 

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 /// A step of analyzing photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Classifies crops.
+    /// Classifies crops of the photos.
     Classify,
-    /// Judges the classifier's results with the heads.
+    /// Combines the classifier's results with the heads' results.
     Judge,
     /// Separates the product from its background.
     Mask,
@@ -16,9 +16,9 @@ pub enum Step {
     Pattern,
     /// Finds the product's colors.
     Colour,
-    /// Finds lines of text.
+    /// Finds the positions of lines of text.
     Find,
-    /// Reads lines of text.
+    /// Reads the lines of text that were found.
     Read,
 }
 
@@ -41,7 +41,7 @@ impl Step {
     }
 }
 
-/// The total duration of each step over all photos, whether parallel or not.
+/// The durations of each step, summed over all photos, even if they ran in parallel.
 #[derive(Debug, Default)]
 pub struct Steps(Mutex<Vec<(Step, Duration)>>);
 

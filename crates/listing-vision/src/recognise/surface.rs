@@ -10,7 +10,7 @@ use crate::network::InferenceError;
 use crate::pattern::{Pattern, PatternFinding};
 use crate::{colour, pattern};
 
-/// Analyzes the product's pixels. Photos of labels show none of them.
+/// Finds pattern and colors in the product's pixels. In photos of labels, it finds neither.
 pub(super) struct Surface;
 
 impl Recogniser for Surface {
@@ -40,12 +40,14 @@ fn is_patterned(finding: Option<PatternFinding>) -> bool {
     finding.is_some_and(|finding| finding.pattern != Pattern::Plain)
 }
 
-/// Returns true if yellow and gray mean gold and silver.
+/// Returns true if products of this department are usually of metal, so that yellow and gray mean gold and
+/// silver.
 fn is_metallic(department: Option<Department>) -> bool {
     department == Some(Department::JewelleryWatches)
 }
 
-/// Returns true if buyers ask for a pattern. On other goods, apparent patterns are mostly their parts.
+/// Returns true if buyers in this department look for patterns. On other goods, apparent patterns are mostly
+/// their parts.
 fn is_sold_by_pattern(department: Option<Department>) -> bool {
     matches!(department, Some(Department::Clothing | Department::Bags))
 }

@@ -8,10 +8,10 @@ use super::recogniser::{Pass, Recogniser};
 use super::{Claim, Observation, Recognised, Source};
 use crate::network::InferenceError;
 
-/// Confidence of text. It counts only if it is unambiguous: see [`listing_domain::label`].
+/// The confidence of facts in text. Text counts only if it is unambiguous: see [`listing_domain::label`].
 const SURE: f32 = 0.95;
 
-/// Reads brand, model, book number, size and materials.
+/// Recognizes brand, model, book number, size and materials in text.
 pub(super) struct Text;
 
 impl Recogniser for Text {
@@ -67,19 +67,19 @@ mod tests {
     }
 
     #[test]
-    fn model_with_and_without_brand_is_the_same() {
+    fn model_read_with_and_without_its_brand_is_one_model() {
         let photos = seen(Product::Type(ProductType::Camera), &[&["Canon EOS 80D"], &["Model: EOS 80D"]]);
         assert_eq!(reference(&photos).as_deref(), Some("EOS 80D"));
     }
 
     #[test]
-    fn two_models_of_two_photos_give_no_model() {
+    fn different_models_in_two_photos_give_no_model() {
         let tools = Product::Department(Department::ToolsGarden);
         assert_eq!(reference(&seen(tools, &[&["Model: DHP453"], &["Model: DHP484"]])), None);
     }
 
     #[test]
-    fn the_number_of_a_book_is_the_same_in_both_forms() {
+    fn isbn_with_ten_and_thirteen_digits_is_one_number() {
         let photos = seen(Product::Unknown, &[&["ISBN 2-07-036822-X"], &["9 782070 368228"]]);
         assert_eq!(reference(&photos).as_deref(), Some("9782070368228"));
     }

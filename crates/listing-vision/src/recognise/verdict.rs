@@ -7,14 +7,14 @@ use listing_domain::product::{Good, ProductType};
 
 use super::{Alternative, Evidence, Recognised, Recognition};
 
-/// The minimum likelihood of a good: a balance between more right and fewer wrong results
+/// The minimum likelihood at which a good is named: a balance between more right and fewer wrong results
 /// (`docs/quality.md`).
 const SURE_GOOD: f32 = 0.564;
 /// The minimum summed likelihood of a product type.
 const SURE_TYPE: f32 = SURE_GOOD;
-/// Goods and types with their own minimum likelihood, or that are never named. With the usual minimum, some
-/// were wrong too often on photos of people unknown to the judging head: their minimum is higher. A lower
-/// minimum was as often right there as the usual one. The figures are in `docs/heads.md`.
+/// Goods and types with their own minimum likelihood; those with infinity are never named. The minimum is
+/// higher where the usual one gave too many wrong results on photos of unknown sellers. It is lower where
+/// this gave as many right results. The figures are in `docs/heads.md`.
 const NEEDED: [(&str, f32); 8] = [
     ("sandals", f32::INFINITY),
     ("sneakers", 0.7),
@@ -25,15 +25,17 @@ const NEEDED: [(&str, f32); 8] = [
     ("hoodie", 0.45),
     ("cap", 0.45),
 ];
-/// The minimum summed likelihood of a department.
+/// The minimum summed likelihood at which a department is named.
 const SURE_DEPARTMENT: f32 = 0.45;
-/// The minimum divisor of the likelihoods. Goods' likelihoods are divided by their sum, but by at least this.
-/// A seller's photo shows something to sell, so it discounts evidence for animals, plants or scenery.
+/// The minimum divisor of the goods' likelihoods. They are divided by their sum, but at least by this value.
+/// The division discounts evidence for animals, plants or scenery, because a seller's photo shows something
+/// to sell.
 const LEAST_GOODS: f32 = 0.6;
-/// The minimum likelihood of an alternative. Less likely ones are noise.
+/// The minimum likelihood of another possible product. Less likely ones are noise.
 const LEAST_ALTERNATIVE: f32 = 0.03;
 
-/// Returns the product that the evidence supports, its confidence, and the alternatives.
+/// Returns the product that the evidence supports, its confidence from 0 to 1, and the other possible
+/// products.
 pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
     let sold: f32 = evidence.masses().iter().map(|(_, mass)| mass).sum();
     let scale = 1.0 / sold.max(LEAST_GOODS);
@@ -49,15 +51,15 @@ pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>)
     (product, confidence, alternatives.take(Recognition::MAX_ALTERNATIVES).collect())
 }
 
-/// Product types that one word covers if none of them is confident alone, and the good with that word. The
-/// type of T-shirts includes tank tops and polo shirts, which are not called T-shirts.
+/// Groups of product types, each with the key of a good whose name covers all of them, if no single type is
+/// confident. The type of T-shirts includes tank tops and polo shirts, which are not called T-shirts.
 const COVERED: [(&[ProductType], &str); 3] = [
     (&[ProductType::Jacket, ProductType::Coat], "jacket"),
     (&[ProductType::TShirt, ProductType::Shirt, ProductType::Sweater], "top"),
     (&[ProductType::Trousers, ProductType::Jeans], "trousers"),
 ];
 
-/// Returns the minimum likelihood at which a good or a type is named.
+/// Returns the minimum likelihood at which a good or a type is named in the result.
 fn needed(product: Recognised) -> f32 {
     let (key, common) = match product {
         Recognised::Good(good) => (good.key(), SURE_GOOD),
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_precise_sure_level_is_returned() {
+    fn most_precise_confident_level_is_returned() {
         check(&[(402, 0.9), (546, 0.1)], Recognised::Good(good(402).unwrap()), 0.9);
         check(&[(402, 0.4), (546, 0.4), (530, 0.2)], Recognised::Type(ProductType::MusicalInstrument), 0.8);
         check(
@@ -140,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn one_word_covers_several_types_where_none_is_sure() {
+    fn word_for_several_types_is_used_if_no_type_is_confident() {
         let sure = |goods: [&str; 3]| {
             let mut evidence = Evidence::default();
             for (key, mass) in goods.into_iter().zip([0.4, 0.3, 0.2]) {
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unreliable_word_needs_more_confidence_or_is_never_used() {
+    fn unreliable_good_needs_more_confidence_or_is_never_named() {
         let shoes = Recognised::Department(Department::Shoes);
         let decided = |key, mass| {
             let mut evidence = Evidence::default();
@@ -174,14 +176,14 @@ mod tests {
     }
 
     #[test]
-    fn classes_not_for_sale_are_discounted_but_not_forgotten() {
+    fn evidence_for_animals_is_discounted_but_lowers_the_confidence() {
         // Class 285 is a cat.
         check(&[(402, 0.4), (285, 0.6)], Recognised::Good(good(402).unwrap()), 0.4 / 0.6);
         check(&[(402, 0.2), (285, 0.8)], Recognised::Nothing, 0.0);
     }
 
     #[test]
-    fn alternatives_are_the_next_likely_things() {
+    fn alternatives_are_the_next_likely_goods() {
         let (_, _, alternatives) = decide(&evidence(&[(402, 0.6), (546, 0.2), (889, 0.1), (420, 0.01)]));
         let goods: Vec<Good> = alternatives.iter().map(|alternative| alternative.good).collect();
         assert_eq!(goods, [good(546).unwrap(), good(889).unwrap()]);

@@ -1,4 +1,4 @@
-//! The words for colors, and their agreement.
+//! The words for colors, and their agreement with a noun.
 
 use listing_domain::options::Language;
 use listing_domain::product::Noun;
@@ -8,9 +8,9 @@ use crate::colour::Colour;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ColourPhrase {
-    /// Colors that every language has words for.
+    /// Colors for which every language has words.
     Known(ColorStatement),
-    /// The seller's own words, which are in no table.
+    /// The seller's own words, if no table has them.
     Own(String),
 }
 
@@ -21,12 +21,13 @@ impl ColourPhrase {
         ColorStatement::seen(names, None).map_or_else(|| Self::Own(primary.code().to_owned()), Self::Known)
     }
 
-    /// Creates the phrase for a pattern of uncertain colors.
+    /// Creates the phrase for a pattern whose colors are uncertain; `None` if the pattern has no words.
     pub(crate) fn of_pattern(pattern: PatternName) -> Option<Self> {
         ColorStatement::seen([], Some(pattern)).map(Self::Known)
     }
 
-    /// Adds a pattern, unless the phrase has one or, in the seller's own words, may have one.
+    /// Adds a pattern, unless the phrase already has one. The seller's own words may have one, so nothing is
+    /// added to them.
     pub(crate) fn with_pattern(self, pattern: PatternName) -> Self {
         match self {
             Self::Known(colours) => Self::Known(colours.with_pattern(pattern)),
@@ -56,7 +57,7 @@ impl ColourPhrase {
         }
     }
 
-    /// Returns the color as a value: "noir", "bleu clair".
+    /// Returns the color as an attribute value: "noir", "bleu clair".
     pub(crate) fn value(&self, language: Language) -> String {
         match self {
             Self::Known(colours) => colours.value(language),
@@ -102,14 +103,14 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_that_is_seen_has_a_name() {
+    fn every_recognisable_colour_has_a_name() {
         for colour in Colour::ALL {
             assert!(ColorName::from_key(colour.code()).is_some(), "{colour:?}");
         }
     }
 
     #[test]
-    fn unknown_colours_stay_the_sellers_own() {
+    fn unknown_colours_keep_the_sellers_words() {
         for text in ["gris sidéral", "noir léopard", "Cosmic Latte"] {
             let phrase = ColourPhrase::read(text);
             assert_eq!(phrase, ColourPhrase::Own(text.to_owned()));

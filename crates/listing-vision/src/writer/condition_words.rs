@@ -1,4 +1,4 @@
-//! The condition in words.
+//! The words for an item's condition.
 
 use listing_domain::condition::Condition;
 use listing_domain::options::Language;
@@ -22,12 +22,14 @@ impl<'a> ConditionPhrase<'a> {
         self.0.grade().filter(|_| self.0.is_named())
     }
 
-    /// Returns the words in order, as within a sentence: "très bon état", "petite tache au dos".
+    /// Returns the parts of the condition in order, worded as within a sentence: "très bon état", "petite
+    /// tache au dos".
     pub(crate) fn pieces(&self, language: Language) -> Vec<String> {
         self.0.phrases(language).iter().map(|words| lowered(words)).collect()
     }
 
-    /// Returns the whole condition as it follows a label: "très bon, petite tache au dos".
+    /// Returns the whole condition in the form that follows a label, as in "État : très bon, petite tache au
+    /// dos".
     pub(crate) fn behind_label(&self, language: Language) -> String {
         let words = self.0.phrases_after_label(language);
         words.iter().map(|words| lowered(words)).collect::<Vec<_>>().join(", ")
@@ -39,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_condition_is_put_into_words() {
+    fn condition_is_worded_within_a_sentence_and_after_a_label() {
         let check = |text: &str, pieces: [&str; 2], behind_label: [&str; 2]| {
             let phrase = ConditionPhrase::read(text).unwrap();
             let languages = [Language::Fr, Language::En];

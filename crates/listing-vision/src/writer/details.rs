@@ -1,4 +1,4 @@
-//! Lists of facts with labels.
+//! Lists of facts about an item, each with its label.
 
 use listing_domain::product::{Department, Product};
 
@@ -8,11 +8,11 @@ use super::text::capitalized;
 /// A fact in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Field {
-    /// The noun.
+    /// The kind of thing, named by its noun: "veste".
     Kind,
     Brand,
     Model,
-    /// The number of a book.
+    /// The ISBN of a book.
     Isbn,
     Audience,
     /// The size or the dimensions.
@@ -48,13 +48,14 @@ impl Item<'_> {
         self.rows(fields).filter_map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the fields with their own row. A size with its own word includes the audience.
+    /// Returns the fields that get their own row. A size with its own word ("women’s size 10") includes the
+    /// audience, which then gets no row.
     pub(crate) fn rows<'f>(&self, fields: &'f [Field]) -> impl Iterator<Item = Field> + use<'f> {
         let includes_audience = fields.contains(&Field::Size) && self.has_size_word();
         fields.iter().copied().filter(move |field| !(includes_audience && *field == Field::Audience))
     }
 
-    /// Returns true if the field has a value for a list.
+    /// Returns true if the item has a value for this field of a list.
     pub(crate) fn knows(&self, field: Field) -> bool {
         self.field(field).is_some()
     }

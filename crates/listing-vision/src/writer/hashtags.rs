@@ -1,4 +1,4 @@
-//! Hashtags from the facts.
+//! Hashtags made of the facts about an item.
 
 use super::item::Item;
 
@@ -25,7 +25,8 @@ pub(crate) fn for_item(item: &Item<'_>, count: usize) -> Vec<String> {
     found
 }
 
-/// Returns words that people follow for such an item: its noun or a synonym, and one word for its kind.
+/// Returns hashtag words for the kind of item: its noun or a synonym that people follow, and one broader
+/// word.
 fn kinds(item: &Item<'_>) -> Vec<String> {
     if !item.is_named() {
         return Vec::new();
@@ -64,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vest_top_is_not_a_t_shirt() {
+    fn tank_top_has_no_t_shirt_hashtag() {
         let tags = |key| {
             let facts = Facts::for_product(Product::Good(Good::from_key(key).unwrap()));
             for_item(&Item::new(&facts, Language::En), 5)
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_known_gives_no_hashtag() {
+    fn item_without_a_known_product_has_no_hashtag() {
         assert!(for_item(&Item::new(&Facts::for_product(Product::Unknown), Language::Fr), 5).is_empty());
         let shoes = Facts::for_product(Product::Department(Department::Shoes));
         assert!(for_item(&Item::new(&shoes, Language::En), 5).is_empty());

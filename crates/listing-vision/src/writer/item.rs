@@ -1,4 +1,4 @@
-//! An item in words: the noun phrases of all templates.
+//! The noun phrases about an item, which the templates of all texts use.
 
 mod naming;
 
@@ -20,7 +20,7 @@ use crate::lang::{self, Grammar, Words};
 pub(crate) use naming::NameFacts;
 use naming::OwnName;
 
-/// The maximum number of words in a grade: "new with tags".
+/// The maximum number of words in a grade (a short word for the condition), such as "new with tags".
 const LONGEST_GRADE: usize = 3;
 
 /// The facts about an item, ready for the sentences of one language.
@@ -31,11 +31,11 @@ pub(crate) struct Item<'a> {
     facts: Facts<'a>,
     pub(crate) language: Language,
     pub(crate) product: Product,
-    /// The seller's own name for the item, if it is not the noun.
+    /// The seller's own name for the item, if it differs from the noun.
     own_name: Option<OwnName<'a>>,
     pub(crate) brand: Option<&'a str>,
     pub(crate) model: Option<&'a str>,
-    /// The number of a book.
+    /// The ISBN of a book.
     pub(crate) isbn: Option<String>,
     pub(crate) condition: Option<ConditionPhrase<'a>>,
     noun: Noun,
@@ -66,12 +66,12 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Sets the buyers, for whose region words and sizes are localized.
+    /// Sets the buyers, who determine the regional words and the system of sizes.
     pub(crate) fn read_by(self, buyers: Buyers) -> Self {
         Self { buyers, ..self }
     }
 
-    /// Returns true if the texts use American words, in languages that have them.
+    /// Returns true if the texts use American words. Some languages have none.
     fn is_american(&self) -> bool {
         self.buyers == Buyers::American
     }
@@ -104,7 +104,7 @@ impl<'a> Item<'a> {
         self.facts.seed
     }
 
-    /// Returns the material, if it is a plain word and not the usual one for such an item.
+    /// Returns the material, if it is a single word and not the usual material of such an item.
     pub(crate) fn distinctive_material(&self) -> Option<String> {
         self.material_noun()?;
         let material = self.material.as_ref()?.plain()?;
@@ -120,7 +120,8 @@ impl<'a> Item<'a> {
         self.names_material() || self.noun_includes_material(self.language)
     }
 
-    /// Returns the material as a value: "cuir", "100 % coton". The seller's own words are unchanged.
+    /// Returns the material as an attribute value: "cuir", "100 % coton". The seller's own words are
+    /// unchanged.
     pub(crate) fn material_value(&self) -> Option<String> {
         self.material.as_ref().map(|material| match material {
             MaterialPhrase::Own(words) => (*words).to_owned(),
@@ -128,7 +129,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns the color as a value: "noir". The seller's own words are unchanged.
+    /// Returns the color as an attribute value: "noir". The seller's own words are unchanged.
     pub(crate) fn colour_value(&self) -> Option<String> {
         self.colour.as_ref().filter(|colour| colour.has_colours()).map(|colour| match colour {
             ColourPhrase::Own(words) => words.clone(),
@@ -141,7 +142,7 @@ impl<'a> Item<'a> {
         Some(self.localised(self.colour.as_ref()?.plain(self.language)?))
     }
 
-    /// Returns the size in the buyers' system, if it was stated in another: "UK 10".
+    /// Returns the size in the buyers' system, if the seller stated it in another system: "UK 10".
     pub(crate) fn equivalent_size(&self) -> Option<String> {
         self.size.as_ref()?.equivalent(self.buyers.sizes(), self.audience, self.language)
     }
@@ -151,7 +152,7 @@ impl<'a> Item<'a> {
         self.size.as_ref().filter(|_| self.is_american())?.in_inches(self.language)
     }
 
-    /// Returns the size as a value: "M", "38 femme (UK 10)", "15.7 in (40 cm)".
+    /// Returns the size as an attribute value: "M", "38 femme (UK 10)", "15.7 in (40 cm)".
     pub(crate) fn size_value(&self) -> Option<String> {
         let value = self.size.as_ref()?.value(self.language);
         Some(match self.inches() {
@@ -160,8 +161,8 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Adds the audience to a size if the word "size" belongs before it, and adds the size in the buyers'
-    /// system.
+    /// Adds the size in the buyers' system to a size. Also adds the audience, if the word "size" belongs
+    /// before the size.
     fn for_wearer(&self, size: String) -> String {
         let audience = self.audience_word().filter(|_| self.has_size_word());
         let size = match audience {
@@ -174,7 +175,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns true if the word "size" belongs before the value within a sentence. False for the seller's own
+    /// Returns true if the word "size" belongs before the size within a sentence. False for the seller's own
     /// words.
     pub(crate) fn has_size_word(&self) -> bool {
         let has_word = |size: &&SizePhrase| size.phrase(self.language) != size.value(self.language);
@@ -193,7 +194,7 @@ impl<'a> Item<'a> {
         self.size_value()
     }
 
-    /// Returns the size within a sentence. A sentence of dimensions alone needs their label.
+    /// Returns the size in the form for a sentence. Dimensions that form a sentence alone get their label.
     fn size_in_full(&self) -> Option<String> {
         if let Some(worn) = self.worn_size() {
             return Some(worn);
@@ -206,8 +207,8 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns the size in a title: "taille M", "120 x 60 cm". In a short title, an item that is not worn has
-    /// only the value. The marks enclose the second of two units.
+    /// Returns the size in the form for a title: "taille M", "120 x 60 cm". In a short title, only worn items
+    /// get the word "taille". `open` and `close` enclose the second of two units.
     pub(crate) fn size_in_title(&self, is_short: bool, [open, close]: [&str; 2]) -> Option<String> {
         let size = self.size.as_ref()?;
         let is_worn = self.product.department().is_some_and(Department::is_fashion);
@@ -232,24 +233,24 @@ impl<'a> Item<'a> {
         Some(if is_for_all { label.to_owned() } else { format!("{}{label}", self.words().for_audience) })
     }
 
-    /// Returns the audience as a value: "femme", "women".
+    /// Returns the audience as an attribute value: "femme", "women".
     pub(crate) fn audience_plain(&self) -> Option<&'static str> {
         Some(self.audience?.label(self.language))
     }
 
-    /// Returns the known fields that the name leaves out.
+    /// Returns the fields whose value is known and not part of the item's name.
     pub(crate) fn fields_not_in_name(&self) -> Vec<Field> {
         let named = self.fields_in_name();
         Field::ALL.into_iter().filter(|field| !named.contains(field) && self.knows(*field)).collect()
     }
 
-    /// Returns the fields on one line: "taille M femme, matière : 100% coton". The condition has its own
-    /// sentence.
+    /// Returns the fields on one line: "taille M femme, matière : 100% coton". The condition is left out,
+    /// because it has its own sentence.
     pub(crate) fn labelled_facts(&self, fields: &[Field]) -> String {
         self.facts_line(fields, false)
     }
 
-    /// Returns the fields on one line without the labels of self-explanatory values: "120 x 60 cm, 100%
+    /// Returns the fields on one line, without labels where the value explains itself: "120 x 60 cm, 100%
     /// coton".
     pub(crate) fn bare_facts(&self, fields: &[Field]) -> String {
         self.facts_line(fields, true)
@@ -272,13 +273,13 @@ impl<'a> Item<'a> {
         joined(self.rows(fields).filter_map(fact), ", ")
     }
 
-    /// Returns the words for the condition, in order and in agreement with the item's name.
+    /// Returns the parts of the condition in order, in agreement with the item's name.
     pub(crate) fn condition_pieces(&self) -> Vec<String> {
         let pieces = self.condition.as_ref().map_or_else(Vec::new, |it| it.pieces(self.language));
         pieces.iter().map(|piece| self.agreeing(piece)).collect()
     }
 
-    /// Returns the grade, if the seller names one without details: "très bon état", "comme neuve".
+    /// Returns the condition if it is only a grade, without details: "très bon état", "comme neuve".
     pub(crate) fn lone_grade(&self) -> Option<String> {
         let named = self.condition.as_ref()?.named()?;
         let first = self.condition_pieces().into_iter().next()?;
@@ -293,7 +294,7 @@ impl<'a> Item<'a> {
         (is_short && (is_state || is_new || (named <= Condition::LikeNew && is_like_new))).then_some(whole)
     }
 
-    /// Returns the condition within a text: "très bon état", "comme neuve, porté deux fois".
+    /// Returns the condition in the form for a sentence: "très bon état", "comme neuve, porté deux fois".
     pub(crate) fn condition_phrase(&self) -> Option<String> {
         let condition = self.condition.as_ref()?;
         let mut pieces = self.condition_pieces();
@@ -312,7 +313,8 @@ impl<'a> Item<'a> {
     }
 }
 
-/// Returns the colors, and the pattern unless the noun includes it: a "checked shirt" is checked.
+/// Returns the item's colors with its pattern, unless the noun includes the pattern: a "checked shirt" is
+/// checked.
 fn colour(facts: &Facts<'_>) -> Option<ColourPhrase> {
     let colour = facts.colour.map(|colour| match colour {
         ColourFact::Seen(primary, secondary) => ColourPhrase::seen(primary, secondary),

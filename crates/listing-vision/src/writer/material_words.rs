@@ -6,9 +6,9 @@ use listing_domain::statement::{Material, MaterialStatement};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MaterialPhrase<'a> {
-    /// One or several materials that every language has words for.
+    /// One or several materials for which every language has words.
     Known(MaterialStatement),
-    /// The seller's own words, which are in no table.
+    /// The seller's own words, if no table has them.
     Own(&'a str),
 }
 
@@ -18,7 +18,7 @@ impl<'a> MaterialPhrase<'a> {
         MaterialStatement::read(text).map_or(Self::Own(text), Self::Known)
     }
 
-    /// Returns the material, if it is a single one without details.
+    /// Returns the material, if there is only one, without details such as a percentage.
     pub(crate) fn plain(&self) -> Option<Material> {
         match self {
             Self::Known(materials) => materials.plain(),
@@ -26,13 +26,13 @@ impl<'a> MaterialPhrase<'a> {
         }
     }
 
-    /// Returns the word as in a name: "cuir", "leather", "wooden". "100 % coton" has more than a material and
-    /// stays separate.
+    /// Returns the word in the form for a name: "cuir", "leather", "wooden". `None` for more than one plain
+    /// material, such as "100 % coton".
     pub(crate) fn noun(&self, language: Language) -> Option<Noun> {
         Some(self.plain()?.noun(language))
     }
 
-    /// Returns the words as a value: "cuir", "95 % coton, 5 % élasthanne".
+    /// Returns the words as an attribute value: "cuir", "95 % coton, 5 % élasthanne".
     pub(crate) fn value(&self, language: Language) -> String {
         match self {
             Self::Known(materials) => materials.value(language),

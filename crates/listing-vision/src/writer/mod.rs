@@ -1,8 +1,9 @@
 //! Writes a title, a description and hashtags from the facts about an item, for each marketplace, in each
 //! language and in three tones.
 //!
-//! Every sentence has a fact that the seller or the photos state. The texts hint at no unstated condition,
-//! brand, size or material, and promise nothing. Only items too large to send are offered for collection.
+//! Every sentence has a fact that the seller or the photos state. The texts hint at no condition, brand, size
+//! or material that is not stated, and promise nothing. Only items too large to send are offered for
+//! collection.
 //!
 //! Sellers write differently on each marketplace: its file under `platforms` defines the form of titles and
 //! descriptions.
@@ -41,32 +42,32 @@ pub struct Facts<'a> {
     pub product: Product,
     /// The seller's own name for the item, if given.
     pub name: Option<&'a str>,
-    /// The colors.
+    /// The colors, as recognized or as the seller states them.
     pub colour: Option<ColourFact<'a>>,
-    /// The recognized pattern.
+    /// The pattern recognized in the photos.
     pub pattern: Option<PatternName>,
     /// The brand, as the seller writes it.
     pub brand: Option<&'a str>,
-    /// The model or the number of the book, as printed.
+    /// The model, or for a book its ISBN, as printed.
     pub reference: Option<&'a Reference>,
     /// The size, as the seller writes it.
     pub size: Option<&'a str>,
-    /// The condition: a code of the API or the seller's words.
+    /// The condition: a code of the API such as "like_new", or the seller's words.
     pub condition: Option<&'a str>,
     /// The material, as the seller writes it.
     pub material: Option<&'a str>,
-    /// The audience of a worn item.
+    /// The audience of an item that is worn, such as women.
     pub audience: Option<Audience>,
-    /// The seed that selects phrases, made of the item's photos and facts.
+    /// The seed that selects among equivalent phrases, made of the item's photos and facts.
     pub seed: Seed,
 }
 
-/// A color and its source.
+/// A color, as recognized or as stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColourFact<'a> {
-    /// Recognized in the photos, perhaps with a second color.
+    /// A color that was recognized in the photos, perhaps with a second one.
     Seen(Colour, Option<Colour>),
-    /// Stated by the seller, in any language.
+    /// The seller's words for the color, in any language.
     Stated(&'a str),
 }
 

@@ -1,5 +1,5 @@
-//! Descriptions: an opening that names the item, its facts, its condition and the handover. Every sentence
-//! has a fact.
+//! Descriptions: an opening that names the item, its facts, its condition, and a sentence about collection if
+//! the item is too large to send. Every sentence has a fact.
 
 use listing_domain::options::Tone;
 
@@ -10,36 +10,36 @@ use crate::lang::About;
 
 /// The form of descriptions on a marketplace.
 pub(crate) struct Layout {
-    /// The form of the facts in a professional tone.
+    /// The form in which a professional tone lists the facts.
     pub(crate) facts: FactForm,
-    /// The separator of paragraphs.
+    /// The separator between paragraphs.
     pub(crate) between: &'static str,
-    /// The case of sentences, by tone.
+    /// Returns the case in which sentences begin in a tone.
     pub(crate) case: fn(Tone) -> Case,
 }
 
-/// The form of the facts that the name leaves out.
+/// The form of the facts that are not part of the item's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactForm {
-    /// Sentences.
+    /// Facts in sentences.
     Prose,
-    /// A line for each fact, with a bullet.
+    /// One line for each fact, after this bullet.
     List(&'static str),
 }
 
-/// The case of the first word of sentences.
+/// The case of the first word of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
-    /// With a capital.
+    /// The first word has a capital, as usual.
     First,
-    /// As within a sentence.
+    /// The first word has the case that it has within a sentence.
     Within,
 }
 
 const SHORTEST_LIST: usize = 2;
 
-/// Returns the description in a tone. `scope` varies the choice of the opening, so that an item's openings
-/// differ between marketplaces.
+/// Returns the description in a tone. `scope` is the marketplace's name, so that an item's openings differ
+/// between marketplaces.
 pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout) -> String {
     let writer = Writer { item, tone, case: (layout.case)(tone) };
     let fields = item.fields_not_in_name();
@@ -79,13 +79,13 @@ impl Writer<'_> {
         if opening.starts_with('{') { self.in_case(&filled) } else { self.begun(&filled) }
     }
 
-    /// Returns the facts with their labels, then the condition.
+    /// Returns the facts, each with its label, then the condition.
     fn labelled(&self, fields: &[Field]) -> String {
         let condition = self.item.condition_phrase().unwrap_or_default();
         joined([self.sentence(&self.item.labelled_facts(fields)), self.sentence(&condition)], " ")
     }
 
-    /// Returns the condition, then the other facts in as few words as possible.
+    /// Returns the condition, then the other facts with as few words as possible.
     fn condition_first(&self, fields: &[Field]) -> String {
         let condition = self.item.condition_phrase().unwrap_or_default();
         let facts = self.item.bare_facts(fields);
@@ -125,7 +125,7 @@ impl Writer<'_> {
         self.in_case(&ended(text.trim()))
     }
 
-    /// Applies the case to a text that begins with the writer's own words or the item's name.
+    /// Applies the marketplace's case to a text that begins with the writer's own words or the item's name.
     fn in_case(&self, text: &str) -> String {
         match self.case {
             Case::First => capitalized(text),
@@ -133,7 +133,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Applies the case to a text that begins with a capital.
+    /// Applies the marketplace's case to a text that begins with a capital.
     fn begun(&self, text: &str) -> String {
         match self.case {
             Case::First => text.to_owned(),

@@ -1,17 +1,17 @@
-//! Seeds that select one of several phrases.
+//! Seeds, which select one of several equivalent phrases.
 
 use sha2::{Digest as _, Sha256};
 
-/// A number derived from an item's content. Equal items get equal texts, and a seller's hundred items get
-/// varied ones.
+/// A number derived from an item's photos and facts. Equal items get equal texts, and a seller's hundred
+/// items get varied ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 8]);
 
 impl Seed {
-    /// The seed of no content.
+    /// The seed for a text without photos or facts.
     pub const NOTHING: Self = Self([0; 8]);
 
-    /// Creates a seed from content. The boundaries of the parts count.
+    /// Creates a seed from parts of content. Moving bytes from one part to the next gives another seed.
     pub fn from_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
@@ -22,12 +22,13 @@ impl Seed {
         Self(std::array::from_fn(|index| digest[index]))
     }
 
-    /// Derives a seed for a part of a text, for an independent choice.
+    /// Derives a seed for one choice in a text, such as "opening", so that choices are independent of each
+    /// other.
     pub(crate) fn with(self, what: &str) -> Self {
         Self::from_parts([&self.0[..], what.as_bytes()])
     }
 
-    /// Picks one of several; `None` if there are none.
+    /// Picks one of the values; `None` if there are none.
     pub(crate) fn pick<T>(self, several: &[T]) -> Option<&T> {
         let count = u64::try_from(several.len()).ok()?;
         let index = u64::from_le_bytes(self.0).checked_rem(count)?;
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_content_picks_the_same_and_other_content_does_not() {
+    fn equal_content_picks_the_same_phrase_and_other_content_another() {
         let several: Vec<u32> = (0..1_000).collect();
         let pick = |parts: [&[u8]; 2]| *Seed::from_parts(parts).pick(&several).unwrap();
         assert_eq!(pick([b"a", b"bc"]), pick([b"a", b"bc"]));
@@ -51,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn every_one_of_several_is_chosen() {
+    fn every_phrase_is_picked_by_some_seed() {
         let mut chosen: Vec<u32> = (0..100_u8)
             .map(|content| *Seed::from_parts([&[content][..]]).pick(&[1, 2, 3, 4, 5, 6, 7]).unwrap())
             .collect();

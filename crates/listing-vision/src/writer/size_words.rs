@@ -1,4 +1,4 @@
-//! The size in words.
+//! The words for an item's size.
 
 use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
@@ -8,19 +8,19 @@ use listing_domain::statement::{Size, SizeStatement, System};
 pub(crate) struct SizePhrase(SizeStatement);
 
 impl SizePhrase {
-    /// Reads a seller's words for the size of a product; `None` if they state none.
+    /// Reads a seller's words for the size of a product; `None` if they state no size.
     pub(crate) fn read(words: &str, product: Product) -> Option<Self> {
         let size = SizeStatement::read(words).on(product);
         let has_value = size.value(Language::default()).is_some();
         has_value.then_some(Self(size))
     }
 
-    /// Returns the size as a value: "M", "120 x 60 cm".
+    /// Returns the size as an attribute value: "M", "120 x 60 cm".
     pub(crate) fn value(&self, language: Language) -> String {
         self.0.value(language).unwrap_or_default()
     }
 
-    /// Returns the size in another system: "UK 10".
+    /// Returns the size in another system of sizes: "UK 10".
     pub(crate) fn equivalent(
         &self,
         system: System,
@@ -30,7 +30,7 @@ impl SizePhrase {
         self.0.equivalent(system, audience, language)
     }
 
-    /// Returns true if the size stays in the seller's own words.
+    /// Returns true if the size is worded exactly as the seller wrote it.
     pub(crate) const fn is_verbatim(&self) -> bool {
         self.0.is_verbatim()
     }
@@ -45,7 +45,7 @@ impl SizePhrase {
         self.0.in_inches(language)
     }
 
-    /// Returns the label before the value in a list, if it needs one.
+    /// Returns the label that the size needs in a list, if any: "taille".
     pub(crate) fn label(&self, language: Language) -> Option<&'static str> {
         self.0.label(language)
     }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_named_after_their_measure() {
+    fn size_has_the_word_for_its_measure() {
         let check = |product: ProductType, words: &str, fr: &str, en: &str| {
             let size = SizePhrase::read(words, Product::Type(product)).unwrap();
             assert_eq!([size.phrase(Language::Fr), size.phrase(Language::En)], [fr, en]);

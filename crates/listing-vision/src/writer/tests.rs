@@ -37,7 +37,7 @@ fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) 
     write_for(facts, platform, language, buyers, tone)
 }
 
-/// Items with every kind of facts and grammar.
+/// Items that together have every kind of fact and of grammar.
 fn samples() -> Vec<Facts<'static>> {
     let of = |product: ProductType| Facts::for_product(Product::Type(product));
     let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..of(product) };
@@ -83,7 +83,7 @@ fn samples() -> Vec<Facts<'static>> {
     samples
 }
 
-/// Calls `check` with every text for the facts.
+/// Calls `check` with the text for every platform, language and tone.
 fn every_text(facts: &Facts<'_>, check: impl Fn(&PlatformText, Language, &str)) {
     for platform in Platform::ALL {
         for language in Language::ALL {
@@ -97,14 +97,14 @@ fn every_text(facts: &Facts<'_>, check: impl Fn(&PlatformText, Language, &str)) 
 }
 
 #[test]
-fn every_text_is_clean() {
+fn every_text_has_correct_spaces_and_punctuation() {
     for facts in samples() {
         every_text(&facts, check_clean);
     }
 }
 
 #[test]
-fn every_good_fits_every_platform() {
+fn text_of_every_good_has_correct_spaces_and_punctuation() {
     for good in Good::all() {
         let facts = Facts { colour: JACKET.colour, ..Facts::for_product(Product::Good(good)) };
         every_text(&facts, check_clean);
@@ -124,7 +124,7 @@ fn check_clean(text: &PlatformText, language: Language, shown: &str) {
     }
 }
 
-/// Checks the spaces before double marks, and the elisions.
+/// Checks the spaces before double marks such as ":", and the elisions.
 fn check_french(text: &str, shown: &str) {
     let words: Vec<&str> = text.split_whitespace().collect();
     for pair in words.windows(2) {
@@ -296,7 +296,7 @@ fn titles_have_synonyms_on_marketplaces_whose_buyers_search_for_them() {
 }
 
 #[test]
-fn tones_differ_where_much_is_known() {
+fn tones_differ_if_many_facts_are_known() {
     for language in Language::ALL {
         for platform in Platform::ALL {
             let text = |tone: &Tone| write(&JACKET, *platform, *language, *tone).description;
@@ -307,7 +307,7 @@ fn tones_differ_where_much_is_known() {
 }
 
 #[test]
-fn a_bare_listing_is_one_sentence() {
+fn description_without_facts_is_one_sentence() {
     let dress = Facts::for_product(Product::Type(ProductType::Dress));
     every_text(&dress, |text, _, shown| {
         assert!(text.description.split_whitespace().count() <= 8, "{shown}");
@@ -316,7 +316,7 @@ fn a_bare_listing_is_one_sentence() {
 }
 
 #[test]
-fn large_items_are_for_collection_and_small_ones_promise_nothing() {
+fn only_large_items_are_offered_for_collection() {
     let [sofa, dress] =
         ["sofa", "dress"].map(|key| Facts::for_product(Product::Good(Good::from_key(key).unwrap())));
     let collected = [

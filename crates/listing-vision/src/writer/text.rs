@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_set_in_their_case() {
+    fn text_gets_its_capital_small_letter_or_full_stop() {
         assert_eq!(capitalized("étagère en bois"), "Étagère en bois");
         assert_eq!(capitalized(""), "");
         assert_eq!([ended("très bon état"), ended("comme neuf !")], ["très bon état.", "comme neuf !"]);

@@ -9,16 +9,16 @@ use super::text::{capitalized, units};
 
 /// The form of titles on a marketplace.
 pub(crate) struct Line {
-    /// The maximum number of characters, in UTF-16 units, that read well.
+    /// The maximum length of a title that reads well, in UTF-16 units.
     pub(crate) max_units: usize,
-    /// The separator of the parts after the name.
+    /// The separator between the parts of a title after the name.
     pub(crate) between: &'static str,
-    /// The marks around the size, if they are not the separator.
+    /// The marks before and after the size, in place of the separator.
     pub(crate) around_size: Option<[&'static str; 2]>,
     pub(crate) case: TitleCase,
-    /// The maximum number of synonyms in the item that may follow, which buyers search for.
+    /// The maximum number of synonyms at the end of a title, which buyers search for.
     pub(crate) other_names: usize,
-    /// True if letters in front mark new items.
+    /// True if an abbreviation at the start marks new items, such as "NWT".
     pub(crate) has_letters: bool,
 }
 
@@ -38,15 +38,16 @@ impl Line {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TitleCase {
-    /// As within a sentence.
+    /// The case of a word within a sentence.
     Sentence,
-    /// As within a sentence, with a capital at the start of every part.
+    /// The case of a word within a sentence, with a capital at the start of every part.
     Parts,
-    /// Title case of the language.
+    /// The language's case for titles, such as capitals for most English words.
     Words,
 }
 
-/// The facts of a title in the order of interest: buyers search for the model more than for the material.
+/// The facts that are added to a title, most important first: buyers search for the model more than for the
+/// material.
 const WANTED: [fn(NameFacts) -> NameFacts; 8] = [
     |facts| NameFacts { brand: true, model: true, ..facts },
     |facts| NameFacts { model: true, ..facts },
@@ -58,10 +59,10 @@ const WANTED: [fn(NameFacts) -> NameFacts; 8] = [
     |facts| NameFacts { material: true, ..facts },
 ];
 
-/// Words that share so many first letters count as alike in a search.
+/// The number of equal first letters at which two words count as alike in a search.
 const ALIKE: usize = 4;
 
-/// Returns the title of an item, in lower case except for names, unless the line has another case.
+/// Returns the title of an item. Only names have capitals, unless the line has another case.
 pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
     let mut included = NameFacts::NONE;
     let mut title = line.shortest(item, included);
@@ -81,7 +82,7 @@ pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
 }
 
 impl Line {
-    /// Returns the title with these facts, in the first of its forms that fits.
+    /// Returns the title with these facts in the longest form that fits; `None` if none fits.
     fn fitting(&self, item: &Item<'_>, included: NameFacts) -> Option<String> {
         let forms = [(false, false), (true, false), (false, true), (true, true)];
         // "Sac cuir noir" reads well, "guitare bois" lacks a word.
@@ -95,8 +96,8 @@ impl Line {
         self.with(item, included, true, true)
     }
 
-    /// Returns the title with these facts. A terse title omits function words in the name. A bare one has
-    /// only the value of the size where that suffices.
+    /// Returns the title with these facts. A terse title omits function words in the name. A bare title has
+    /// only the value of the size ("M"), if that is clear.
     fn with(&self, item: &Item<'_>, included: NameFacts, is_terse: bool, is_bare: bool) -> String {
         let case = |words: &str| match self.case {
             TitleCase::Words => (item.grammar().title_case)(words),
@@ -137,13 +138,14 @@ impl Line {
     }
 }
 
-/// Returns the grade for a title, if it is at least like new. Buyers do not search for lower grades.
+/// Returns the condition for a title, if it is at least like new. Buyers do not search for lower grades.
 fn grade(item: &Item<'_>) -> Option<String> {
     let grade = item.condition.as_ref()?.named().filter(|grade| *grade <= Condition::LikeNew)?;
     Some(item.agreeing(&grade.plain_label(item.language).to_lowercase()))
 }
 
-/// Returns true if a title has a word that begins like one of `other`, such as "déco" and "décoration".
+/// Returns true if a title has a word that begins like one of the words of `other`, such as "déco" and
+/// "décoration".
 fn is_alike(other: &str, title: &str) -> bool {
     let beginnings = |text: &str| -> Vec<String> {
         let words = text.split([' ', '-', '’', ',', '|', '(', ')']).filter(|word| !word.is_empty());

@@ -9,7 +9,7 @@ use crate::writer::details::Field;
 use crate::writer::text::{joined, lowered};
 use crate::writer::{ColourFact, Facts};
 
-/// The facts of a name or a title in addition to the noun.
+/// The facts that a name or a title has in addition to the noun: true if the fact is included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct NameFacts {
@@ -23,7 +23,7 @@ pub(crate) struct NameFacts {
 }
 
 impl NameFacts {
-    /// Only the noun.
+    /// No facts, so that the name is only the noun.
     pub(crate) const NONE: Self = Self {
         brand: false,
         model: false,
@@ -40,9 +40,9 @@ impl NameFacts {
 /// The seller's own name for an item, if it differs from the writer's noun.
 #[derive(Clone, Copy)]
 pub(super) enum OwnName<'a> {
-    /// A synonym of the noun, in a language without genders.
+    /// A synonym of the writer's noun, in a language without genders.
     Noun(&'a str),
-    /// Words that add something to the noun and the other facts.
+    /// Words with more information than the noun and the other facts.
     Phrase(&'a str),
 }
 
@@ -102,8 +102,8 @@ impl<'a> OwnName<'a> {
     }
 }
 
-/// Returns a name as within a sentence: "Robe longue" loses its capital, "Levi’s 501" and "iPhone" keep
-/// theirs.
+/// Returns a name in the form within a sentence: "Robe longue" loses its capital, "Levi’s 501" and "iPhone"
+/// keep theirs.
 fn within_a_sentence(name: &str) -> String {
     let first_word = name.split_whitespace().next().unwrap_or_default();
     if Brand::named(first_word).is_some() { name.to_owned() } else { lowered(name) }
@@ -116,7 +116,7 @@ fn words_of(text: &str) -> Vec<String> {
 }
 
 impl Item<'_> {
-    /// Returns true if the noun names the item, and not only its department.
+    /// Returns true if the noun names the item itself, and not only its department.
     pub(crate) fn is_named(&self) -> bool {
         self.product.is_named() || self.own_name.is_some()
     }
@@ -126,7 +126,7 @@ impl Item<'_> {
         self.named(self.noun)
     }
 
-    /// Localizes a noun.
+    /// Returns the words of a noun, localized for the buyers.
     fn named(&self, noun: Noun) -> String {
         if let Some(own) = self.own_name {
             return within_a_sentence(own.words());
@@ -149,7 +149,8 @@ impl Item<'_> {
         self.ordered(self.noun, NameFacts::LOOKS, self.grammar().name)
     }
 
-    /// Returns the name with brand and model: "veste Zara en cuir noir", "black leather Zara jacket".
+    /// Returns the noun with material, color, brand and model: "veste Zara en cuir noir", "black leather Zara
+    /// jacket".
     pub(crate) fn full_name(&self) -> String {
         self.ordered(self.noun, NameFacts::FULL, self.grammar().name)
     }
@@ -161,8 +162,8 @@ impl Item<'_> {
         (self.grammar().this)(&self.ordered(noun, NameFacts::FULL, self.grammar().name), noun)
     }
 
-    /// Returns the name for titles with some of the facts, such as "veste Zara femme en cuir noir". A terse
-    /// name has no function words. `case` applies to the writer's own words.
+    /// Returns a name for titles with the included facts, such as "veste Zara femme en cuir noir". A terse
+    /// name has no function words. `case` changes the case of the writer's own words.
     pub(crate) fn title_name(
         &self,
         included: NameFacts,
@@ -191,7 +192,7 @@ impl Item<'_> {
         joined((self.grammar().title_name)(parts), " ") + &tail
     }
 
-    /// Makes the words of a grade agree with the noun; unchanged if its gender is unknown.
+    /// Makes the words of a grade agree with the noun; unchanged if the noun's gender is unknown.
     pub(crate) fn agreeing(&self, grade: &str) -> String {
         if self.takes_demonstrative() { self.noun.agreeing(grade, self.language) } else { grade.to_owned() }
     }
@@ -201,7 +202,7 @@ impl Item<'_> {
         self.takes_demonstrative().then_some(self.noun)
     }
 
-    /// Returns the audience, unless the name includes it: "femme", "women’s".
+    /// Returns the audience for a title, unless the name includes it: "femme", "women’s".
     fn audience_for_title(&self) -> Option<&'static str> {
         let [word, label] = [self.audience_word()?, self.audience_plain()?].map(words_of);
         let name = words_of(&self.noun());
@@ -214,8 +215,8 @@ impl Item<'_> {
         good.search_words(self.language).iter().map(|words| self.localised(words)).collect()
     }
 
-    /// Returns the noun of the item's product type. Tank tops and polo shirts have the type of T-shirts, but
-    /// not its noun.
+    /// Returns the noun of the item's product type, such as "veste" for a denim jacket. Tank tops and polo
+    /// shirts have the type of T-shirts, but do not get its noun.
     pub(crate) fn kind_noun(&self) -> Option<String> {
         let kind = Product::Type(self.product.kind()?);
         let noun = kind.noun(self.language).text();
@@ -254,7 +255,7 @@ impl Item<'_> {
             && self.own_name.is_none_or(|own| begins(own.words()) || !self.grammar().has_genders)
     }
 
-    /// Returns the facts in the full name.
+    /// Returns the fields whose value is part of the full name.
     pub(crate) fn fields_in_name(&self) -> Vec<Field> {
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
             let name = own.to_lowercase();
@@ -278,8 +279,8 @@ impl Item<'_> {
         named.chain([Field::Kind]).collect()
     }
 
-    /// Returns the noun for a demonstrative: "item" in place of alternatives, because "this jewellery or
-    /// watch" makes no sense.
+    /// Returns the noun that follows "this". For an item with alternatives, it is "item", because "this
+    /// jewellery or watch" makes no sense.
     fn demonstrative_noun(&self) -> Noun {
         if self.names_alternatives(self.noun) { Product::Unknown.noun(self.language) } else { self.noun }
     }
@@ -310,13 +311,13 @@ impl Item<'_> {
         }
     }
 
-    /// Returns a required color that cannot be an adjective.
+    /// Returns the color for the end of a name, if the name includes the color and it cannot be an adjective.
     fn tail(&self, parts: &NameParts, included: NameFacts) -> String {
         let is_missing = included.colour && parts.colour.is_none();
         if is_missing { self.colour_after_noun() } else { String::new() }
     }
 
-    /// Appends the brand and model that the seller's own name lacks.
+    /// Appends brand and model to the seller's own name, if it lacks them.
     fn own_name_with_make(&self, own: &str, included: NameFacts) -> String {
         let own = within_a_sentence(own);
         let make = [self.brand.filter(|_| included.brand), self.model.filter(|_| included.model)];
@@ -326,8 +327,8 @@ impl Item<'_> {
         joined([own].into_iter().chain(rest), " ")
     }
 
-    /// Returns the color as an adjective of the noun phrase. It agrees with the material if there is one, as
-    /// in "veste en cuir noir".
+    /// Returns the color as an adjective. It agrees with the material if the name has one, as in "veste en
+    /// cuir noir".
     fn adjective(&self, noun: Noun, material: Option<Noun>) -> Option<String> {
         if self.names_alternatives(noun) || self.material_names_colour() {
             return None;
@@ -337,7 +338,7 @@ impl Item<'_> {
         Some(self.localised_colour(&adjective))
     }
 
-    /// Returns a color that cannot be an adjective: ", coloris lie de vin".
+    /// Returns the words that add a color which cannot be an adjective: ", coloris lie de vin".
     fn colour_after_noun(&self) -> String {
         match self.colour_value() {
             Some(value) if !self.material_names_colour() => {

@@ -1,4 +1,4 @@
-//! Craigslist: plain and local.
+//! Style of Craigslist: plain and local.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

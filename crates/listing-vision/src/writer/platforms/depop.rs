@@ -1,4 +1,4 @@
-//! Depop: lower case, line by line, hashtags last. The first line is the title.
+//! Style of Depop: lower case, one topic per line, hashtags last. The first line is the title.
 
 use listing_domain::options::Tone;
 

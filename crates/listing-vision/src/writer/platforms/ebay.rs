@@ -1,4 +1,4 @@
-//! eBay: a title full of search words, then a structured list of specifics.
+//! Style of eBay: a title full of search words, then a list of facts with labels.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

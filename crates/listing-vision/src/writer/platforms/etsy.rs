@@ -1,4 +1,4 @@
-//! Etsy: the name, then the details as a list.
+//! Style of Etsy: the name, then the details as a list.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

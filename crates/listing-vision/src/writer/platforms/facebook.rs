@@ -1,4 +1,4 @@
-//! Facebook Marketplace: one short informal paragraph, as in a chat.
+//! Style of Facebook Marketplace: one short informal paragraph, as in a chat.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

@@ -1,4 +1,4 @@
-//! leboncoin: factual, short sentences, handover last; no hashtags.
+//! Style of leboncoin: factual, short sentences, collection last; no hashtags.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

@@ -1,4 +1,4 @@
-//! Mercari: short and factual.
+//! Style of Mercari: short and factual.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

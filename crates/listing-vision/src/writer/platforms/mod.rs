@@ -60,7 +60,7 @@ pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> Platform
     }
 }
 
-/// Returns the usual case: sentences begin with capitals.
+/// Returns the case that most marketplaces use: sentences begin with capitals.
 const fn capitals(_: Tone) -> Case {
     Case::First
 }

@@ -1,4 +1,4 @@
-//! OfferUp: as short as possible.
+//! Style of OfferUp: as short as possible.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

@@ -1,4 +1,4 @@
-//! Poshmark: brand first, then a list for a quick glance.
+//! Style of Poshmark: brand first, then a short list.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

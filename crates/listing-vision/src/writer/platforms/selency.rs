@@ -1,4 +1,4 @@
-//! Selency: a decorator's voice; color and material first, no slang.
+//! Style of Selency: the voice of a decorator; color and material first, no slang.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

@@ -1,4 +1,5 @@
-//! Vestiaire Collective: precise and sober; the site builds titles from category, material and brand.
+//! Style of Vestiaire Collective: precise and sober; the site builds titles from category, material and
+//! brand.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

@@ -1,4 +1,4 @@
-//! Vinted: short, friendly, on first-name terms, a few hashtags last.
+//! Style of Vinted: short, friendly, on first-name terms, with a few hashtags last.
 
 use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};

@@ -7,7 +7,7 @@ use listing_domain::money::Money;
 use super::*;
 
 #[test]
-fn the_domain_removes_nothing() {
+fn composed_listing_keeps_the_whole_text() {
     for facts in samples() {
         every_text(&facts, |text, language, shown| {
             let listing = listing(&facts, text, language);
@@ -65,7 +65,7 @@ const STATED: [Facts<'_>; 2] = [
 ];
 
 #[test]
-fn the_domain_finds_every_stated_fact_in_any_language() {
+fn composed_listing_repeats_no_fact_of_the_text() {
     for facts in [JACKET].into_iter().chain(STATED) {
         every_text(&facts, |text, language, shown| {
             let listing = listing(&facts, text, language);
@@ -77,7 +77,7 @@ fn the_domain_finds_every_stated_fact_in_any_language() {
 }
 
 #[test]
-fn a_defect_is_in_the_description_and_in_no_title() {
+fn defect_is_in_the_description_but_not_in_the_title() {
     for (facts, defect) in STATED.iter().zip(["tiny snag on left sleeve", "petite tache au dos"]) {
         every_text(facts, |text, language, shown| {
             let listing = listing(facts, text, language);

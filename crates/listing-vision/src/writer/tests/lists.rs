@@ -52,7 +52,7 @@ fn a_condition_is_named_in_a_list_and_in_prose() {
 }
 
 #[test]
-fn a_size_names_its_audience() {
+fn size_includes_its_audience() {
     let coat = Facts {
         audience: Some(Audience::Women),
         size: Some("10"),
@@ -85,7 +85,7 @@ fn a_size_names_its_audience() {
 }
 
 #[test]
-fn lower_case_is_used_throughout() {
+fn casual_depop_text_is_in_lower_case() {
     let lamp = Facts {
         colour: Some(ColourFact::Stated("doré")),
         condition: Some("like_new"),

@@ -1,5 +1,5 @@
-//! Properties of any item: random goods with attributes from short to hostile, for every marketplace,
-//! language and tone.
+//! Tests of properties that hold for any item: random goods with attributes from short to hostile, for every
+//! marketplace, language and tone.
 //!
 //! `PROPTEST_CASES` sets the number of items; the default is [`ITEMS`].
 
@@ -90,7 +90,7 @@ static REFERENCES: LazyLock<Vec<Reference>> = LazyLock::new(|| {
     models.into_iter().chain(isbns).flatten().collect()
 });
 
-/// An attribute: none, a known one, or any typed text.
+/// An attribute: none, one of the known values, or any text that a seller may type.
 fn attribute(known: &'static [&'static str]) -> impl Strategy<Value = Option<AttributeText>> {
     let text = prop_oneof![
         4 => Just(String::new()),
@@ -139,8 +139,8 @@ fn facts<'a>(product: Product, known: &'a KnownAttributes, seed: u64) -> Facts<'
     }
 }
 
-/// Uses the same items in each run, so that only a change in the code counts. If the environment sets a
-/// number, the items are random.
+/// Configures the same items in each run, so that a test fails only if the code changes. If the environment
+/// sets a number of items, they are random.
 fn config() -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
@@ -153,7 +153,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn every_listing_keeps_the_rules_and_repeats_nothing(
+    fn every_listing_keeps_marketplace_rules_and_repeats_nothing(
         product in product(),
         known in attributes(),
         platform in select(Platform::ALL),
@@ -202,20 +202,20 @@ proptest! {
     }
 }
 
-/// Returns true if these words occur in a text only because they were stated. "A" and "to" are in every
-/// English text. Wild characters are corrected in a list and left out in a title, so a search misses the
-/// words.
+/// Returns true if these words are in a text only because the seller stated them. "A" and "to" are in every
+/// English text. Wild characters (not in ordinary names) are corrected in a list and left out in a title, so
+/// a search would miss their words.
 fn is_distinctive(words: &[String]) -> bool {
     let long = |word: &String| word.chars().count() > if word.contains(char::is_numeric) { 1 } else { 2 };
     words.iter().any(long) && words.iter().flat_map(|word| word.chars()).all(is_plain)
 }
 
-/// Returns true for letters and signs of ordinary names.
+/// Returns true for letters and signs that occur in ordinary names.
 fn is_plain(c: char) -> bool {
     matches!(c, ' ' | '’' | '\'' | '&' | '.' | '-' | ',') || (c.is_alphanumeric() && c < '\u{250}')
 }
 
-/// Returns the words of a text; an apostrophe belongs to its word.
+/// Returns the words of a text. An apostrophe is part of its word.
 fn words(text: &str) -> Vec<String> {
     let is_between = |c: char| !c.is_alphanumeric() && !matches!(c, '’' | '\'');
     text.split(is_between).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()

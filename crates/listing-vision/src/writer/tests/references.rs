@@ -1,12 +1,11 @@
-//! Tests of models and book numbers: their places in the texts, and that the domain takes none for a phone
-//! number.
+//! Tests of models and book numbers: their places in the texts, and that none is mistaken for a phone number.
 
 use listing_domain::label::{Isbn, Model, Reference};
 
 use super::composed::listing;
 use super::*;
 
-/// Leaks the value, because constants need a static lifetime.
+/// Creates a reference that lives forever, because constants need a static lifetime.
 pub(super) fn model(name: &str) -> &'static Reference {
     Box::leak(Box::new(Reference::Model(Model::parse(name).unwrap())))
 }
@@ -15,7 +14,7 @@ pub(super) fn isbn(number: &str) -> &'static Reference {
     Box::leak(Box::new(Reference::Isbn(Isbn::parse(number).unwrap())))
 }
 
-/// Goods with references, with and without a brand.
+/// Goods with a model or book number, with and without a brand.
 pub(super) fn referred() -> Vec<Facts<'static>> {
     let good = |key: &str| Facts::for_product(Product::Good(Good::from_key(key).unwrap()));
     let black = Some(ColourFact::Seen(Colour::Black, None));
@@ -55,7 +54,7 @@ fn times(text: &str, part: &str) -> usize {
 }
 
 #[test]
-fn a_model_is_in_the_title_and_once_in_the_description() {
+fn model_is_once_in_the_title_and_once_in_the_description() {
     for facts in referred() {
         let Some(model) = facts.reference.and_then(Reference::model) else { continue };
         every_text(&facts, |text, language, shown| {
@@ -72,7 +71,7 @@ fn a_model_is_in_the_title_and_once_in_the_description() {
 }
 
 #[test]
-fn the_number_of_a_book_is_in_the_description_and_in_no_title() {
+fn isbn_is_in_the_description_but_not_in_the_title() {
     for facts in referred() {
         let Some(isbn) = facts.reference.and_then(Reference::isbn) else { continue };
         every_text(&facts, |text, language, shown| {
@@ -94,7 +93,7 @@ fn a_capacity_is_in_the_title_of_goods_sold_by_it() {
 }
 
 #[test]
-fn listings_with_references_keep_the_rules() {
+fn listings_with_references_keep_marketplace_rules() {
     let catalogue = Catalogue::default();
     for facts in referred() {
         every_text(&facts, |text, language, shown| {

@@ -41,7 +41,7 @@ fn published(typed: &SellerInput, platform: Platform, tone: Tone) -> (Listing, P
 }
 
 #[test]
-fn no_word_of_a_seller_is_lost() {
+fn every_word_of_the_seller_is_in_the_description() {
     let mut wrong = Vec::new();
     let all = seller_inputs();
     for typed in &all {
@@ -61,7 +61,7 @@ fn no_word_of_a_seller_is_lost() {
 }
 
 #[test]
-fn every_grade_that_sellers_type_is_read_exactly() {
+fn typed_condition_grades_are_all_read_correctly() {
     let mut wrong = Vec::new();
     for typed in seller_inputs() {
         let text = typed.known.condition.as_ref().map_or("", |it| it.as_str());
@@ -75,7 +75,7 @@ fn every_grade_that_sellers_type_is_read_exactly() {
 }
 
 #[test]
-fn audience_and_quantity_are_read_in_nine_of_ten() {
+fn audience_and_quantity_are_read_in_nine_of_ten_inputs() {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for typed in seller_inputs() {
         let (product, known) = (typed.product(), &typed.known);
@@ -95,13 +95,14 @@ fn audience_and_quantity_are_read_in_nine_of_ten() {
     assert!(wrong.len() * 10 <= count, "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The number of prices within a reseller's range, and of those beyond half or double of it, as measured.
-/// Most of the others are of models that no table has.
+/// The measured number of prices within a reseller's range; fewer fail the test.
 const INSIDE: usize = 125;
+/// The measured number of absurd prices, beyond half or double of a reseller's range; more fail the test.
+/// Most of them are of models that are in no table.
 const ABSURD: usize = 56;
 
 #[test]
-fn enough_prices_are_within_the_range_of_a_reseller() {
+fn enough_price_estimates_are_within_a_resellers_range() {
     let rates = ReferenceRates::default();
     let (mut inside, mut absurd) = (0, Vec::new());
     for typed in seller_inputs() {

@@ -1,18 +1,18 @@
-//! Snapshots of ten goods as published everywhere, to be read: `tests/listings` has a file for each good and
-//! language.
+//! Snapshots of the published listings of ten goods, for people to read: `tests/listings` has a file for each
+//! good and language.
 
 use std::fmt::Write as _;
 
 use super::*;
 
-/// The statements of sellers in both languages about an item.
+/// An item with the words that a French and an English seller use for it.
 struct Stated {
     good: &'static str,
     audience: Option<Audience>,
-    /// The recognized color, if the seller states none.
+    /// The recognized color, if the sellers state none.
     seen: Option<Colour>,
     brand: Option<&'static str>,
-    /// Size, color, material and condition as a French and an English seller write them.
+    /// Size, color, material and condition, in the words of a French and of an English seller.
     words: Option<[[&'static str; 4]; 2]>,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of titles: facts, and buyers' search words.
+//! Tests of titles: which facts they have, and the words that buyers search for.
 
 use listing_domain::product::Gender;
 
@@ -19,7 +19,7 @@ pub(super) fn forty() -> Vec<Facts<'static>> {
     goods.map(facts).collect()
 }
 
-/// Adds brand, size, condition and material.
+/// Adds brand, size, condition and material to each item.
 pub(super) fn with_attributes(facts: &[Facts<'static>]) -> Vec<Facts<'static>> {
     const BRANDS: [&str; 7] = ["Zara", "Ikea", "Levi’s", "Sony", "Petit Bateau", "Le Creuset", "Nike"];
     const SIZES: [&str; 5] = ["M", "38", "L", "120 x 60 cm", "30 cm"];
