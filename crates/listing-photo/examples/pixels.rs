@@ -1,8 +1,7 @@
 //! Prepares photo files and prints their pixels, for comparison with other decoders.
 //!
-//! On standard input: the length of a file in decimal and a line feed, then its bytes. On standard
-//! output: `prepared WIDTH HEIGHT` and a line feed, then the RGB pixels, or `refused` and the
-//! reason.
+//! Standard input has the length of a file in decimal, a line feed, and the file's bytes, again and again.
+//! Standard output has `prepared WIDTH HEIGHT`, a line feed and the RGB pixels, or `refused` and the reason.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its answers")]
 
 use std::error::Error;

@@ -1,21 +1,21 @@
-//! Prepares photo files as if each had been uploaded, one after another, and prints the outcomes.
-//! The paths are on standard input, one per line; each has one line of output, tab-separated:
+//! Prepares photo files as if each had been uploaded, one after another, and prints the outcomes. The paths
+//! are read from standard input, one per line. Each gives one line of output, tab-separated:
 //!
 //! | | |
 //! |---|---|
-//! | milliseconds | of the preparation, by the clock |
-//! | milliseconds | of the processor (on Linux, else 0): its time on an otherwise idle machine |
-//! | MiB | the process's peak memory meanwhile, above its initial memory (on Linux, else 0) |
-//! | panics | inside decoders; the processor catches them |
+//! | milliseconds | duration of the preparation, by the clock |
+//! | milliseconds | processor time (on Linux, else 0): the duration on an otherwise idle machine |
+//! | MiB | the process's peak memory during the preparation, above its initial memory (on Linux, else 0) |
+//! | panics | number of panics inside decoders; the processor catches them |
 //! | outcome | `prepared`, `refused` or `wrong` |
 //! | sentence | the notes, the refusal, or the broken invariant |
-//! | path | as read |
+//! | path | the path of the file, as read |
 //!
 //! ```text
 //! find FOLDER -type f | cargo run --release -p listing-photo --example prepare [-- OUTPUT]
 //! ```
 //!
-//! With OUTPUT the prepared JPEG files are written to that folder, named by their line numbers.
+//! With OUTPUT, the prepared JPEG files are written to that folder, named by the line numbers of their paths.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its report")]
 
 #[path = "../tests/processor/answer.rs"]
@@ -44,7 +44,7 @@ use listing_testkit::OpenAdmission;
 use usage::{memory_mib, processor_time};
 use uuid::Uuid;
 
-/// Panics since the last file.
+/// The number of panics in decoders since the last file.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 #[tokio::main]
@@ -95,7 +95,7 @@ fn describe(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> (&'static str, 
     }
 }
 
-/// Resets the peak memory on Linux; elsewhere nothing happens.
+/// Resets the measured peak memory of this process. Works only on Linux; elsewhere it does nothing.
 fn reset_peak_memory() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }

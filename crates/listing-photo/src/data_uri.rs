@@ -26,16 +26,15 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
     head.eq_ignore_ascii_case(prefix).then_some(tail)
 }
 
-/// Returns whether a media subtype may have this character (RFC 6838, section 4.2).
+/// Returns true if a media subtype may contain this character (RFC 6838, section 4.2).
 const fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-' | b'_')
 }
 
 /// Decodes base64 text to `file`, replacing its contents.
 ///
-/// The size is checked by the text's length first. Only the canonical spelling is accepted
-/// (standard alphabet, padded, no line breaks), so that two texts are equal exactly if their photos
-/// are.
+/// The size is first checked by the text's length. Only the canonical spelling is accepted (standard
+/// alphabet, padded, no line breaks), so that two texts are equal exactly if their photos are equal.
 pub(crate) fn decode(text: &str, max_bytes: usize, file: &mut Vec<u8>) -> Result<(), Refusal> {
     if !text.len().is_multiple_of(4) {
         return Err(Refusal::NotBase64);
@@ -61,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_of_data_uris_are_checked() {
+    fn only_valid_prefixes_of_data_uris_are_accepted() {
         for accepted in [
             "data:image/jpeg;base64,QUJD",
             "DATA:IMAGE/JPEG;BASE64,QUJD",
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_canonical_spelling_is_base64() {
+    fn only_canonical_base64_is_accepted() {
         for (text, expected) in [
             ("", Ok(&b""[..])),
             ("QQ==", Ok(b"A")),
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_too_large_upload_takes_no_memory() {
+    fn upload_over_the_size_limit_takes_no_memory() {
         let mut file = Vec::new();
         let text = "A".repeat(4 * 1_000_000);
         assert!(decode(&text, 1_000_000, &mut file).is_err());

@@ -1,5 +1,5 @@
-//! Encodes a prepared picture as a JPEG file with pixels only, and color at half the size in both
-//! directions, as cameras write it.
+//! Encodes a prepared picture as a JPEG file with pixels only. Color is stored at half the size in both
+//! directions, as cameras do.
 
 use listing_domain::ports::BoxError;
 

@@ -1,7 +1,7 @@
 //! Prepares untrusted photo uploads safely.
 //!
-//! [`SafePhotos`] is the service's `PhotoProcessor`. An upload is a claim, and each step checks the
-//! claim before it spends anything on it:
+//! [`SafePhotos`] is the service's `PhotoProcessor`. Every property of an upload is checked before time or
+//! memory is spent on it:
 //!
 //! | Step | Check or result |
 //! |---|---|
@@ -14,19 +14,19 @@
 //! | orientation | upright, by the camera's note |
 //! | encoding | a JPEG file with pixels only |
 //!
-//! Work runs on the blocking pool under the permits of the `Workers` port, one per photo, so that
-//! accounts take turns. A decoder's panic costs only its photo. All unusable photos of a request
-//! are reported at once.
+//! Work runs on the blocking pool under the permits of the `Workers` port, one permit per photo, so that
+//! accounts take turns. If a decoder panics, only its photo is refused. All unusable photos of a request are
+//! reported at once.
 //!
-//! The feature `turbo` decodes JPEG files by libjpeg-turbo, at a smaller size if that is enough,
-//! and lossy opaque WebP files by libwebp, after all checks above. Files that these refuse are
-//! decoded as without it.
+//! With the feature `turbo`, libjpeg-turbo decodes JPEG files, at a smaller size if that is enough, and
+//! libwebp decodes lossy opaque WebP files, after all checks above. The usual decoders take files that these
+//! refuse.
 //!
 //! With a [`HeifDecoder`], a separate process decodes HEIC photos.
 //!
-//! A damaged or truncated photo is refused even if half of it could be shown: a listing from half a
-//! picture is worse than an error that names it. Only the rows count, not the container: missing
-//! end markers, junk between segments and trailers carry no picture and do not matter.
+//! A damaged or truncated photo is refused even if half of it could be shown: a listing based on half a
+//! picture is worse than an error message. Only the rows of pixels must be complete. Missing end markers,
+//! junk between segments and trailers contain no pixels and are ignored.
 #![deny(missing_docs)]
 
 mod data_uri;

@@ -1,31 +1,31 @@
-//! Notes on the technical quality of photos.
+//! Notes on the technical quality of photos: small, blurred or nearly empty.
 //!
-//! All are measured on the prepared picture, with thresholds at which a note is nearly always
-//! right: without notes, a writer inspects the photo itself.
+//! All are measured on the prepared picture. The thresholds are chosen so that a note is nearly always right:
+//! a wrong note would mislead the writer, while without notes the writer inspects the photo itself.
 
 use image::RgbImage;
 use listing_domain::photo::PhotoNote;
 
 use crate::raster::pixels::index;
 
-/// The shorter side of the original below which details are lost, in pixels.
+/// The minimum shorter side of the original photo, in pixels. Smaller photos lose details.
 const SMALL_SIDE: u32 = 200;
-/// The largest distance of a channel from the picture's median that counts as the same color.
+/// The maximum difference of a channel, from 0 to 255, from the picture's median that counts as the same
+/// color.
 const SAME_COLOUR: u8 = 12;
-/// The maximum number of pixels of another color in an empty picture, per mille.
+/// The maximum number of pixels of another color in a nearly empty picture, per mille.
 const OTHERS_PER_MILLE: usize = 5;
-/// The maximum long edge at which sharpness is measured, in pixels. Larger pictures are measured at
-/// this size. A blur of a few pixels there means a badly blurred photo; in the camera's full size
-/// it does not.
+/// The maximum long edge at which sharpness is measured, in pixels. Larger pictures are reduced to this size.
+/// There, a blur of a few pixels means a badly blurred photo; in the camera's full size it does not.
 const SHARPNESS_EDGE: u32 = 512;
-/// The side of the squares in which sharpness is measured, in pixels.
+/// The side of the squares for measuring sharpness, in pixels.
 const TILE: usize = 32;
-/// Sharpness (variance of the Laplacian, in squared gray levels) below which a square has no sharp
-/// edge. The sharpest squares of 600 photos of clothes measure 254 to 24,000, median 3,500; blurred
-/// by a Gaussian of two pixels 5 to 94, median 26.
+/// The minimum sharpness of a square with a sharp edge (variance of the Laplacian, in squared gray levels).
+/// The sharpest squares of 600 photos of clothes measure 254 to 24,000, median 3,500. Blurred by a Gaussian
+/// of two pixels, they measure 5 to 94, median 26.
 const SHARP: f64 = 40.0;
 
-/// Returns notes on a prepared picture whose original had `original` pixels.
+/// Returns notes on a prepared picture. `original` is the photo's width and height before preparation.
 pub(crate) fn observe(picture: &RgbImage, original: (u32, u32)) -> Vec<PhotoNote> {
     let mut notes = Vec::new();
     if original.0.min(original.1) < SMALL_SIDE {
@@ -64,9 +64,8 @@ fn is_nearly_empty(picture: &RgbImage) -> bool {
     others.count() <= others_at_most
 }
 
-/// Returns whether more than `others_at_most` pixels differ so much from a pixel elsewhere that one
-/// of the two must have another color than the median. In nearly every photo a few rows show that
-/// it is not empty.
+/// Returns true if more than `others_at_most` pairs of pixels differ so much that one of the pair must have
+/// another color than the median. In nearly every photo, a few rows are enough to show that it is not empty.
 fn are_many_apart(rows: &[&[[u8; 3]]], others_at_most: usize) -> bool {
     let (upper, lower) = rows.split_at(rows.len() / 2);
     let pairs = upper.iter().zip(lower).flat_map(|(upper, lower)| upper.iter().zip(*lower));
@@ -87,8 +86,8 @@ fn median_level(counts: &[usize; 256], pixels: usize) -> u8 {
         .unwrap_or(u8::MAX)
 }
 
-/// Returns whether no square is sharp. A plain background and a picture smaller than one square do
-/// not count. Most photos have a sharp square near the top, so the rest can be skipped.
+/// Returns true if no square is sharp. Returns false for a plain background and for a picture smaller than
+/// one square. Most photos have a sharp square near the top, and the remaining squares are skipped.
 fn is_blurred(picture: &RgbImage) -> bool {
     let factor = index(picture.width().max(picture.height()).div_ceil(SHARPNESS_EDGE).max(1));
     let width = index(picture.width());
@@ -97,7 +96,7 @@ fn is_blurred(picture: &RgbImage) -> bool {
     squares.peek().is_some() && !squares.any(|sharpness| sharpness >= SHARP)
 }
 
-/// The brightness of a band of a picture, one square high.
+/// The brightness of the pixels in a band of a picture; the band is one square high.
 struct Luma {
     width: usize,
     levels: Vec<i32>,
@@ -145,12 +144,12 @@ impl Luma {
     }
 }
 
-/// Converts sums over one square, which are at most 900 times 1020 squared, below 2^31.
+/// Converts a sum over one square. Such a sum is at most 900 times 1020 squared, below 2^31.
 fn to_f64(value: i64) -> f64 {
     i32::try_from(value).map_or(f64::MAX, f64::from)
 }
 
-/// Returns Rec. 601 luma, with weights in 256ths.
+/// Returns the brightness of a pixel (Rec. 601 luma), with weights in 256ths.
 fn luma([red, green, blue]: [u8; 3]) -> i32 {
     (77 * i32::from(red) + 150 * i32::from(green) + 29 * i32::from(blue)) >> 8
 }
@@ -162,7 +161,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns squares of two brightnesses, `side` pixels each.
+    /// Returns a picture of light and dark squares, `side` pixels each.
     fn squares(width: u32, height: u32, side: u32) -> RgbImage {
         RgbImage::from_fn(width, height, |x, y| {
             if (x / side + y / side).is_multiple_of(2) { Rgb([90, 60, 40]) } else { Rgb([200, 190, 180]) }
@@ -181,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn small_is_noted_by_the_size_of_the_original() {
+    fn photo_is_noted_as_small_by_its_original_size() {
         let picture = squares(300, 300, 37);
         assert_eq!(observe(&picture, (4000, 199)), [PhotoNote::Small]);
         assert_eq!(observe(&picture, (200, 4000)), []);
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tiniest_pictures_are_observed_too() {
+    fn tiny_pictures_are_noted_as_small_without_a_panic() {
         for (width, height) in [(1, 1), (1, 1024), (1024, 1), (33, 31)] {
             assert!(observed(&squares(width, height, 5)).contains(&PhotoNote::Small));
         }

@@ -15,25 +15,25 @@ use crate::{data_uri, decode, encode, notes};
 /// The reason why a photo was not prepared.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PreparationError {
-    /// The photo is unusable; the caller gets the reason.
+    /// The photo is unusable. The caller gets this reason.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// This crate failed.
+    /// This crate failed, which is not the photo's fault.
     #[error(transparent)]
     Failed(BoxError),
 }
 
-/// A photo's file as it was sent.
+/// A photo's file in the form in which it was sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoded<'a> {
-    /// In base64.
+    /// The text of the file in base64.
     Base64(&'a str),
-    /// As bytes.
+    /// The bytes of the file.
     File(&'a [u8]),
 }
 
 impl<'a> Encoded<'a> {
-    /// Returns the file of an upload, unchecked.
+    /// Returns the encoded file of an upload, without checking it.
     pub(crate) fn from_upload(upload: &'a PhotoUpload) -> Result<Self, Refusal> {
         match upload.content() {
             UploadContent::DataUri(uri) => data_uri::base64_text(uri).map(Self::Base64),
@@ -41,7 +41,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Returns the file's bytes. Only base64 is decoded to the buffer.
+    /// Returns the file's bytes. Only base64 text needs `buffer`, to which it is decoded.
     fn bytes(self, max_bytes: usize, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Refusal> {
         match self {
             Self::Base64(text) => data_uri::decode(text, max_bytes, buffer).map(|()| &buffer[..]),
@@ -51,23 +51,23 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// The buffers of one worker, which keeps them: fresh memory from the system costs a sixth of the
+/// The buffers of one worker, reused for each photo. Fresh memory from the system costs a sixth of the
 /// decoding time.
 #[derive(Default)]
 pub(crate) struct Workbench {
     file: Vec<u8>,
     raster: Vec<u8>,
     resizer: Resizer,
-    /// The time that other processes worked on the last photo.
+    /// The duration, by the clock, for which other processes worked on the last photo.
     external_time: Duration,
 }
 
 impl Workbench {
-    /// Bytes that a worker keeps in each buffer between photos: those of a 12-megapixel photo, so
-    /// that an idle server does not hold the memory of its largest one.
+    /// The maximum number of bytes that each buffer keeps between photos: the size of a 12-megapixel photo.
+    /// So an idle server does not keep the memory of its largest photo.
     const MAX_IDLE_BYTES: usize = 12_200_000 * 3;
 
-    /// Returns and resets the wall-clock time that other processes worked on the last photo.
+    /// Returns and resets the duration, by the clock, for which other processes worked on the last photo.
     pub(crate) fn take_external_time(&mut self) -> Duration {
         std::mem::take(&mut self.external_time)
     }

@@ -1,4 +1,4 @@
-//! The service's photo processor: preparation under permits.
+//! The service's photo processor, which prepares each photo under a permit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,10 +20,10 @@ use crate::settings::PhotoSettings;
 
 /// Prepares photos on the blocking pool, each under a worker's permit.
 ///
-/// The photos of a request are queued as pieces of its account's work. So a single request uses the
-/// whole machine, and many take turns. The workers limit the waiting time.
+/// Each photo of a request is queued separately as work of its account. So a single request uses the whole
+/// machine, and many requests take turns. The workers limit the waiting time.
 ///
-/// The same photo always gives the same bytes (on the same kind of processor).
+/// On the same kind of processor, the same photo always gives the same bytes.
 pub struct SafePhotos {
     shared: Arc<Shared>,
 }
@@ -32,7 +32,7 @@ pub struct SafePhotos {
 struct Shared {
     settings: PhotoSettings,
     workers: Arc<dyn Workers>,
-    /// Workbenches that are free.
+    /// The buffers that no worker is using.
     workbenches: Mutex<Vec<Workbench>>,
 }
 
@@ -40,19 +40,19 @@ enum Outcome {
     Prepared(PreparedPhoto),
     Refused(Refusal),
     Failed(PreparationError),
-    /// Identical to an earlier photo of the request.
+    /// The photo is identical to the photo of the request with this index.
     SameAs(usize),
 }
 
-/// A request in progress. The last photo in progress frees the uploads, and with them the memory of
-/// the request's body.
+/// A request in progress. Its uploads, and with them the memory of the request's body, are freed when the
+/// last photo is finished.
 struct Job {
     uploads: Vec<PhotoUpload>,
     quality: Quality,
 }
 
 impl SafePhotos {
-    /// Creates a processor with these limits, under the permits of these workers.
+    /// Creates a processor with these limits. Each photo is prepared under a permit of `workers`.
     pub fn new(settings: PhotoSettings, workers: Arc<dyn Workers>) -> Self {
         Self { shared: Arc::new(Shared { settings, workers, workbenches: Mutex::default() }) }
     }
@@ -139,7 +139,7 @@ impl Shared {
     }
 }
 
-/// Returns all prepared photos, or every problem.
+/// Returns all prepared photos, or the problems of all unusable photos.
 fn assemble(outcomes: Vec<Option<Outcome>>) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let mut photos = Vec::with_capacity(outcomes.len());
     let mut problems: Vec<PhotoProblem> = Vec::new();

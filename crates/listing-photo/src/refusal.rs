@@ -1,8 +1,8 @@
-//! The reasons why a photo cannot be used.
+//! The reasons for refusing a photo.
 
 use listing_domain::ports::{PhotoFault, PhotoType};
 
-/// The reason why a photo cannot be used. Its text is for the caller and says what is accepted.
+/// The reason for refusing a photo. Its text is shown to the caller and names what is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error("must be a data URI like data:image/jpeg;base64,…")]
@@ -40,7 +40,7 @@ impl Refusal {
     }
 }
 
-/// Returns the name of a refused file type, and advice.
+/// Returns the name of a file type that is not accepted, with advice.
 const fn advice(photo_type: PhotoType) -> &'static str {
     match photo_type {
         PhotoType::Heic => {

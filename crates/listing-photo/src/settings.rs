@@ -10,31 +10,31 @@ use crate::refusal::Refusal;
 /// The limits and targets of photo preparation.
 #[derive(Debug, Clone)]
 pub struct PhotoSettings {
-    /// The maximum size of one decoded upload in bytes. Default 10,000,000 (10 MB).
+    /// The maximum size of one photo after base64 decoding, in bytes. Default 10,000,000 (10 MB).
     pub max_bytes: usize,
     /// The maximum number of pixels per side. Default 12,000.
     pub max_side: u32,
-    /// The maximum number of pixels in all. Default 52,000,000, a little more than the "50
-    /// megapixels" of phones (8192 x 6144).
+    /// The maximum number of pixels of a photo. Default 52,000,000, a little more than the "50 megapixels" of
+    /// phones (8192 x 6144).
     pub max_pixels: u64,
-    /// The maximum memory for decoding one photo in bytes, output included. A photo whose header
-    /// announces more is refused unread. Default 256 MiB.
+    /// The maximum memory for decoding one photo in bytes, output included. A photo whose header states a
+    /// size that needs more is refused without decoding. Default 256 MiB.
     pub max_decode_bytes: u64,
-    /// The decoder of HEIC photos. Default none: they are refused with advice.
+    /// The decoder of HEIC photos. Default none: HEIC photos are refused with advice.
     pub heif: Option<HeifDecoder>,
-    /// The target for [`Quality::Standard`]. Default 1024 pixels at JPEG quality 85.
+    /// The size and quality of photos for [`Quality::Standard`]. Default 1024 pixels at JPEG quality 85.
     pub standard: Target,
-    /// The target for [`Quality::High`]. Default 1536 pixels at JPEG quality 88, so that labels can
-    /// be read.
+    /// The size and quality of photos for [`Quality::High`]. Default 1536 pixels at JPEG quality 88, so that
+    /// labels can be read.
     pub high: Target,
 }
 
 /// The size and quality of a prepared photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// Pixels on the long edge; smaller photos keep their size.
+    /// The long edge, in pixels; smaller photos keep their size.
     pub long_edge: NonZeroU32,
-    /// The quality of its JPEG, 1 to 100.
+    /// The quality of the JPEG file, from 1 to 100.
     pub jpeg_quality: u8,
 }
 
@@ -61,7 +61,7 @@ impl PhotoSettings {
         }
     }
 
-    /// Refuses a picture whose header announces too many pixels, or none.
+    /// Refuses a picture whose header states too many pixels, or none.
     pub(crate) fn check_dimensions(&self, width: u32, height: u32) -> Result<(), Refusal> {
         if width == 0 || height == 0 {
             return Err(Refusal::NoPixels);
@@ -73,7 +73,7 @@ impl PhotoSettings {
         Ok(())
     }
 
-    /// Refuses a picture whose decoding would take too many bytes.
+    /// Refuses a picture whose decoding would take this many bytes, if they exceed the limit.
     pub(crate) fn check_decode_bytes(&self, bytes: u64) -> Result<(), Refusal> {
         if bytes > self.max_decode_bytes { Err(Refusal::TooMuchMemory) } else { Ok(()) }
     }

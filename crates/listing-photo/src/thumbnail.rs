@@ -12,12 +12,12 @@ use tokio::task::spawn_blocking;
 use crate::encode;
 use crate::raster::shrink::fit;
 
-/// Long edges and JPEG qualities, tried in order until the file is small enough. Hardly any photo
-/// needs the second; noise needs the last.
+/// The long edges and JPEG qualities to try, in order, until the file is small enough. Hardly any photo needs
+/// the second pair; only noise needs the last.
 const TRIES: [(NonZeroU32, u8); 3] = [(LONG_EDGE, 75), (LONG_EDGE, 50), (SHORT_EDGE, 40)];
 /// The usual long edge, in pixels: enough to recognize an item in a list.
 const LONG_EDGE: NonZeroU32 = NonZeroU32::new(240).expect("is not zero");
-/// The long edge for a picture of pure detail, in pixels.
+/// The long edge, in pixels, for a picture that has so much detail that its file would be too large.
 const SHORT_EDGE: NonZeroU32 = NonZeroU32::new(120).expect("is not zero");
 
 /// Makes thumbnails on the blocking pool; each takes a millisecond or two.
@@ -50,7 +50,7 @@ fn own_file(PreparedPhoto { jpeg, pixels, .. }: &PreparedPhoto) -> Option<Thumbn
     if is_small { Thumbnail::new(jpeg.clone()).ok() } else { None }
 }
 
-/// Returns the largest of the tried pictures that is small enough.
+/// Makes the thumbnail of the best tried size and quality whose file is small enough; `None` if none is.
 fn thumbnail(pixels: &Pixels) -> Result<Option<Thumbnail>, BoxError> {
     for (long_edge, quality) in TRIES {
         let (width, height) = fit(pixels.width(), pixels.height(), long_edge);
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::raster::pixels::index;
 
-    /// Returns a picture with the given value for each byte.
+    /// Returns a picture whose bytes are given by `value`, which gets the index of each byte.
     fn picture(width: u32, height: u32, value: impl FnMut(usize) -> u8) -> Pixels {
         let rgb = (0..index(width) * index(height) * 3).map(value).collect();
         Pixels::new(width, height, rgb).unwrap()
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thumbnail_of_noise_fits() {
+    fn thumbnail_of_noise_is_within_the_size_limit() {
         let mut state = 1_u32;
         let noise = picture(1536, 1536, |_| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -124,6 +124,6 @@ mod tests {
         let jpeg = vec![0xFF; Thumbnail::MAX_BYTES + 1];
         let photo = PreparedPhoto { jpeg, pixels: picture(30, 1, |_| 0), notes: Vec::new() };
         let thumbnail = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
-        assert_eq!(size_of(&thumbnail), (30, 1), "and not made larger");
+        assert_eq!(size_of(&thumbnail), (30, 1), "the thumbnail is not larger than the photo");
     }
 }

@@ -11,16 +11,16 @@ use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions};
 /// The channels of a pixel, one byte each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channels {
-    /// Brightness, or another single value.
+    /// One channel: brightness, or another single value.
     Grey,
-    /// Red, green and blue.
+    /// Three channels: red, green and blue.
     Rgb,
 }
 
 /// A picture: its pixels in sequence, row by row from the top.
 #[derive(Debug, Clone, Copy)]
 pub struct Picture<'a> {
-    /// The bytes of the pixels: at least as many as sides and channels need.
+    /// The bytes of the pixels: at least width times height times the number of channels.
     pub samples: &'a [u8],
     /// The channels of each pixel.
     pub channels: Channels,
@@ -33,18 +33,18 @@ pub struct Picture<'a> {
 /// A part of a picture, in pixels from its upper left corner. Its edges may lie within a pixel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Part {
-    /// The left edge.
+    /// The distance of the left edge from the picture's left edge, in pixels.
     pub left: f64,
-    /// The upper edge.
+    /// The distance of the upper edge from the picture's upper edge, in pixels.
     pub top: f64,
-    /// The width.
+    /// The width of the part, in pixels.
     pub width: f64,
-    /// The height.
+    /// The height of the part, in pixels.
     pub height: f64,
 }
 
 impl Part {
-    /// Returns the whole of a picture with these sides.
+    /// Returns the part that is the whole picture of this width and height.
     pub fn whole(width: u32, height: u32) -> Self {
         Self { left: 0.0, top: 0.0, width: width.into(), height: height.into() }
     }
@@ -53,13 +53,13 @@ impl Part {
 /// A resampling filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
-    /// The nearest pixel, unchanged.
+    /// Takes the nearest pixel, unchanged.
     Nearest,
-    /// The fastest and softest filter.
+    /// Interpolates linearly: the fastest and softest filter.
     Bilinear,
-    /// Bicubic, as in the training of most networks.
+    /// Interpolates with a bicubic curve, as in the training of most networks.
     CatmullRom,
-    /// The sharpest filter, for pictures on display.
+    /// Interpolates with a Lanczos window: the sharpest filter, for pictures on display.
     Lanczos3,
 }
 
@@ -77,7 +77,7 @@ pub struct ResizeError {
 pub struct Resizer(fast_image_resize::Resizer);
 
 impl Resizer {
-    /// Returns a part of a picture resized to `width` × `height` pixels, with the same channels.
+    /// Returns the part of a picture, resized to `width` × `height` pixels, with the same channels.
     ///
     /// # Errors
     /// When the picture has fewer samples than its sides need, or the part exceeds it.
@@ -95,14 +95,15 @@ impl Resizer {
         resized.ok_or(ResizeError { width: picture.width, height: picture.height, part })
     }
 
-    /// Frees the buffers if they take more than `bytes`.
+    /// Frees the internal buffers if they take more than `bytes`.
     pub fn keep_at_most(&mut self, bytes: usize) {
         if self.0.size_of_internal_buffers() > bytes {
             self.0.reset_internal_buffers();
         }
     }
 
-    /// Resizes one pixel type. The library's method for any type would be compiled for all of them.
+    /// Resizes pixels of one type. With the library's method for any type, all of its types would be
+    /// compiled.
     fn resize_typed<P: PixelTrait>(
         &mut self,
         picture: Picture<'_>,
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_resized_with_every_filter_and_all_channels() {
+    fn part_is_resized_with_every_filter_and_channel_count() {
         let rgb: Vec<u8> = GREY.iter().flat_map(|value| [*value, 0, 255 - value]).collect();
         // Away from the middle, because a filter also reads pixels next to a part.
         let left = Part { width: 2.0, ..Part::whole(24, 2) };
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resizer_works_after_giving_its_buffers_back() {
+    fn resizer_works_after_freeing_its_buffers() {
         let mut resizer = Resizer::default();
         for _ in 0..2 {
             let made = resizer.resize(

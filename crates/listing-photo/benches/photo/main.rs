@@ -1,5 +1,5 @@
-//! The programs of `cargo xtask bench photo`: they make photos, prepare them with this crate or a
-//! peer on command, and judge the results.
+//! The programs that `cargo xtask bench photo` runs: they make photos, prepare them on command with this
+//! crate or another decoder (a peer), and judge the results.
 //!
 //! | Command | Does |
 //! |---|---|
@@ -45,7 +45,8 @@ fn main() -> Outcome<()> {
     }
 }
 
-/// Returns the median of the milliseconds for reading a body to strings, and these to photos.
+/// Returns the median time, in milliseconds, for parsing a request body to strings and decoding these to
+/// photo files, as services usually do.
 fn usual_reading(body: &[u8]) -> Outcome<f64> {
     #[derive(serde::Deserialize)]
     struct Request {

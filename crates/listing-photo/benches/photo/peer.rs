@@ -1,14 +1,14 @@
-//! Prepares photos on command, so that the caller can measure this process from outside, in turns
-//! with others.
+//! Prepares photos on command with one of several decoders (peers). The caller can measure this process from
+//! outside and alternate between peers.
 //!
-//! Each line on standard input is a command, each line on standard output its answer, `ok` or the
+//! Each line on standard input is a command, and each line on standard output is its answer, `ok` or the
 //! error:
 //!
 //! | Command | Does |
 //! |---|---|
-//! | `load FILE…` | reads a photo, as in a request; ours takes several |
-//! | `ready COUNT` | makes that many requests with it, for the next preparations |
-//! | `go EDGE` | prepares one, its long edge reduced to this many pixels |
+//! | `load FILE…` | reads a photo as a request has it; the peer `ours` takes several |
+//! | `ready COUNT` | makes that many requests with the photo, for the next preparations |
+//! | `go EDGE` | prepares one photo, its long edge reduced to this many pixels |
 //! | `batch EDGE` | prepares all of them, on all cores |
 //! | `save FILE` | writes the last result |
 
@@ -40,11 +40,11 @@ use crate::Outcome;
 /// The JPEG quality of all peers.
 const JPEG_QUALITY: u8 = 85;
 
-/// One way to prepare photos.
+/// A way to prepare photos that is compared: this crate or another decoder.
 trait Peer {
-    /// Takes photos' files.
+    /// Stores the bytes of the photo files for the next requests.
     fn load(&mut self, files: Vec<Vec<u8>>);
-    /// Makes this many requests.
+    /// Creates this many requests with the stored photos.
     fn ready(&mut self, count: u16) -> Outcome<()>;
     /// Prepares the photo of one request.
     fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>>;
@@ -52,7 +52,7 @@ trait Peer {
     fn batch(&mut self, long_edge: u32) -> Outcome<()>;
 }
 
-/// Runs commands until there are no more.
+/// Runs the commands from standard input with the peer of this name, until the input ends.
 pub(crate) fn serve(name: &str) -> Outcome<()> {
     let mut peer: Box<dyn Peer> = match name {
         "ours" => Box::new(Ours::new()?),
@@ -77,7 +77,7 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// This crate through its port: from the text of a request to a photo.
+/// The peer that uses this crate through its port: from the text of a request to a prepared photo.
 struct Ours {
     runtime: Runtime,
     uploads: Vec<String>,
@@ -141,7 +141,7 @@ fn account(number: u16) -> AccountId {
     AccountId::new(Uuid::from_u128(number.into()))
 }
 
-/// A peer that is one function from file to file.
+/// A peer that is a single function from photo file to prepared file.
 struct Plain {
     prepare: fn(&[u8], u32) -> Outcome<Vec<u8>>,
     file: Vec<u8>,
@@ -176,7 +176,7 @@ fn scaled((width, height): (u32, u32), long_edge: u32) -> (u32, u32) {
     if long <= long_edge { (width, height) } else { (scaled(width), scaled(height)) }
 }
 
-/// Prepares with the `image` crate alone, which turns nothing.
+/// Prepares a photo with the `image` crate alone. It ignores the orientation.
 fn with_image(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     let picture = image::load_from_memory(file)?.into_rgb8();
     let (width, height) = scaled(picture.dimensions(), long_edge);
@@ -186,7 +186,7 @@ fn with_image(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     Ok(made)
 }
 
-/// Decodes and resizes every pixel, as the reference for quality.
+/// Prepares a photo by decoding and resizing every pixel, as the reference for quality.
 fn at_full_size(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     let picture = image::load_from_memory(file)?.into_rgb8();
     let (width, height) = scaled(picture.dimensions(), long_edge);

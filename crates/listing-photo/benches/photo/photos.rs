@@ -1,8 +1,7 @@
-//! Synthetic photos for benchmarks, so that anyone can make the same.
+//! Makes synthetic photos for benchmarks, so that anyone can make the same ones.
 //!
-//! Each has the features of photos of things for sale: a soft background, shapes with hard edges,
-//! cloth with a weave, and the grain of a sensor, in amounts that make the files as large as a
-//! phone's.
+//! Each has the features of product photos: a soft background, shapes with hard edges, cloth with a weave,
+//! and the grain of a sensor. Their amounts make the files as large as a phone's.
 #![expect(clippy::as_conversions, reason = "drawing is arithmetic with bytes, places and floats")]
 
 use std::fs;
@@ -93,7 +92,7 @@ fn turned(orientation: u16) -> Vec<u8> {
     [&b"MM\0*\0\0\0\x08\0\x01"[..], &entry, &[0; 4]].concat()
 }
 
-/// Returns a thing on a table, with the same look at every size.
+/// Returns a picture of an object on a table, which looks the same at every size.
 fn scene(width: u32, height: u32, seed: u32) -> RgbImage {
     #[expect(clippy::cast_precision_loss, reason = "sides are far below the 24 bits of a float")]
     let (across, down) = (width as f32, height as f32);
@@ -143,7 +142,7 @@ fn byte(value: f32) -> u8 {
     value.clamp(0.0, 255.0) as u8
 }
 
-/// Returns a number from -1 to 1 for a place.
+/// Returns a pseudorandom number from -1 to 1 for a point.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "any bits will do")]
 #[expect(clippy::cast_precision_loss, reason = "16 bits fit a float")]
 fn hash(x: f32, y: f32, seed: u32) -> f32 {

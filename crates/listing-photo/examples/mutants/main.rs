@@ -1,11 +1,13 @@
-//! Damages small photos of every kind in many ways, and prepares the results. Any input must give a
-//! photo within its limits or a refusal, without a panic and in time.
+//! Damages small photos of every format in many ways (the results are mutants), and prepares them. Any input
+//! must give a photo within its limits or a refusal, without a panic and in time.
 //!
 //! ```text
 //! cargo run --release -p listing-photo --example mutants -- FIRST COUNT
 //! ```
 //!
-//! A mutant is known by its number: the same number is the same file on every machine, so that
+//! A mutant's number identifies it: the same number gives the same file on every machine, so that `mutants --
+//! NUMBER 1` repeats one that failed. All figures are printed at the end. The program fails if a mutant
+//! failed.
 //! `mutants -- NUMBER 1` repeats one that failed. All figures are printed at the end; the program
 //! fails if a mutant did.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its report")]
@@ -44,23 +46,24 @@ use seeds::Seed;
 use tokio::runtime::{Builder, Runtime};
 use uuid::Uuid;
 
-/// Pixels per side of the damaged photos: small, so that millions take minutes.
+/// Pixels per side of the photos before they are damaged: small, so that millions of them take minutes.
 const SIDE: u32 = 12;
+/// The maximum time for preparing one mutant.
 const MAX_TIME: Duration = Duration::from_secs(1);
 /// The maximum memory use of the process after all mutants, in MiB per worker.
 const MAX_MIB_A_WORKER: u64 = 300;
 /// The maximum number of failures that are printed.
 const MAX_PRINTED: usize = 20;
 
-/// Panics, all of which the processor catches.
+/// The number of panics in decoders, all of which the processor catches.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 #[derive(Default)]
 struct Figures {
-    /// The numbers of all mutants and of prepared mutants, by kind of photo.
+    /// The number of mutants and the number of prepared mutants, for each kind of photo.
     kinds: BTreeMap<&'static str, (u64, u64)>,
     slowest: (Duration, u64),
-    /// Mutants that took too long by the clock, possibly because of other programs.
+    /// The numbers of mutants that took too long by the clock, possibly because of other programs.
     late: Vec<u64>,
     failures: Vec<String>,
 }
@@ -96,7 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A processor with one thread. With several threads, each would keep memory.
+/// A processor with one thread. In a processor with several threads, each would keep memory.
 struct Worker {
     runtime: Runtime,
     processor: SafePhotos,
@@ -110,7 +113,8 @@ impl Worker {
         Ok(Self { runtime, processor })
     }
 
-    /// Returns whether a file was prepared rather than refused, or the broken invariant.
+    /// Prepares a file. Returns true if it was prepared and false if it was refused, or the broken invariant
+    /// as an error.
     fn prepare(&self, file: &[u8]) -> Result<bool, String> {
         let data_uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(file));
         let upload =
@@ -121,7 +125,7 @@ impl Worker {
     }
 }
 
-/// Prepares mutants until none is left.
+/// Prepares mutants, numbered by `next`, until `end` is reached.
 fn work(seeds: &[Seed], next: impl Fn() -> u64, end: u64) -> io::Result<Figures> {
     let (worker, mut figures) = (Worker::new()?, Figures::default());
     loop {
@@ -153,7 +157,7 @@ fn work(seeds: &[Seed], next: impl Fn() -> u64, end: u64) -> io::Result<Figures>
     }
 }
 
-/// Prepares late mutants alone: only the processor time counts.
+/// Prepares late mutants again, one at a time, and fails those whose processor time is too long.
 fn retry_late_mutants(figures: &mut Figures, seeds: &[Seed]) -> io::Result<()> {
     let worker = Worker::new()?;
     for number in std::mem::take(&mut figures.late) {
@@ -183,7 +187,7 @@ impl Figures {
     }
 }
 
-/// Prints all figures, and returns whether nothing failed.
+/// Prints all figures, and returns true if no mutant failed.
 fn report(figures: &Figures, took: Duration, workers: usize) -> bool {
     for (kind, (mutants, prepared)) in &figures.kinds {
         eprintln!("mutants: {kind:18} {mutants:9}, {prepared:9} prepared");

@@ -1,11 +1,12 @@
 //! Mutants: valid photo files, damaged in one to four ways.
 //!
-//! A mutant's number determines everything about it.
+//! A mutant's number determines which file it is made of and how it is damaged.
 
 use crate::seeds::{Seed, crc32};
 
 /// The maximum number of edits to one mutant.
 const MAX_EDITS: usize = 4;
+/// The maximum size of a mutant, in bytes.
 const MAX_BYTES: usize = 16 * 1024;
 
 pub(crate) struct Mutant {
@@ -62,7 +63,7 @@ fn damage(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
     }
 }
 
-/// Changes a number of two or four bytes where a segment's length or a picture's side is likely.
+/// Changes a number of two or four bytes at a place where a segment's length or a picture's side is likely.
 fn change_a_number(file: &mut [u8], chance: &mut Chance) {
     let starts = segment_starts(file);
     let at = match starts.len() {
@@ -79,7 +80,7 @@ fn change_a_number(file: &mut [u8], chance: &mut Chance) {
     }
 }
 
-/// Copies one segment or chunk of the file before another one.
+/// Copies one segment or chunk of the file to the place before another one.
 fn repeat_a_segment(file: &mut Vec<u8>, chance: &mut Chance) {
     let starts = segment_starts(file);
     if starts.is_empty() {

@@ -1,4 +1,5 @@
-//! Fuzzes the text after the prefix: it is accepted exactly if another decoder accepts it.
+//! Fuzzes the text after the prefix of a data URI: it is accepted exactly if another base64 decoder accepts
+//! it.
 #![no_main]
 
 use base64::Engine as _;

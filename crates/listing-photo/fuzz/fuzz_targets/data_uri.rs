@@ -1,4 +1,4 @@
-//! Fuzzes any text as an upload: only the form of a data URI is accepted as one.
+//! Fuzzes any text as an upload: it is accepted exactly if it has the form of a data URI.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,8 +11,8 @@ fuzz_target!(|text: &str| {
     assert_eq!(is_read, is_data_uri(text), "{text:?}: {refusal:?}");
 });
 
-/// Returns whether a text has the form, by another method than the processor's: everything before
-/// the first comma must be one of the spellings.
+/// Returns true if a text has the form of a data URI, by another method than the processor's: everything
+/// before the first comma must be one of the allowed spellings.
 fn is_data_uri(text: &str) -> bool {
     let Some((head, _)) = text.split_once(',') else { return false };
     let head = head.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Fuzzes PNG files. The decoder does not check checksums in a build for fuzzing.
+//! Fuzzes PNG files. When built for fuzzing, the decoder ignores checksums.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};

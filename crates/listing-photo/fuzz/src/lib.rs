@@ -1,4 +1,4 @@
-//! Shared code of the fuzz targets: the processor, and the invariants of every answer.
+//! Shared code of the fuzz targets: the photo processor, and a check of every answer's invariants.
 //!
 //! A panic ends a fuzzing process even if the processor catches it, because libFuzzer's hook aborts
 //! before unwinding.
@@ -21,8 +21,8 @@ use listing_testkit::OpenAdmission;
 use tokio::runtime::{Builder, Runtime};
 use uuid::Uuid;
 
-/// The processor with the service's limits, except for size: a fuzzer explores code paths, and
-/// clearing 150 MB for each header shows none of them.
+/// The processor with the service's limits, except for a smaller size limit: clearing 150 MB for each header
+/// would take time and reach no new code.
 static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
     let settings = PhotoSettings {
         max_pixels: 100_000,
@@ -33,7 +33,7 @@ static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
     (runtime, SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(1))))
 });
 
-/// Prepares a file of one format, by its first bytes. Other files are not worth keeping.
+/// Prepares a file if `is_of_format` is true for it. The fuzzer need not keep other files.
 pub fn prepare_file(file: &[u8], is_of_format: bool) -> Corpus {
     if !is_of_format {
         return Corpus::Reject;
@@ -42,13 +42,13 @@ pub fn prepare_file(file: &[u8], is_of_format: bool) -> Corpus {
     Corpus::Keep
 }
 
-/// Prepares an upload and checks the answer. Returns the sentence of a refusal.
+/// Prepares an upload and checks the answer. Returns the message if the photo is refused.
 pub fn prepare(data_uri: String) -> Option<String> {
     let (runtime, processor) = &*PROCESSOR;
     let uploads = PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).expect("one photo is a valid upload");
     let outcome = runtime.block_on(processor.prepare(AccountId::new(Uuid::nil()), uploads, Quality::Standard));
     if let Err(breach) = answer::check(&outcome, PhotoSettings::STANDARD.long_edge.get()) {
-        panic!("{breach}");
+        panic!("broken invariant of an answer: {breach}");
     }
     match outcome {
         Err(PhotoError::Unusable(problems)) => problems.into_iter().map(|problem| problem.message).next(),

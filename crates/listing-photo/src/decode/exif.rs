@@ -1,13 +1,13 @@
-//! Reads EXIF blocks, the same in every format.
+//! Reads the orientation from EXIF blocks, which are the same in every format.
 
 use image::metadata::Orientation;
 
-/// The prefix of a block in JPEG files, and in some files of other formats.
+/// The prefix of an EXIF block in JPEG files, and in some files of other formats.
 const PREFIX: &[u8] = b"Exif\0";
 
-/// Returns the orientation in an EXIF block, with or without the prefix.
+/// Returns the orientation that an EXIF block states. The block may have the prefix.
 ///
-/// The block is a TIFF file (EXIF 3.0, section 4.5). An unreadable block means no turn.
+/// The block is a TIFF file (EXIF 3.0, section 4.5). An unreadable block means that the picture is upright.
 pub(super) fn orientation(block: Option<&[u8]>) -> Orientation {
     block.and_then(read).and_then(Orientation::from_exif).unwrap_or(Orientation::NoTransforms)
 }
@@ -64,7 +64,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a block whose only entry has this kind and these four bytes.
+    /// Returns an EXIF block whose only entry has this type of value and these four bytes.
     fn block(is_little: bool, kind: u16, value: [u8; 4]) -> Vec<u8> {
         let u16 = |value: u16| if is_little { value.to_le_bytes() } else { value.to_be_bytes() };
         let u32 = |value: u32| if is_little { value.to_le_bytes() } else { value.to_be_bytes() };
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_and_both_byte_orders_are_read() {
+    fn exif_is_read_with_and_without_prefix_in_both_byte_orders() {
         for prefix in [&b""[..], b"Exif\0\0", b"Exif\0\xFF"] {
             for (is_little, kind, value) in [
                 (true, 3, [6, 0, 0, 0]),

@@ -1,4 +1,4 @@
-//! Decodes files of accepted types to opaque 8-bit pixels and their orientation.
+//! Decodes photo files of accepted types to opaque 8-bit pixels and their orientation.
 
 mod exif;
 mod jpeg;
@@ -22,7 +22,7 @@ use crate::raster::pixels::Raster;
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
-/// The accepted types.
+/// The accepted types of photo files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Jpeg,
@@ -32,7 +32,7 @@ enum Format {
 }
 
 impl Format {
-    /// Returns the accepted type of a file by its first bytes, if it has one.
+    /// Returns the accepted type that a file's first bytes show, if any.
     fn sniff(file: &[u8]) -> Option<Self> {
         match file {
             [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),

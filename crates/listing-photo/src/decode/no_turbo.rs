@@ -1,4 +1,4 @@
-//! Replaces the faster decoders without the feature `turbo`.
+//! Takes the place of the faster decoders if the feature `turbo` is off: it decodes nothing.
 
 use std::num::NonZeroU32;
 

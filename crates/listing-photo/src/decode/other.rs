@@ -15,10 +15,10 @@ use crate::raster::pixels::{Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
-/// The maximum number of bytes that a decoder may take besides its output: rows, tables, metadata.
+/// The maximum memory, in bytes, that a decoder may take in addition to its output: rows, tables, metadata.
 const SIDE_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Decodes a PNG file; of an animated one the still picture.
+/// Decodes a PNG file; of an animated file, only the still picture.
 pub(super) fn decode_png(
     file: &[u8],
     settings: &PhotoSettings,
@@ -39,7 +39,7 @@ pub(super) fn decode_png(
     read(decoder, 0, settings, buffer)
 }
 
-/// Decodes a WebP file; of an animated one the first frame.
+/// Decodes a WebP file; of an animated file, only the first frame.
 pub(super) fn decode_webp(
     file: &[u8],
     settings: &PhotoSettings,
@@ -81,8 +81,7 @@ pub(super) fn decode_gif(
     read(decoder, 0, settings, buffer)
 }
 
-/// Reads the picture of a decoder that takes `side_bytes` besides its output, once both are within
-/// the limits.
+/// Checks the memory for the output and for `side_bytes` more against the limits, then decodes the picture.
 fn read(
     mut decoder: impl ImageDecoder,
     side_bytes: u64,
@@ -108,7 +107,7 @@ fn metadata(decoder: &mut impl ImageDecoder) -> (Orientation, Option<Vec<u8>>) {
     (exif::orientation(block.as_deref()), decoder.icc_profile().unwrap_or_default())
 }
 
-/// Converts pixels of any of the decoders' types to opaque 8-bit ones, in place.
+/// Converts pixels of any type that the decoders give to opaque 8-bit ones, in place.
 fn to_opaque_8_bit(buffer: &mut Vec<u8>, colours: ColorType) -> Result<Channels, Refusal> {
     if matches!(colours, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16) {
         colour::halve_depth(buffer);

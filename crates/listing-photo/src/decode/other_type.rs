@@ -1,16 +1,16 @@
-//! Recognizes common types that are not accepted, by their first bytes.
+//! Recognizes common file types that are not accepted, by their first bytes.
 
 use listing_domain::ports::PhotoType;
 
-/// Brands of ISO base media files (ISO/IEC 14496-12) with pictures in HEVC (ISO/IEC 23008-12), and
-/// of those without a stated codec.
+/// Brands (format codes at the start of ISO base media files, ISO/IEC 14496-12) of pictures in HEVC (ISO/IEC
+/// 23008-12), and of pictures without a stated codec.
 const HEIC_BRANDS: [&[u8; 4]; 10] =
     [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"];
 /// Brands of files with pictures in AV1.
 const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
 /// The maximum number of brands that are read; files have fewer than ten.
 const MAX_BRANDS: usize = 32;
-/// The largest offset of an SVG document's first element, in bytes.
+/// The maximum offset of an SVG document's first element, in bytes.
 const SVG_HEAD: usize = 1024;
 
 /// Returns the type of a file, if it is a known type that is not accepted.
@@ -25,8 +25,8 @@ pub(super) fn recognise(file: &[u8]) -> Option<PhotoType> {
     }
 }
 
-/// Returns the type by the brands. AVIF files name HEIF's general brands too, so theirs are checked
-/// first.
+/// Returns the type of a file by its brands. AVIF files also have HEIF's general brands, so AVIF's are
+/// checked first.
 fn by_brands(file: &[u8]) -> PhotoType {
     let size = file.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
     let end = usize::try_from(size).unwrap_or(usize::MAX).min(file.len());

@@ -1,6 +1,5 @@
-//! Reads the parts of a PNG file that the decoder needs checked: its size, its palettes, and its
-//! end. The decoder trusts a palette's length, and panics on a partial entry and on more than 256
-//! entries.
+//! Checks the parts of a PNG file that the decoder does not check: its size, its palettes, and its end. The
+//! decoder trusts a palette's length, and panics on a partial entry and on more than 256 entries.
 //!
 //! Chunks are those of the PNG specification (third edition), section 5.3.
 
@@ -8,18 +7,19 @@ use std::borrow::Cow;
 
 /// The length of every PNG file's signature, in bytes.
 const SIGNATURE: usize = 8;
-/// The offset of the header's fields, and their length in bytes.
+/// The offset of the header's fields in the file.
 const HEADER_AT: usize = 16;
+/// The length of the header's fields, in bytes.
 const HEADER: usize = 13;
 /// The color type of pixels that are palette entries.
 const INDEXED: u8 = 3;
-/// The offset of the color type in the header, which is the first chunk.
+/// The offset of the color type in the file. It is a field of the header, which is the first chunk.
 const COLOR_TYPE_AT: usize = 25;
-/// Bytes of a palette entry.
+/// The number of bytes of a palette entry.
 const ENTRY: usize = 3;
 /// The maximum number of entries in a palette.
 const MAX_ENTRIES: usize = 256;
-/// The last chunk, which is empty.
+/// The bytes of the last chunk, which has no content.
 const END: &[u8; 12] = b"\0\0\0\0IEND\xAE\x42\x60\x82";
 
 /// Returns width and height; `None` if the first chunk is not a header or its checksum is wrong.
@@ -33,8 +33,8 @@ pub(super) fn dimensions(file: &[u8]) -> Option<(u32, u32)> {
     dimension(HEADER_AT).zip(dimension(HEADER_AT + 4)).filter(|_| is_header && is_right)
 }
 
-/// Completes the end of a file for the decoder: without the last chunk, or with a truncated image
-/// data chunk, all rows may still be present.
+/// Completes the end of a file for the decoder. A file may contain all rows even if its last chunk is missing
+/// or its image data chunk is truncated.
 pub(super) fn with_end(file: &[u8]) -> Cow<'_, [u8]> {
     let mut at = SIGNATURE;
     let mut chunks = chunks(file.get(SIGNATURE..).unwrap_or_default());
@@ -65,8 +65,8 @@ fn length_at(file: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_be_bytes(*file.get(at..)?.first_chunk()?)).ok()
 }
 
-/// Returns whether every palette has whole entries and not too many. Pictures without a palette may
-/// have any, which is not checked.
+/// Returns true if every palette has only whole entries and not too many. Palettes of pictures that do not
+/// use them are not checked.
 pub(super) fn palettes_are_whole(file: &[u8]) -> bool {
     let is_indexed = file.get(COLOR_TYPE_AT) == Some(&INDEXED);
     let is_whole = |bytes: usize| bytes.is_multiple_of(ENTRY) && bytes <= ENTRY * MAX_ENTRIES;
@@ -75,7 +75,7 @@ pub(super) fn palettes_are_whole(file: &[u8]) -> bool {
             .all(|(kind, length)| &kind != b"PLTE" || is_whole(length))
 }
 
-/// Returns the kind and length of each chunk.
+/// Returns the type and content length of each chunk.
 fn chunks(mut rest: &[u8]) -> impl Iterator<Item = ([u8; 4], usize)> {
     std::iter::from_fn(move || {
         let (length, after) = rest.split_first_chunk()?;
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_palette_has_whole_entries_and_not_too_many() {
+    fn palette_with_partial_or_too_many_entries_is_detected() {
         for (length, is_whole) in [(0, true), (3, true), (768, true), (13, false), (2, false), (771, false)] {
             let chunks: [(&[u8; 4], usize); 3] = [(b"gAMA", 4), (b"PLTE", length), (b"IDAT", 9)];
             assert_eq!(palettes_are_whole(&file(INDEXED, &chunks)), is_whole, "{length}");
@@ -117,18 +117,18 @@ mod tests {
     }
 
     #[test]
-    fn a_header_has_dimensions() {
+    fn dimensions_are_read_from_an_intact_header() {
         assert_eq!(dimensions(&file(2, &[])), Some((9, 7)));
         assert_eq!(dimensions(&file(2, &[])[..23]), None);
         let mut damaged = file(2, &[]);
         damaged[17] ^= 1;
-        assert_eq!(dimensions(&damaged), None, "its check sum is wrong");
+        assert_eq!(dimensions(&damaged), None, "the header's checksum is wrong");
         // Cut off after the fields, it still gives its size.
         assert_eq!(dimensions(&file(2, &[])[..29]), Some((9, 7)));
     }
 
     #[test]
-    fn a_missing_end_is_completed() {
+    fn missing_end_of_a_png_file_is_completed() {
         let whole = [file(2, &[(b"IDAT", 9)]), END.to_vec()].concat();
         let sum = crc32fast::hash(&[&b"IDAT"[..], &[0; 9]].concat()).to_be_bytes();
         let start = whole.len() - 12 - 4;

@@ -1,8 +1,8 @@
-//! Faster decoders in C, which keep brightness and color apart: libjpeg-turbo, at the smallest
-//! sufficient size of a photo, and libwebp.
+//! Faster decoders in C, whose output has brightness and color in separate planes: libjpeg-turbo, at the
+//! smallest sufficient size of a photo, and libwebp.
 //!
-//! They return `None` if they refuse a file or save no time. Then the decoders in Rust take it:
-//! these also open damaged files that libjpeg-turbo warns of, and support more kinds.
+//! They return `None` if they refuse a file or would save no time. Then the decoders in Rust take the file.
+//! These also open damaged files for which libjpeg-turbo gives a warning, and support more kinds.
 
 use std::num::NonZeroU32;
 
@@ -12,13 +12,14 @@ use webpx::{BitstreamFormat, DecoderConfig, Limits};
 
 use crate::raster::pixels::{Colors, Layout, Plane, Range, wipe};
 
-/// The sizes at which JPEG files are decoded, in eighths, if that leaves a quarter more pixels than
-/// are wanted. At these a picture looks like one resized from all its pixels (SSIM within 0.001). A
-/// half and a quarter blur (0.002 to 0.011), and save time only if the result is nearly as large.
+/// The reduced sizes at which JPEG files may be decoded, in eighths of the photo's size. They are used if
+/// they have a quarter more pixels than wanted. A picture decoded at these sizes looks like one resized from
+/// all its pixels (SSIM within 0.001). At a half or a quarter it is blurred (0.002 to 0.011), and time is
+/// saved only if the result is nearly as large.
 const EIGHTHS: [usize; 2] = [3, 5];
 
-/// Decodes a whole JPEG file of these sides to `buffer`. The library warns of missing data; every
-/// warning is an error here.
+/// Decodes a whole JPEG file of this width and height to `buffer`. The library only warns of missing data;
+/// here every warning is an error.
 pub(super) fn decode_jpeg(
     file: &[u8],
     photo: (u32, u32),
@@ -67,9 +68,9 @@ pub(super) fn decode_jpeg(
     Some(((u32::try_from(width).ok()?, u32::try_from(height).ok()?), layout))
 }
 
-/// Decodes a lossy, opaque, still WebP file of these sides to `buffer`. The library could reduce
-/// its size, but only by averaging the pixels that it drops. Resizing its planes takes no longer
-/// and looks as good as resizing all pixels.
+/// Decodes a lossy, opaque, still WebP file of this width and height to `buffer`. The library could reduce
+/// the size, but only by averaging pixels. Resizing its planes later takes no longer and looks as good as
+/// resizing all pixels.
 pub(super) fn decode_webp(file: &[u8], (width, height): (u32, u32), buffer: &mut Vec<u8>) -> Option<Layout> {
     let decoder = webpx::Decoder::new(file).ok()?.config(DecoderConfig::default().limits(Limits::none()));
     let info = decoder.info();

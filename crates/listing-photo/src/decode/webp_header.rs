@@ -1,15 +1,14 @@
-//! Reads the header of a WebP file before any decoder sees it: its size, and whether each frame
-//! fits the canvas. The decoder compares them only after decoding a frame, so a small canvas could
-//! carry a huge frame.
+//! Reads the header of a WebP file before any decoder does: its size, and if each frame fits the canvas. The
+//! decoder compares them only after decoding a frame, so a file could have a small canvas and a huge frame.
 //!
 //! The container is that of RFC 9649, the frame headers those of RFC 6386 (lossy) and of RFC 9649,
 //! section 3 (lossless).
 
 use std::borrow::Cow;
 
-/// The offset of the first chunk.
+/// The offset of the first chunk in a file, in bytes.
 const CHUNKS: usize = 12;
-/// The offset of the flags of an extended file.
+/// The offset of the flags in an extended file, in bytes.
 const FLAGS_AT: usize = 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,12 +20,12 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Returns whether it is a single picture without transparency.
+    /// Returns true if the file is a single picture without transparency.
     pub(super) fn is_opaque_still(&self) -> bool {
         !self.alpha && !self.animated
     }
 
-    /// Returns the most bytes that decoding takes besides its output.
+    /// Returns the maximum memory, in bytes, that decoding takes in addition to its output.
     pub(super) fn side_bytes(&self) -> u64 {
         let per_pixel = match (self.animated, self.alpha) {
             // The canvas and the frame (four bytes each), and a frame's own.
@@ -40,8 +39,8 @@ impl Header {
     }
 }
 
-/// Reads the header of a file. Returns `None` if it is not a WebP file, if a frame is larger than
-/// the canvas, or if the first picture is truncated: a decoder would invent its last bytes.
+/// Reads the header of a file. Returns `None` if it is not a WebP file, if a frame is larger than the canvas,
+/// or if the first picture is truncated, because a decoder would make up its last bytes.
 pub(super) fn header(file: &[u8]) -> Option<Header> {
     if !first_picture_is_whole(file.get(CHUNKS..)?) {
         return None;
@@ -73,7 +72,8 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     }
 }
 
-/// Repairs a length and flags that a decoder would refuse: neither carries any of the picture.
+/// Corrects a file's length and flags, for which a decoder would refuse the file. They contain no picture
+/// data.
 pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
     let mut end = CHUNKS;
     let mut has = [false; 2];
@@ -104,7 +104,7 @@ pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(repaired)
 }
 
-/// Returns whether the first picture is complete, with its transparency.
+/// Returns true if the first picture is complete, with its transparency.
 fn first_picture_is_whole(mut rest: &[u8]) -> bool {
     while let Some((kind, after)) = rest.split_first_chunk::<4>()
         && let Some((length, after)) = after.split_first_chunk::<4>()
@@ -124,8 +124,8 @@ fn first_picture_is_whole(mut rest: &[u8]) -> bool {
     true
 }
 
-/// Returns whether every lossy frame among the chunks, also in animation frames, fits the canvas.
-/// The decoder checks lossless frames itself, before decoding.
+/// Returns true if every lossy frame among the chunks fits the canvas, including those of an animation. The
+/// decoder checks lossless frames itself, before decoding.
 fn frames_fit(mut chunks: Chunks<'_>, canvas: Header) -> bool {
     let fits = |frame| {
         lossy_dimensions(frame)
@@ -147,7 +147,7 @@ fn lossy_dimensions(frame: &[u8]) -> Option<(u32, u32)> {
     Some((dimension(w0, w1), dimension(h0, h1)))
 }
 
-/// The chunks of a file or of a frame; a truncated one has the bytes that are present.
+/// The chunks of a file or of a frame. The last chunk of a truncated file has only the existing bytes.
 struct Chunks<'a> {
     rest: &'a [u8],
 }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_and_kinds_are_read() {
+    fn webp_size_transparency_and_animation_are_read() {
         let check = |file: Vec<u8>, width, height, alpha, animated| {
             assert_eq!(header(&file), Some(Header { width, height, alpha, animated }));
         };
@@ -212,30 +212,34 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_is_cut_off_is_refused() {
+    fn webp_file_with_a_truncated_first_picture_is_refused() {
         let whole = file(&[lossy(30, 20), chunk(*b"EXIF", b"II*\0")]);
-        assert!(header(&whole[..whole.len() - 3]).is_some(), "its metadata is cut");
-        assert!(header(&whole[..12 + 8 + 10]).is_some(), "all of the picture is there");
+        assert!(header(&whole[..whole.len() - 3]).is_some(), "only the metadata is cut off");
+        assert!(header(&whole[..12 + 8 + 10]).is_some(), "the whole picture is present");
         assert_eq!(header(&whole[..12 + 8 + 9]), None);
         let frame = chunk(*b"ANMF", &[vec![0; 16], lossy(30, 20), chunk(*b"junk", &[0; 8])].concat());
         let animated = file(&[extended(2, 30, 20), frame.clone(), frame]);
-        assert!(header(&animated[..animated.len() - 1]).is_some(), "a later frame is cut");
+        assert!(header(&animated[..animated.len() - 1]).is_some(), "only a later frame is cut off");
         assert_eq!(header(&animated[..12 + 18 + 30]), None);
     }
 
     #[test]
-    fn length_and_flags_are_repaired() {
+    fn wrong_webp_length_and_flags_are_corrected() {
         let mut whole = file(&[extended(0b1000, 30, 20), lossy(30, 20), chunk(*b"EXIF", b"II*\0")]);
         let length = u32::try_from(whole.len() - 8).unwrap().to_le_bytes();
-        assert_eq!(repaired(&whole)[4..8], length, "the length was 0");
+        assert_eq!(repaired(&whole)[4..8], length, "a length of 0 is corrected");
         whole[4..8].copy_from_slice(&length);
         assert_eq!(repaired(&whole), Cow::Borrowed(&whole));
-        assert_eq!(repaired(&[&whole[..], &[0; 9]].concat())[4..8], length, "the trailer is not counted");
+        assert_eq!(
+            repaired(&[&whole[..], &[0; 9]].concat())[4..8],
+            length,
+            "the length does not include the trailer"
+        );
         whole[FLAGS_AT] |= 0b100;
         assert_eq!(repaired(&whole)[FLAGS_AT], 0b1000, "the XMP flag is cleared");
         whole[4] += 1;
         whole[FLAGS_AT] ^= 0b100;
-        assert_eq!(repaired(&whole), Cow::Borrowed(&whole), "too long harms nothing");
+        assert_eq!(repaired(&whole), Cow::Borrowed(&whole), "a length that is too large is kept");
     }
 
     proptest! {

@@ -9,21 +9,22 @@ use tempfile::TempDir;
 
 /// The name of the input file in the program's folder.
 pub(super) const INPUT: &str = "photo.heif";
+/// The name of the output file in the program's folder.
 pub(super) const OUTPUT: &str = "photo.jpg";
-/// The name of the first output if the file holds several pictures.
+/// The name of the first output file if the input has several pictures.
 const FIRST_OUTPUT: &str = "photo-1.jpg";
-/// The wall-clock timeout of a program. A 12-megapixel photo takes half a second.
+/// The maximum duration of a program run, by the clock. A 12-megapixel photo takes half a second.
 const WITHIN: Duration = Duration::from_secs(20);
 /// The interval at which the sandbox checks that the program has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(4);
-/// A shell command that sets limits and starts the program. The limits are for memory (in KiB),
+/// A shell command that sets limits and then starts the program. The limits are for memory (in KiB),
 /// processor time (in seconds), file size (in blocks of 512 bytes) and core dumps (none).
 const LIMITS: &str = "ulimit -v 1572864 && ulimit -t 20 && ulimit -f 131072 && ulimit -c 0 && exec \"$@\"";
-/// Starts a program in a namespace without network. This works only where ordinary users may
-/// create namespaces.
+/// A command that starts a program without access to a network, in its own namespace. It works only where
+/// ordinary users may create namespaces.
 const OFFLINE: [&str; 5] = ["/usr/bin/unshare", "--user", "--map-root-user", "--net", "--"];
 
-/// A way to run programs.
+/// An environment for running programs: with or without a network, and with a timeout.
 #[derive(Debug, Clone)]
 pub(super) struct Sandbox {
     is_offline: bool,
@@ -31,7 +32,7 @@ pub(super) struct Sandbox {
 }
 
 impl Sandbox {
-    /// Returns the ways to run a program, the safest first.
+    /// Returns the possible environments for a program, the safest first.
     pub(super) fn all() -> [Self; 2] {
         [true, false].map(|is_offline| Self { is_offline, within: WITHIN })
     }
@@ -40,7 +41,7 @@ impl Sandbox {
         self.is_offline
     }
 
-    /// Runs a program on an input. Returns its output if it succeeded in time.
+    /// Runs a program on an input. Returns its output; `None` if it failed or took too long.
     pub(super) fn run(&self, program: &[&str], input: &[u8]) -> Option<Vec<u8>> {
         let folder = private_folder().ok()?;
         std::fs::File::create_new(folder.path().join(INPUT))
@@ -73,7 +74,7 @@ impl Sandbox {
         command
     }
 
-    /// Returns the status of a process that has ended; kills it after the timeout.
+    /// Waits until a process ends and returns its status; kills it after the timeout.
     fn wait(&self, child: &mut Child) -> Option<ExitStatus> {
         let start = Instant::now();
         while start.elapsed() < self.within {
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn program_sees_its_input_and_nothing_of_the_environment() {
+    fn program_gets_its_input_but_not_the_environment() {
         assert_eq!(run(&SANDBOX, "cat photo.heif > photo.jpg").as_deref(), Some("input"));
         assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
         let environment = run(&SANDBOX, "env > photo.jpg").unwrap();
@@ -133,18 +134,18 @@ mod tests {
     }
 
     #[test]
-    fn a_process_over_its_limits_is_ended() {
+    fn program_that_exceeds_its_limits_is_killed() {
         let limits = run(&SANDBOX, "(ulimit -v; ulimit -t; ulimit -f; ulimit -c) > photo.jpg").unwrap();
         assert_eq!(limits.split_whitespace().collect::<Vec<_>>(), ["1572864", "20", "131072", "0"]);
-        assert_eq!(run(&SANDBOX, "head -c 70000000 /dev/zero > photo.jpg"), None, "too large");
+        assert_eq!(run(&SANDBOX, "head -c 70000000 /dev/zero > photo.jpg"), None, "the output is too large");
         let short = Sandbox { within: Duration::from_millis(100), ..SANDBOX };
         let start = Instant::now();
-        assert_eq!(run(&short, "echo begun > photo.jpg; exec sleep 30"), None, "too long");
+        assert_eq!(run(&short, "echo begun > photo.jpg; exec sleep 30"), None, "the program runs too long");
         assert!(start.elapsed() < Duration::from_secs(10));
     }
 
     #[test]
-    fn failure_and_silence_return_no_output() {
+    fn failed_program_or_missing_output_file_gives_no_output() {
         assert_eq!(run(&SANDBOX, "echo half > photo.jpg; exit 1"), None);
         assert_eq!(run(&SANDBOX, "true"), None);
         assert_eq!(SANDBOX.run(&["/nowhere/program"], b""), None);

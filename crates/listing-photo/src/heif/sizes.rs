@@ -1,12 +1,12 @@
-//! Reads the sizes that a HEIF file announces, before any program sees it.
+//! Reads the picture sizes that a HEIF file states, before any program decodes it.
 //!
 //! Boxes are those of ISO/IEC 14496-12; `ispe` is the size of a picture, or of one of its tiles
 //! (ISO/IEC 23008-12, 6.5.3).
 
-/// Bytes of an `ispe` box: its length, name, version, and two sides.
+/// The length of an `ispe` box, in bytes: its length, name, version, width and height.
 const BOX: usize = 20;
 
-/// Returns the sides of the largest picture that any box announces.
+/// Returns the width and height of the largest picture that any box states; `None` if there is no such box.
 pub(crate) fn largest(file: &[u8]) -> Option<(u32, u32)> {
     let sizes = memchr::memmem::find_iter(file, b"ispe").filter_map(|at| size(file, at));
     sizes.max_by_key(|(width, height)| u64::from(*width) * u64::from(*height))
@@ -28,7 +28,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_size_counts() {
+    fn largest_picture_size_of_a_heif_file_is_returned() {
         assert_eq!(largest(&[ispe(512, 512), ispe(4032, 3024), ispe(320, 240)].concat()), Some((4032, 3024)));
         assert_eq!(largest(&[&ispe(9, 7)[..], b"mdat", &ispe(70, 50)].concat()), Some((70, 50)));
         assert_eq!(largest(include_bytes!("probe.heic")), Some((64, 64)));

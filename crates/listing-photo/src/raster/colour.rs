@@ -3,11 +3,11 @@
 use listing_resize::Channels;
 use moxcms::{ColorProfile, DataColorSpace, Layout, ParsingOptions, TransformOptions};
 
-/// The largest embedded profile, in bytes. Profiles of cameras and phones have less than 4 kB,
-/// those with tables up to about 1 MB.
+/// The maximum size of an embedded color profile, in bytes. Profiles of cameras and phones have less than 4
+/// kB, those with tables up to about 1 MB.
 const MAX_PROFILE_BYTES: usize = 2 * 1024 * 1024;
 
-/// Keeps the high byte of each native-endian 16-bit sample, in place.
+/// Converts native-endian 16-bit samples to 8 bits by keeping their high bytes, in place.
 pub(crate) fn halve_depth(buffer: &mut Vec<u8>) {
     let samples = buffer.len() / 2;
     for index in 0..samples {
@@ -17,8 +17,8 @@ pub(crate) fn halve_depth(buffer: &mut Vec<u8>) {
     buffer.truncate(samples);
 }
 
-/// Blends pixels of `COLOURS` color bytes and one opacity byte with white, in place, and drops the
-/// opacity.
+/// Blends pixels with white, in place, and drops the opacity. Each pixel has `COLOURS` color bytes and one
+/// opacity byte.
 pub(crate) fn blend_with_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
     let pixels = buffer.len() / (COLOURS + 1);
     for index in 0..pixels {
@@ -34,8 +34,9 @@ pub(crate) fn blend_with_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
     buffer.truncate(pixels * COLOURS);
 }
 
-/// Converts pixels to RGB in the sRGB color space. A damaged profile, or one for other channels, is
-/// ignored, as in browsers. So are CMYK profiles, because a CMYK picture is RGB by then.
+/// Converts pixels to RGB in the sRGB color space. A color profile is ignored if it is damaged or does not
+/// fit the channels, as in browsers. CMYK profiles are ignored, because CMYK pictures have already become
+/// RGB.
 pub(crate) fn to_srgb(pixels: Vec<u8>, channels: Channels, profile: Option<&[u8]>) -> Vec<u8> {
     if let Some(converted) = profile.and_then(|profile| apply_profile(&pixels, channels, profile)) {
         return converted;
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn profiles_that_do_not_fit_are_ignored() {
+    fn color_profiles_for_other_channels_are_ignored() {
         let p3 = ColorProfile::new_display_p3().encode().unwrap();
         let grey = ColorProfile::new_gray_with_gamma(2.2).encode().unwrap();
         for profile in [None, Some(&p3[..]), Some(b"no profile"), Some(&[])] {

@@ -1,7 +1,7 @@
-//! Decoded pictures: the layout of their samples, and the steps from a decoded file to a prepared
+//! Decoded pictures (rasters): the layout of their samples, and the steps from a decoded file to a prepared
 //! photo.
 //!
-//! This module knows no files, limits or messages.
+//! This module does not depend on file formats, limits or messages.
 
 pub(crate) mod colour;
 pub(crate) mod pixels;

@@ -3,34 +3,35 @@
 use image::metadata::Orientation;
 use listing_resize::{Channels, Part};
 
-/// A decoded picture; its pixels are in the buffer that it was decoded to.
+/// A decoded picture. Its pixels are in a separate buffer.
 pub(crate) struct Raster {
-    /// The sides of the photo, in pixels.
+    /// The width and height of the photo, in pixels.
     pub(crate) photo: (u32, u32),
-    /// The sides of the picture, in pixels. They are the photo's unless decoding reduced them.
+    /// The width and height of the decoded picture, in pixels. They are the photo's unless decoding reduced
+    /// them.
     pub(crate) size: (u32, u32),
     pub(crate) layout: Layout,
-    /// The turn that makes the picture upright.
+    /// The rotation and mirroring that make the picture upright.
     pub(crate) orientation: Orientation,
-    /// The embedded color profile (ICC), as found.
+    /// The embedded color profile (ICC), unchanged.
     pub(crate) profile: Option<Vec<u8>>,
 }
 
 /// The layout of a picture's samples in its buffer, one byte each.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Layout {
-    /// Pixel after pixel.
+    /// All channels of a pixel, then those of the next pixel.
     Pixels(Channels),
     /// All samples of the first component, then all of the next, and so on.
     Planes { planes: Vec<Plane>, colors: Colors },
 }
 
-/// A plane of samples; its upper left part shows the picture.
+/// A plane: all samples of one component. Its upper left part shows the picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Plane {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// The part that shows the picture. A sample may cover pixels that are only half in the
+    /// The part of the plane that shows the picture. A sample may cover pixels that are only half in the
     /// picture.
     pub(crate) shown: Part,
 }
@@ -49,13 +50,13 @@ pub(crate) enum Colors {
     /// Brightness (Y) and two color differences (Cb, Cr).
     Ycc(Range),
     Rgb,
-    /// Cyan, magenta, yellow and black, each inverted, as in JPEG files.
+    /// Inverted inks as in [`Colors::Cmyk`], with the first three as brightness and color differences.
     Cmyk,
     /// The same, with the first three as brightness and color differences.
     Ycck,
 }
 
-/// The range of brightness and color differences.
+/// The range of values of brightness and color differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Range {
     /// All values of a byte (ITU-T T.871, section 7), as in JPEG files.
@@ -66,7 +67,7 @@ pub(crate) enum Range {
     Limited,
 }
 
-/// Converts a number of pixels to an index.
+/// Converts a number of pixels to a number of type `usize`.
 pub(crate) fn index(pixels: u32) -> usize {
     usize::try_from(pixels).unwrap_or(usize::MAX)
 }

@@ -1,10 +1,10 @@
-//! Converts planes to pixels, after resizing: there are fewer samples to resize, and no
-//! intermediate color is lost.
+//! Converts planes to pixels. This is done after resizing, so that there are fewer samples to resize and no
+//! precision is lost in between.
 
 use super::pixels::{Colors, Range};
 
-/// Returns RGB pixels from planes with a sample for each pixel; `None` for a wrong number of
-/// planes.
+/// Returns the RGB pixels of planes that have one sample for each pixel; `None` if the number of planes does
+/// not fit the color model.
 pub(crate) fn to_rgb(planes: &[Vec<u8>], colors: Colors) -> Option<Vec<u8>> {
     // The loop over all pixels is compiled for each range, with its factors as constants.
     match (colors, planes) {
@@ -37,7 +37,7 @@ fn of_three(first: &[u8], second: &[u8], third: &[u8], pixel: impl Fn(u8, u8, u8
     rgb
 }
 
-/// Applies black ink to inverted inks.
+/// Darkens colors by the black ink of each pixel. Both are inverted.
 fn with_black(mut rgb: Vec<u8>, black: &[u8]) -> Vec<u8> {
     for (rgb, black) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(black) {
         *rgb = rgb.map(|value| {
@@ -48,9 +48,9 @@ fn with_black(mut rgb: Vec<u8>, black: &[u8]) -> Vec<u8> {
     rgb
 }
 
-/// The factors that convert brightness and color differences to a color, with 16 fractional bits.
+/// The factors for converting brightness and color differences to a color, with 16 fractional bits.
 struct Factors {
-    /// The brightness of black.
+    /// The brightness value of black.
     black: i32,
     luma: i32,
     red_of_cr: i32,
@@ -59,6 +59,7 @@ struct Factors {
     blue_of_cb: i32,
 }
 
+/// The factors for values in the full range of a byte.
 const FULL: Factors = Factors {
     black: 0,
     luma: 1 << 16,
@@ -68,7 +69,8 @@ const FULL: Factors = Factors {
     blue_of_cb: 116_130,
 };
 
-/// The factors of the full range, times 255/219 for brightness and 255/224 for colors.
+/// The factors for the limited range: those of the full range, times 255/219 for brightness and 255/224 for
+/// colors.
 const LIMITED: Factors = Factors {
     black: 16,
     luma: 76_309,

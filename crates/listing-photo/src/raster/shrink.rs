@@ -1,4 +1,4 @@
-//! Resizes and turns the prepared picture.
+//! Reduces a decoded picture to its target size and turns it upright.
 
 use std::num::NonZeroU32;
 
@@ -9,8 +9,8 @@ use listing_resize::{Channels, Filter, Part, Picture, ResizeError, Resizer};
 use super::pixels::{Colors, Layout, Plane, Raster};
 use super::planes;
 
-/// A picture that could not be turned. It means a bug in this crate, because the sizes of all
-/// buffers are its own.
+/// The error for a picture that could not be turned. It means a bug in this crate, which chooses the sizes of
+/// all buffers.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot turn a picture of {width} x {height} pixels")]
 pub(crate) struct TurnError {
@@ -64,7 +64,8 @@ pub(crate) fn resize(
     }
 }
 
-/// Resizes a photo's plane to `size`, which has more samples if colors are stored smaller.
+/// Resizes a plane of a photo to `size`. The result may be larger than the plane, because color planes are
+/// often stored smaller.
 fn resize_plane(
     resizer: &mut Resizer,
     plane: &Plane,
@@ -77,8 +78,8 @@ fn resize_plane(
     resizer.resize(picture, shown, plane_filter(plane, photo, size), size)
 }
 
-/// Returns the filter for a plane. If the photo keeps its size, it does as libjpeg: it interpolates
-/// between samples that cover two pixels, and repeats others.
+/// Returns the filter for resizing a plane. If the photo keeps its size, the result equals libjpeg's: it
+/// interpolates between samples that cover two pixels, and repeats others.
 fn plane_filter(Plane { width, shown, .. }: &Plane, photo: (u32, u32), size: (u32, u32)) -> Filter {
     let across = f64::from(size.0) / shown.width;
     let down = f64::from(size.1) / shown.height;

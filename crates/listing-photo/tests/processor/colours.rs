@@ -1,5 +1,5 @@
-//! Tests that wide colors, printers' colors and lossy WebP match other libraries: Pillow, Little
-//! CMS and libwebp made the references (`samples/make.py`).
+//! Tests that colors match those of other libraries, for wide color spaces, printers' inks and lossy WebP.
+//! Pillow, Little CMS and libwebp made the reference pictures (`samples/make.py`).
 
 use image::imageops::{FilterType, resize};
 use image::{DynamicImage, ImageFormat, RgbImage};
@@ -8,11 +8,11 @@ use listing_domain::photo::PreparedPhoto;
 
 use super::prepare;
 
-/// The maximum mean difference of a channel from the reference. JPEG compression and chroma
+/// The maximum mean difference of a channel, from 0 to 255, from the reference. JPEG compression and chroma
 /// subsampling cause it.
 const TOLERANCE: f64 = 3.0;
 
-/// The minimum similarity of a photo and its reference (SSIM of their brightness).
+/// The minimum similarity of a photo and its reference, from 0 to 1 (SSIM of their brightness).
 const LIKENESS: f64 = 0.98;
 
 async fn check(file: &[u8], reference: &[u8]) -> (PreparedPhoto, RgbImage) {
@@ -39,7 +39,7 @@ fn check_likeness(photo: &PreparedPhoto, reference: &RgbImage) {
     let grey = |picture: RgbImage| DynamicImage::from(picture).into_luma8();
     let (ours, theirs) = (grey(picture), grey(reference.clone()));
     let likeness = gray_similarity_structure(&Algorithm::MSSIMSimple, &theirs, &ours).unwrap().score;
-    assert!(likeness >= LIKENESS, "a likeness of {likeness}");
+    assert!(likeness >= LIKENESS, "the similarity (SSIM) is only {likeness}");
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ pub(crate) const GREEN: [u8; 3] = [20, 160, 60];
 pub(crate) const BLUE: [u8; 3] = [30, 60, 190];
 pub(crate) const YELLOW: [u8; 3] = [230, 210, 50];
 
-/// Returns four quarters: red, green, blue and yellow, in reading order.
+/// Returns a picture of four quarters: red, green, blue and yellow, in reading order.
 pub(crate) fn quarters(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         image::Rgb(match (x < width / 2, y < height / 2) {

@@ -6,8 +6,7 @@ use jpeg_encoder::ColorType;
 use super::files::{BLUE, GREEN, Jpeg, RED, YELLOW, animated_webp, encode, gif, jpeg, plain, quarters, webp};
 use super::{assert_close, pixel, prepare, prepare_all, problem};
 
-/// Asserts that the photo is `quarters` of `width` x `height` pixels, within the loss of lossy
-/// formats.
+/// Asserts that the photo shows [`quarters`] at `width` x `height` pixels, within the loss of lossy formats.
 #[track_caller]
 fn assert_quarters(photo: &listing_domain::photo::PreparedPhoto, width: u32, height: u32) {
     assert_eq!((photo.pixels.width(), photo.pixels.height()), (width, height));
@@ -42,7 +41,7 @@ async fn every_type_and_variant_shows_the_same_picture() {
 }
 
 #[tokio::test]
-async fn the_jpeg_shows_the_same_picture_as_the_pixels() {
+async fn prepared_jpeg_shows_the_same_picture_as_the_pixels() {
     let photo = prepare(&jpeg(&quarters(2100, 1400))).await;
     assert_quarters(&photo, 1024, 683);
     let decoded = image::load_from_memory_with_format(&photo.jpeg, ImageFormat::Jpeg).unwrap().into_rgb8();
@@ -104,7 +103,7 @@ async fn an_embedded_profile_is_converted() {
 }
 
 #[tokio::test]
-async fn other_types_are_refused_under_any_name() {
+async fn other_file_types_are_refused_under_any_declared_type() {
     for file in [b"PK\x03\x04".as_slice(), b"RIFF\x10\0\0\0WAVEfmt ", b"\xFF\xD8", b""] {
         assert_eq!(problem(file).await, "must be a JPEG, PNG, WebP or GIF image");
     }

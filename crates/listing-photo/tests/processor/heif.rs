@@ -7,11 +7,11 @@ use listing_photo::{HeifDecoder, PhotoSettings};
 
 use super::{account_id, data_uri, problem, problems, processor_with, uploads};
 
-/// The output of libheif's encoder for the picture next to it.
+/// A HEIC file that libheif's encoder made from the picture next to it in the folder.
 const PHOTO: &[u8] = include_bytes!("samples/photo.heic");
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
 
-/// Returns settings with the decoder of this machine, or `None`.
+/// Returns settings with the decoder of this machine; `None` if it has none.
 fn settings() -> Option<PhotoSettings> {
     let decoder = HeifDecoder::find();
     if decoder.is_none() {
@@ -40,7 +40,7 @@ async fn heic_photo_shows_its_picture() {
 }
 
 #[tokio::test]
-async fn damaged_and_greedy_heic_photos_are_refused() {
+async fn damaged_and_oversized_heic_photos_are_refused() {
     let Some(settings) = settings() else { return };
     for cut in [24, 100, 400, PHOTO.len() / 2] {
         assert_eq!(refusal(&settings, &PHOTO[..cut]).await, DAMAGED, "{cut}");

@@ -12,7 +12,7 @@ use super::{account_id, data_uri, prepare_all, problem, problems, processor_with
 const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 52 million pixels in all";
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
 
-/// Returns files of a few dozen bytes that announce a picture of that size.
+/// Returns files of a few dozen bytes whose headers state a picture of this size.
 fn headers(width: u16, height: u16) -> [Vec<u8>; 4] {
     let [[w1, w0], [h1, h0]] = [width, height].map(u16::to_be_bytes);
     let jpeg =
@@ -25,7 +25,7 @@ fn headers(width: u16, height: u16) -> [Vec<u8>; 4] {
 }
 
 #[tokio::test]
-async fn header_bombs_are_refused_unread() {
+async fn headers_with_huge_sizes_are_refused_without_decoding() {
     for (width, height) in [(30_000, 30_000), (12_002, 2), (7_300, 7_300), (2, 12_002)] {
         for file in headers(width, height) {
             assert_eq!(problem(&file).await, TOO_MANY_PIXELS, "{width} x {height}");
@@ -40,7 +40,7 @@ async fn header_bombs_are_refused_unread() {
 }
 
 #[tokio::test]
-async fn memory_is_counted_before_it_is_taken() {
+async fn photo_that_needs_too_much_memory_is_refused_before_decoding() {
     let picture = quarters(400, 300);
     let progressive = Jpeg { progressive: true, full_colour: true, ..Jpeg::default() }.encode(&picture);
     let alpha = encode(plain(400, 300, [1, 2, 3, 4]), ImageFormat::Png);
@@ -68,7 +68,7 @@ async fn memory_is_counted_before_it_is_taken() {
 }
 
 #[tokio::test]
-async fn ten_megabytes_are_accepted_and_not_one_byte_more() {
+async fn file_of_ten_megabytes_is_accepted_and_a_larger_one_refused() {
     let mut file = jpeg(&quarters(300, 300));
     file.resize(PhotoSettings::MAX_BYTES, 0);
     assert!(prepare_all(&[&file]).await.is_ok());
@@ -98,9 +98,9 @@ async fn a_photo_that_is_cut_off_is_refused() {
     }
 }
 
-/// The decoder would panic on it.
+/// Otherwise the decoder would panic on such a palette.
 #[tokio::test]
-async fn a_palette_of_half_entries_is_refused() {
+async fn png_palette_with_a_partial_entry_is_refused() {
     let palette = seeds(20).into_iter().find(|seed| seed.name == "png-palette").unwrap().file;
     let at = memchr::memmem::find(&palette, b"PLTE").unwrap();
     let mut file = palette.clone();
@@ -113,9 +113,9 @@ async fn a_palette_of_half_entries_is_refused() {
     assert!(prepare_all(&[&palette]).await.is_ok());
 }
 
-/// The decoder skips frames of unknown kinds.
+/// The decoder would skip the small frame, whose kind it does not know, and decode the large one.
 #[tokio::test]
-async fn a_large_frame_cannot_hide_behind_a_small_one() {
+async fn jpeg_with_a_small_and_a_large_frame_is_refused() {
     let [bomb, ..] = headers(60_000, 60_000);
     for kind in (0xC0..=0xCF).filter(|kind| ![0xC4, 0xC8, 0xCC].contains(kind)) {
         let small = [0xFF, kind, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0];

@@ -40,7 +40,7 @@ fn uploads(data_uris: &[String]) -> PhotoUploads {
     PhotoUploads::new(data_uris.iter().cloned().map(PhotoUpload::new).collect()).unwrap()
 }
 
-/// Returns a processor with two workers on any machine.
+/// Returns a processor with two workers, independent of the machine.
 fn processor() -> SafePhotos {
     processor_with(PhotoSettings::default(), 2)
 }
@@ -49,7 +49,7 @@ fn processor_with(settings: PhotoSettings, workers: usize) -> SafePhotos {
     SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(workers)))
 }
 
-/// Returns the same files as a form sends them.
+/// Returns the files as uploads of bytes, which a form sends.
 fn file_uploads(files: &[&[u8]]) -> PhotoUploads {
     PhotoUploads::new(files.iter().map(|file| PhotoUpload::from_file(file.to_vec())).collect()).unwrap()
 }
@@ -63,12 +63,12 @@ async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> 
     outcome
 }
 
-/// Returns an outcome in a form that can be compared.
+/// Returns an outcome in a form that `==` can compare.
 fn comparable(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> Result<&[PreparedPhoto], &[PhotoProblem]> {
     match outcome {
         Ok(photos) => Ok(photos),
         Err(PhotoError::Unusable(problems)) => Err(problems),
-        Err(other) => panic!("neither a photo nor a problem: {other:?}"),
+        Err(other) => panic!("the outcome has neither photos nor problems: {other:?}"),
     }
 }
 
@@ -76,7 +76,7 @@ async fn prepare(file: &[u8]) -> PreparedPhoto {
     prepare_all(&[file]).await.unwrap().remove(0)
 }
 
-/// Returns the problems of unusable photos, as index and message.
+/// Returns the problems of unusable photos, as photo index and message.
 fn problems(outcome: Result<Vec<PreparedPhoto>, PhotoError>) -> Vec<(usize, String)> {
     match outcome {
         Err(PhotoError::Unusable(problems)) => {

@@ -1,5 +1,5 @@
-//! Tests the eight orientations of EXIF 2.32, section 4.6.4, which gives the place of the stored
-//! picture's first row and first column in the upright one.
+//! Tests the eight orientations of EXIF 2.32, section 4.6.4. The section states where the first row and first
+//! column of the stored picture are in the upright one.
 
 use image::{DynamicImage, RgbImage};
 use image_compare::{Algorithm, gray_similarity_structure};
@@ -7,7 +7,7 @@ use image_compare::{Algorithm, gray_similarity_structure};
 use super::files::{Jpeg, exif, quarters};
 use super::{assert_close, pixel, prepare};
 
-/// Returns the stored form of `upright` under an orientation.
+/// Returns the picture that a camera stores for `upright` with this orientation.
 fn stored(upright: &RgbImage, orientation: u16) -> RgbImage {
     let (width, height) = upright.dimensions();
     let (right, bottom) = (width - 1, height - 1);
@@ -58,7 +58,7 @@ async fn every_orientation_gives_the_same_picture() {
 }
 
 #[tokio::test]
-async fn an_orientation_that_does_not_exist_changes_nothing() {
+async fn undefined_orientation_changes_nothing() {
     let picture = quarters(96, 64);
     for orientation in [0, 9, 0x0600] {
         let file = Jpeg { exif: Some(exif(orientation)), ..Jpeg::default() }.encode(&picture);
@@ -67,7 +67,7 @@ async fn an_orientation_that_does_not_exist_changes_nothing() {
 }
 
 #[tokio::test]
-async fn downsizing_and_turning_go_together() {
+async fn photo_is_both_downsized_and_turned() {
     let file = Jpeg { exif: Some(exif(6)), ..Jpeg::default() }.encode(&stored(&quarters(1200, 1800), 6));
     let photo = prepare(&file).await;
     assert_eq!((photo.pixels.width(), photo.pixels.height()), (683, 1024));

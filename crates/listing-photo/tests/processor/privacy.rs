@@ -1,11 +1,11 @@
-//! Tests that only the picture itself leaves the process.
+//! Tests that a prepared photo contains only the picture, without metadata.
 
 use super::files::{Jpeg, exif, quarters};
 use super::prepare;
 
 const CANARY: &[u8] = b"canary-48.8566-2.3522";
 
-/// Returns a photo with EXIF (camera, GPS), XMP, a comment, a profile and a tail.
+/// Returns a photo with EXIF (camera, GPS), XMP, a comment, a profile and bytes after its end.
 fn photo_with_everything() -> Vec<u8> {
     let exif = [exif(1), CANARY.to_vec()].concat();
     let mut profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
@@ -50,5 +50,5 @@ async fn metadata_and_trailing_bytes_are_removed() {
     let markers = header_markers(&jpeg);
     assert!(markers.iter().all(|marker| matches!(marker, 0xE0 | 0xDB | 0xC0 | 0xC4)), "{markers:02X?}");
     let end = memchr::memmem::find(&jpeg, &[0xFF, 0xD9]).unwrap();
-    assert_eq!(end + 2, jpeg.len(), "nothing follows the end of the image");
+    assert_eq!(end + 2, jpeg.len(), "bytes follow the end of the image");
 }

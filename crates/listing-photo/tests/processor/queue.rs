@@ -52,7 +52,7 @@ async fn every_problem_is_reported_with_its_index() {
 }
 
 #[tokio::test]
-async fn the_same_photo_twice_is_noted() {
+async fn repeated_photo_is_noted_as_a_duplicate() {
     let (shirt, shoe) = (jpeg(&quarters(300, 200)), encode(quarters(310, 200), ImageFormat::Png));
     let mut requested = [&shirt, &shoe, &shirt, &shirt].map(|file| data_uri(file));
     requested[2] = requested[2].replace("image/jpeg", "image/png");
@@ -66,7 +66,7 @@ async fn the_same_photo_twice_is_noted() {
     assert_eq!(found[0].1, found[1].1);
 }
 
-/// Workers that stay busy for a while.
+/// A fake of the workers port that is always busy.
 struct Busy;
 
 impl Workers for Busy {
@@ -93,7 +93,8 @@ async fn a_request_without_a_free_worker_gets_a_retry_time() {
     assert!(matches!(refused, PhotoError::Busy { retry_after } if retry_after == Duration::from_secs(7)));
 }
 
-/// Workers that count the work of each account. Each reading of their clock is a second later.
+/// A fake of the workers port that counts the permits of each account. Each reading of its clock is a second
+/// later.
 #[derive(Default)]
 struct Counting {
     looks: AtomicU64,
@@ -154,7 +155,7 @@ async fn each_photo_is_queued_alone_and_its_time_is_charged() {
 }
 
 #[tokio::test]
-async fn requests_that_wait_in_time_are_served() {
+async fn requests_within_the_maximum_wait_are_served() {
     let requested = uploads(&[data_uri(&jpeg(&quarters(300, 200)))]);
     let processor = processor_with(PhotoSettings::default(), 1);
     let accounts = (1..=17).map(|number| AccountId::new(Uuid::from_u128(number)));
@@ -170,6 +171,6 @@ async fn a_cancelled_request_frees_the_worker() {
     let left =
         tokio::time::timeout(Duration::ZERO, processor.prepare(account_id(), requested(), Quality::Standard))
             .await;
-    assert!(left.is_err(), "the caller was gone before the photo was prepared");
+    assert!(left.is_err(), "the photo was prepared before the caller gave up");
     assert!(processor.prepare(account_id(), requested(), Quality::Standard).await.is_ok());
 }

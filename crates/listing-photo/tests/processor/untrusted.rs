@@ -1,4 +1,4 @@
-//! Tests that any input gives a photo within its limits or a typed error.
+//! Tests that any input gives a photo within its limits or a typed error, without a panic.
 
 use image::ImageFormat;
 use listing_domain::options::Quality;
@@ -13,7 +13,7 @@ use super::files::{encode, jpeg, quarters};
 use super::seeds::{self, Seed};
 use super::{account_id, answer, comparable, data_uri, file_uploads, processor, processor_with, uploads};
 
-/// The number of kinds of photos that are damaged here.
+/// The number of seed photos that are damaged here.
 const SEEDS: usize = 19;
 
 fn seeds() -> Vec<Seed> {
@@ -31,7 +31,7 @@ fn text(text: String) -> PhotoUploads {
     uploads(&[text])
 }
 
-/// Prepares a file, sent in both ways, and checks the invariants of every answer.
+/// Prepares a file, sent as base64 and as bytes, and checks the invariants of every answer.
 fn check_file(file: &[u8]) {
     let of_text = check(text(data_uri(file)));
     let of_file = check(file_uploads(&[file]));
@@ -50,7 +50,7 @@ fn check(upload: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
 }
 
 #[test]
-fn every_seed_is_a_good_photo() {
+fn every_undamaged_seed_is_prepared() {
     for Seed { name, file } in seeds() {
         for upload in [text(data_uri(&file)), file_uploads(&[&file])] {
             let outcome = outcome(&processor(), upload);
@@ -107,7 +107,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// A worker keeps its buffers: neither a photo nor a damaged one may leave traces for the next.
+    /// A worker keeps its buffers, so neither a valid nor a damaged photo may leave traces in the next one.
     #[test]
     fn the_same_photo_gives_the_same_bytes_after_any_other(
         order in proptest::collection::vec((any::<Index>(), proptest::option::of(any::<Index>())), 2..6),

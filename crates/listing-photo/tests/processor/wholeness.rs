@@ -1,4 +1,4 @@
-//! Tests that a photo is whole if all its rows are present, whatever else is missing or added, and
+//! Tests that a photo is accepted exactly if all its rows are present, whatever else is missing or added, and
 //! that the result shows them.
 
 use image::{DynamicImage, ImageFormat, RgbImage};
@@ -19,14 +19,15 @@ fn waves(width: u32, height: u32) -> RgbImage {
     })
 }
 
-/// Returns the largest difference between a prepared photo and a picture of its size.
+/// Returns the largest difference of a channel, from 0 to 255, between a prepared photo and a picture of the
+/// same size.
 fn farthest(photo: &PreparedPhoto, reference: &RgbImage) -> u8 {
     assert_eq!((photo.pixels.width(), photo.pixels.height()), reference.dimensions());
     let pairs = photo.pixels.rgb().iter().zip(reference.as_raw());
     pairs.map(|(ours, theirs)| ours.abs_diff(*theirs)).max().unwrap()
 }
 
-/// The references are libjpeg-turbo's (`samples/make.py`).
+/// The reference pictures were decoded by libjpeg-turbo (`samples/make.py`).
 #[tokio::test]
 async fn scans_of_every_kind_match_libjpeg() {
     for (name, file, reference) in [
@@ -115,7 +116,7 @@ async fn frames_of_motion_jpeg_without_huffman_tables_show_their_picture() {
 }
 
 #[tokio::test]
-async fn an_end_marker_does_not_make_a_cut_file_whole() {
+async fn truncated_jpeg_with_an_end_marker_is_refused() {
     let picture = waves(150, 110);
     for progressive in [false, true] {
         for full_colour in [false, true] {
@@ -139,7 +140,7 @@ async fn an_end_marker_does_not_make_a_cut_file_whole() {
 }
 
 #[tokio::test]
-async fn the_end_of_other_formats_does_not_matter_either() {
+async fn missing_end_of_other_formats_is_accepted_if_all_rows_are_present() {
     let rgba = DynamicImage::from(waves(60, 40)).into_rgba8();
     let png = encode(rgba.clone(), ImageFormat::Png);
     let (plain_gif, still, animated) =
@@ -166,7 +167,7 @@ async fn the_end_of_other_formats_does_not_matter_either() {
     assert_eq!(problem(&[&plain_gif[..plain_gif.len() / 2], b"\0;"].concat()).await, DAMAGED);
 }
 
-/// A PNG header's size is reported only if its checksum is right.
+/// A PNG header with a wrong checksum may state a wrong size, so its size is not reported.
 #[tokio::test]
 async fn damage_is_not_reported_as_excessive_size() {
     let mut file = encode(waves(20, 20), ImageFormat::Png);

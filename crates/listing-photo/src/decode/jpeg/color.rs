@@ -1,4 +1,4 @@
-//! Decides the color model of a JPEG file's components, as libjpeg does.
+//! Determines the color model of a JPEG file's components in the same way as libjpeg.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {
@@ -6,13 +6,13 @@ pub(super) enum Model {
     /// Brightness and color differences.
     Ycc,
     Rgb,
-    /// Printers' inks, inverted.
+    /// Cyan, magenta, yellow and black ink, each inverted.
     Cmyk,
-    /// Printers' inks, three of them as brightness and color differences.
+    /// Inverted inks, with cyan, magenta and yellow as brightness and color differences.
     Ycck,
 }
 
-/// Hints of application segments.
+/// Hints at the color model in a file's application segments, by JFIF and by Adobe.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     is_jfif: bool,
@@ -20,7 +20,7 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    /// Notes a segment of JFIF or Adobe, and ignores others.
+    /// Records the hint of a JFIF or Adobe segment, and ignores other segments.
     pub(super) fn take(&mut self, marker: u8, segment: &[u8]) {
         match marker {
             0xE0 => self.is_jfif |= segment.len() >= 14 && segment.starts_with(b"JFIF\0"),
@@ -31,7 +31,8 @@ impl Hints {
         }
     }
 
-    /// Returns the model of components with these identifiers, if there is one.
+    /// Returns the color model of a file whose components have these identifiers; `None` if there is none for
+    /// their number.
     pub(super) fn model(&self, ids: &[u8]) -> Option<Model> {
         match (ids, self.adobe_transform) {
             ([_], _) => Some(Model::Gray),
@@ -53,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn model_follows_markers_before_identifiers() {
+    fn color_markers_have_priority_over_component_identifiers() {
         for (jfif, adobe, ids, expected) in [
             (false, None, &[7][..], Some(Model::Gray)),
             (false, Some(0), &[1], Some(Model::Gray)),
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn short_segments_are_ignored() {
+    fn application_segments_that_are_too_short_are_ignored() {
         let mut hints = Hints::default();
         hints.take(0xE0, b"JFIF\0\x01\x02");
         hints.take(0xEE, b"Adobe\0\x64");

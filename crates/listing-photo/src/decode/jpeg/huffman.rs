@@ -3,21 +3,22 @@
 use super::standard::HuffmanSpec;
 use super::structure::Damaged;
 
-/// Bits that are looked up at once.
+/// The number of bits that are looked up at once in a table.
 const LOOKUP_BITS: u32 = 9;
 
 pub(super) struct Huffman {
-    /// For each beginning of a code: its length and value, or 0 if the code is longer.
+    /// For each possible next [`LOOKUP_BITS`] bits: length and value of the code at their beginning, or 0 if
+    /// that code is longer.
     lookup: Box<[(u8, u8); 1 << LOOKUP_BITS]>,
-    /// For each length: one more than the largest code, shifted up to 16 bits.
+    /// For each code length: one more than the largest code, shifted left to 16 bits.
     ends: [u32; 17],
-    /// For each length: the offset from a code to the index of its value.
+    /// For each code length: the number to add to a code for the index of its value.
     offsets: [i32; 17],
     values: Vec<u8>,
 }
 
 impl Huffman {
-    /// Builds a table as a file writes it.
+    /// Builds a table from the counts and values in a file. Fails if there are too many codes.
     pub(super) fn new(spec: HuffmanSpec<'_>) -> Result<Self, Damaged> {
         let mut table = Self {
             lookup: Box::new([(0, 0); 1 << LOOKUP_BITS]),
@@ -53,7 +54,7 @@ impl Huffman {
         }
     }
 
-    /// Returns the length and value of the code at the beginning of 16 bits.
+    /// Returns the length and value of the code at the beginning of these 16 bits.
     #[inline]
     fn find(&self, bits: u32) -> Result<(u32, u8), Damaged> {
         let (length, value) = self.lookup[to_index(bits >> (16 - LOOKUP_BITS))];
@@ -76,7 +77,7 @@ impl Huffman {
     }
 }
 
-/// Returns whether a table has the code of all ones, which the standard reserves.
+/// Returns true if a table has a code of only ones, which the standard reserves.
 pub(super) fn has_code_of_ones(spec: HuffmanSpec<'_>) -> bool {
     let mut code = 0_u32;
     (1..).zip(spec.counts).any(|(length, count)| {
@@ -87,11 +88,11 @@ pub(super) fn has_code_of_ones(spec: HuffmanSpec<'_>) -> bool {
     })
 }
 
-/// Reads the bits of a scan. Missing bits are an error: none are invented.
+/// Reads the bits of a scan. Missing bits are an error, and are never made up.
 pub(super) struct Bits<'a> {
     data: &'a [u8],
     at: usize,
-    /// The next bits, from the top.
+    /// The bits that were read in advance, the next one at the top.
     next: u64,
     count: u32,
 }
@@ -101,7 +102,7 @@ impl<'a> Bits<'a> {
         Self { data, at: 0, next: 0, count: 0 }
     }
 
-    /// Reads until there are more than 32 bits, or no more before a marker.
+    /// Reads bits in advance until there are more than 32, or no more before a marker.
     #[inline]
     fn fill(&mut self) {
         if self.count > 32 {
@@ -183,7 +184,7 @@ impl<'a> Bits<'a> {
         Ok(value)
     }
 
-    /// Continues after the next restart marker, which must have this number.
+    /// Continues after the next restart marker, whose number must be `number`.
     pub(super) fn restart(&mut self, number: u8) -> Result<(), Damaged> {
         (self.next, self.count) = (0, 0);
         loop {
@@ -214,12 +215,12 @@ fn to_index(value: u32) -> usize {
 mod tests {
     use super::*;
 
-    /// Codes 0, 10, 110 and 1110 0000 00 (ten bits), with values 1 to 4.
+    /// A table with the codes 0, 10, 110 and 1110 0000 00 (ten bits), and the values 1 to 4.
     const COUNTS: [u8; 16] = [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
     const SPEC: HuffmanSpec<'_> = HuffmanSpec { counts: &COUNTS, values: &[1, 2, 3, 4] };
 
     #[test]
-    fn codes_short_and_long_have_their_values() {
+    fn short_and_long_codes_give_their_values() {
         let table = Huffman::new(SPEC).unwrap();
         // 0 10 110 1110000000, then 01 as a number.
         let data = [0b0101_1011, 0b1000_0000, 0b0100_0000];
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_end_where_the_data_ends() {
+    fn reading_beyond_the_last_bit_fails() {
         let mut bits = Bits::new(&[0xA5, 0xFF, 0x00, 0xFF, 0xD9, 0x00]);
         assert_eq!(bits.number(16), Ok(0xA5FF));
         assert_eq!(bits.number(1), Err(Damaged));
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn signed_values_are_extended() {
+    fn signed_numbers_are_decoded_by_their_first_bit() {
         let mut bits = Bits::new(&[0b0001_1110, 0b1000_0000]);
         assert_eq!(bits.signed(3), Ok(-7));
         assert_eq!(bits.signed(0), Ok(0));

@@ -1,22 +1,22 @@
-//! Computes samples from the coefficients of a block: the inverse discrete cosine transform in
-//! integers, after Loeffler, Ligtenberg and Moschytz, with libjpeg's precision and rounding, so
-//! that both give the same samples.
+//! Computes the samples of a block from its coefficients: the inverse discrete cosine transform in integers,
+//! after Loeffler, Ligtenberg and Moschytz. Precision and rounding are those of libjpeg, so that both give
+//! the same samples.
 
 use std::num::Wrapping;
 
 use super::structure::Damaged;
 
-/// A block of coefficients, or of samples, row by row.
+/// The 64 coefficients or the 64 samples of a block, row by row.
 pub(super) type Block = [i16; 64];
 
 type Fixed = Wrapping<i32>;
 
-/// Fractional bits of the factors.
+/// The number of fractional bits of the transform's factors.
 const BITS: usize = 13;
-/// Fractional bits between the passes.
+/// The number of fractional bits of values between the two passes of the transform.
 const BITS_BETWEEN: usize = 2;
 
-/// The index in its block of each coefficient of a scan (ITU-T T.81, figure A.6).
+/// The index in a block of each coefficient in the order of a scan (ITU-T T.81, figure A.6).
 #[rustfmt::skip]
 pub(super) const ZIGZAG: [u8; 64] = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5,
@@ -33,7 +33,7 @@ pub(super) fn in_block_order(table: &[u16; 64]) -> [u16; 64] {
     ordered
 }
 
-/// Returns the samples of a block of quantized coefficients. Coefficients larger than any encoder's
+/// Returns the samples of a block of quantized coefficients. Coefficients that are too large for any encoder
 /// are an error, because decoders show different pictures for them.
 pub(super) fn samples(block: &Block, quantization: &[u16; 64]) -> Result<[u8; 64], Damaged> {
     let mut values = [Wrapping(0_i32); 64];
@@ -74,7 +74,7 @@ fn to_sample(value: Fixed, shift: usize) -> u8 {
     u8::try_from((value >> shift).0.saturating_add(128).clamp(0, 255)).unwrap_or(u8::MAX)
 }
 
-/// Returns a factor with [`BITS`] fractional bits.
+/// Returns a factor of the transform as a fixed-point number with [`BITS`] fractional bits.
 const fn factor(value: i32) -> Fixed {
     Wrapping(value)
 }
@@ -111,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a sample by the definition (ITU-T T.81, A.3.3).
+    /// Returns the sample at `x`, `y`, computed slowly by the standard's definition (ITU-T T.81, A.3.3).
     fn exact(block: &Block, x: u8, y: u8) -> f64 {
         let scale = |k: u8| if k == 0 { FRAC_1_SQRT_2 } else { 1.0 };
         let wave = |at: u8, k: u8| ((2.0 * f64::from(at) + 1.0) * f64::from(k) * PI / 16.0).cos();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_those_of_the_definition() {
+    fn samples_equal_those_of_the_standards_definition() {
         let mut state = 1_u32;
         for round in 0..200 {
             let mut block = [0; 64];

@@ -1,21 +1,20 @@
-//! Rewrites common JPEG files, as most cameras write them, for the fast decoder.
+//! Rewrites the JPEG files that most cameras write for the fast decoder, libjpeg-turbo.
 //!
-//! That decoder reports success but shows a wrong picture of some files. These have a scan for each
-//! color, odd sampling, or data missing before the end marker. So it gets only files that it
-//! decodes correctly. They are rewritten with the header that it expects, and with one bits after
-//! the data. These are no valid code, so the decoder fails at the end of the data instead of
-//! inventing some.
+//! For some files, the fast decoder reports success but shows a wrong picture. These have a scan for each
+//! color, odd sampling, or data missing before the end marker. So it gets only files that it decodes
+//! correctly. They are rewritten with the header that it expects, and with ones (set bits) after the image
+//! data. A code of only ones is invalid, so the decoder fails at the end of the data instead of making up
+//! missing data.
 
 use super::color::Model;
 use super::huffman::has_code_of_ones;
 use super::structure::{Damaged, Scan, Structure};
 
-/// The side from which the fast decoder is faster, in pixels.
+/// The minimum side, in pixels, at which the fast decoder is faster than this crate's own.
 const MIN_SIDE: u32 = 32;
-/// A byte of one bits as a JPEG file contains it.
+/// A byte of eight ones, as it is written in a JPEG file.
 const ONES: [u8; 2] = [0xFF, 0x00];
-/// The number of such bytes after the data: more than any decoder reads ahead, and longer than any
-/// code.
+/// The number of [`ONES`] after the data: more than any decoder reads ahead, and longer than any code.
 const TRIPWIRE: usize = 24;
 
 /// Rewrites the file for the fast decoder; `None` if that decoder may not decode it correctly.
@@ -46,7 +45,7 @@ fn is_plain(structure: &Structure<'_>, scan: &Scan) -> bool {
     is_usual && is_in_order && !frame.progressive && frame.width.min(frame.height) >= MIN_SIDE
 }
 
-/// Returns the number of restart markers between the MCUs of a scan.
+/// Returns the number of restart markers in a scan. They are between its MCUs (the smallest coded units).
 fn restarts(structure: &Structure<'_>, scan: &Scan) -> u32 {
     let frame = &structure.frame;
     let (columns, rows) = match structure.model {
@@ -59,8 +58,8 @@ fn restarts(structure: &Structure<'_>, scan: &Scan) -> u32 {
     }
 }
 
-/// Writes tables, frame and scan, with the components named 1 to 3 and a slot for each of their
-/// tables.
+/// Writes the tables, the frame and the scan header. The components are named 1 to 3, and each table gets its
+/// own slot.
 fn write_header(structure: &Structure<'_>, scan: &Scan, written: &mut Vec<u8>) -> Option<()> {
     let frame = &structure.frame;
     for (slot, part) in (0_u8..).zip(&scan.parts) {
@@ -100,8 +99,8 @@ fn segment(marker: u8, content: &[u8], written: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// Writes the data with ones before each restart and at the end, if the restarts are present and
-/// numbered, and if the ones do not add much.
+/// Writes the image data, with ones before each restart marker and at the end. Fails if restart markers are
+/// missing or misnumbered, or if the ones add too much.
 fn write_data(data: &[u8], restarts: u32, written: &mut Vec<u8>) -> Result<(), Damaged> {
     let added = usize::try_from(restarts).map_err(|_| Damaged)?.saturating_mul(ONES.len() * TRIPWIRE);
     if added > data.len() / 4 + 4096 {

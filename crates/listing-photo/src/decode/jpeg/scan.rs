@@ -1,27 +1,27 @@
-//! Decodes the scans of a JPEG file, from bits to coefficients and samples, whole or not at all
-//! (ITU-T T.81, annexes F and G).
+//! Decodes the scans of a JPEG file, from bits to coefficients to samples (ITU-T T.81, annexes F and G). A
+//! file is decoded completely or refused.
 
 use super::huffman::{Bits, Huffman};
 use super::idct::{self, Block, ZIGZAG, in_block_order};
 use super::structure::{Component, Damaged, Frame, Scan, ScanPart, Structure};
 use crate::raster::pixels::index;
 
-/// A component during decoding.
+/// The state of a component (brightness or one color) during decoding.
 struct Part {
     component: Component,
-    /// The sides in samples.
+    /// The width and height of the component, in samples.
     size: (u32, u32),
-    /// Blocks in a row, padded to whole MCUs.
+    /// The number of blocks in a row, padded to whole MCUs (the smallest coded units).
     stride: usize,
-    /// Coefficients, if several scans add to them.
+    /// The coefficients of all blocks, if several scans contribute to them; otherwise empty.
     blocks: Vec<Block>,
-    /// The offset of its samples.
+    /// The offset of the component's samples in the buffer.
     start: usize,
     quantization: Option<[u16; 64]>,
 }
 
-/// Decodes all scans. The samples of each component follow one another in `buffer`, which is
-/// cleared first. Missing data is an error, even if an end marker follows it.
+/// Decodes all scans to `buffer`, which is cleared first. The samples of each component follow those of the
+/// previous one. Missing data is an error, even if an end marker follows it.
 pub(super) fn decode(file: &[u8], structure: &Structure<'_>, buffer: &mut Vec<u8>) -> Result<(), Damaged> {
     let frame = &structure.frame;
     let mut parts: Vec<Part> =
@@ -64,12 +64,12 @@ impl Part {
         index(self.size.0) * index(self.size.1)
     }
 
-    /// Returns the visible blocks: in a row, and rows.
+    /// Returns the number of visible blocks in a row, and the number of visible rows of blocks.
     fn shown(&self) -> (usize, usize) {
         (index(self.size.0.div_ceil(8)), index(self.size.1.div_ceil(8)))
     }
 
-    /// Writes the samples of a block that are in the picture.
+    /// Writes those samples of a block that are inside the picture.
     fn show(
         &self,
         (x, y): (usize, usize),
@@ -91,7 +91,7 @@ impl Part {
         Ok(())
     }
 
-    /// Converts the coefficients, if any, to samples, and frees their memory.
+    /// Converts the stored coefficients, if any, to samples, and frees their memory.
     fn finish(&mut self, frame: &Frame, buffer: &mut Vec<u8>) -> Result<(), Damaged> {
         let factors = self.quantization.ok_or(Damaged)?;
         if frame.progressive {
@@ -108,7 +108,7 @@ impl Part {
     }
 }
 
-/// The Huffman tables, each built on first use.
+/// The Huffman tables of a file, each built on first use.
 struct Tables<'a> {
     structure: &'a Structure<'a>,
     built: Vec<Option<Huffman>>,
@@ -131,9 +131,10 @@ impl Tables<'_> {
 /// The state of a scan's decoding from block to block.
 struct State<'a> {
     bits: Bits<'a>,
-    /// The last mean of each component.
+    /// The mean (DC coefficient) of each component's last block. The next mean is coded as a difference from
+    /// it.
     means: [i32; 4],
-    /// The number of following blocks whose band ends at once.
+    /// The number of following blocks that have no coefficients in this scan's band.
     empty_blocks: u32,
 }
 
@@ -186,7 +187,7 @@ fn decode_scan(
     Ok(())
 }
 
-/// Decodes the blocks of a component in an MCU.
+/// Decodes the blocks of one component in an MCU (the smallest coded unit).
 fn decode_unit(
     scan: &Scan,
     scan_part: ScanPart,
@@ -253,7 +254,7 @@ fn sequential(
     Ok(())
 }
 
-/// Applies a progressive file's scan to a block.
+/// Decodes a progressive file's scan for one block.
 fn progressive(
     scan: &Scan,
     scan_part: ScanPart,
@@ -368,7 +369,7 @@ fn refine_band(
     Ok(())
 }
 
-/// Adds a bit to a coefficient that is not zero.
+/// Reads a bit, and if it is set, adds `step` to the magnitude of a coefficient that is not zero.
 fn refine(coefficient: &mut i16, step: i16, bits: &mut Bits<'_>) -> Result<(), Damaged> {
     if bits.bit()? && *coefficient & step == 0 {
         *coefficient = coefficient.wrapping_add(if *coefficient > 0 { step } else { -step });
@@ -376,12 +377,12 @@ fn refine(coefficient: &mut i16, step: i16, bits: &mut Bits<'_>) -> Result<(), D
     Ok(())
 }
 
-/// Returns the number of blocks that end at once, including this one.
+/// Returns the number of blocks without further coefficients, including the current one.
 fn run_of_blocks(size: u8, bits: &mut Bits<'_>) -> Result<u32, Damaged> {
     Ok((1 << size) + bits.number(size.into())?.cast_unsigned())
 }
 
-/// Returns the difference of a mean from the last one.
+/// Returns the difference between a block's mean and the last mean of its component.
 fn difference(bits: &mut Bits<'_>, table: &Huffman) -> Result<i32, Damaged> {
     let size = bits.value(table)?;
     if size > 15 { Err(Damaged) } else { bits.signed(size.into()) }

@@ -1,15 +1,14 @@
-//! The default Huffman tables, for files without their own (ITU-T T.81, annex K.3), such as frames
-//! of Motion JPEG.
+//! The default Huffman tables (ITU-T T.81, annex K.3), for files without their own tables, such as frames of
+//! Motion JPEG.
 
-/// A Huffman table as written: the number of codes of each length, and their values.
+/// A Huffman table in the form of a file: the number of codes of each length, and the values of all codes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HuffmanSpec<'a> {
     pub(super) counts: &'a [u8; 16],
     pub(super) values: &'a [u8],
 }
 
-/// The tables, first those of DC coefficients for brightness and color, then those of AC
-/// coefficients.
+/// The default tables: those of DC coefficients for brightness and color, then those of AC coefficients.
 pub(super) const TABLES: [HuffmanSpec<'static>; 4] = [
     HuffmanSpec { counts: &[0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], values: &DC_VALUES },
     HuffmanSpec { counts: &[0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], values: &DC_VALUES },

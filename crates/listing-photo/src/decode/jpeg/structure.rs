@@ -1,30 +1,30 @@
-//! Reads the structure of a JPEG file before anything is decoded: frame, scans, tables and
-//! metadata.
+//! Reads the structure of a JPEG file before anything is decoded: frame, scans, tables and metadata. An MCU
+//! below is the smallest coded unit: the blocks of all components for one area.
 //!
-//! Markers and segments are those of ITU-T T.81, annex B. Bytes that carry no picture do not
-//! matter: junk between segments, missing or doubled end markers, trailers.
+//! Markers and segments are those of ITU-T T.81, annex B. Bytes without picture data are ignored: junk
+//! between segments, missing or doubled end markers, trailers.
 
 use std::ops::Range;
 
 use super::color::{self, Model};
 use super::standard::{self, HuffmanSpec};
 
-/// The maximum number of scans in a file. Encoders write about ten; each further one processes the
-/// whole picture again, however few bytes it has.
+/// The maximum number of scans in a file. Encoders write about ten. Each further scan processes the whole
+/// picture again, however few bytes it has.
 const MAX_SCANS: usize = 32;
 /// The maximum number of tables in a file; encoders write at most four for each scan.
 const MAX_TABLES: usize = 512;
-/// The maximum number of components in a picture: one (gray), three, or four (printers' colors).
+/// The maximum number of components in a picture: one (gray), three, or four (printers' inks).
 pub(super) const MAX_COMPONENTS: usize = 4;
 
 const SOI: u8 = 0xD8;
 const EOI: u8 = 0xD9;
 
-/// The error of a file that cannot be decoded.
+/// The error for a file that cannot be decoded, because it is damaged or of an unsupported kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Damaged;
 
-/// The parts of a file.
+/// The structure of a file: its frame, scans, tables and metadata.
 #[derive(Debug)]
 pub(super) struct Structure<'a> {
     pub(super) frame: Frame,
@@ -36,19 +36,19 @@ pub(super) struct Structure<'a> {
     pub(super) model: Model,
     /// True if an end marker follows the last scan.
     pub(super) has_end: bool,
-    /// The first EXIF block, with its prefix.
+    /// The content of the first EXIF segment, with its prefix.
     pub(super) exif: Option<&'a [u8]>,
     profile: Vec<&'a [u8]>,
 }
 
-/// The share of the picture that the scans hold.
+/// The completeness of the coefficients that the scans contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Every bit of every coefficient.
+    /// The scans contain every bit of every coefficient.
     Whole,
-    /// Every component, but without some bits or coefficients.
+    /// The scans contain every component, but not every bit or coefficient.
     Coarse,
-    /// A component is missing.
+    /// The scans do not contain every component.
     Lacking,
 }
 
@@ -64,29 +64,30 @@ pub(super) struct Frame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Component {
     id: u8,
-    /// Sampling factors.
+    /// The horizontal sampling factor.
     pub(super) across: u32,
+    /// The vertical sampling factor.
     pub(super) down: u32,
-    /// The slot of its quantization table.
+    /// The slot of the quantization table.
     slot: u8,
 }
 
-/// A scan: its components, and the place of its data.
+/// A scan: its components, and the place of its data in the file.
 #[derive(Debug)]
 pub(super) struct Scan {
     pub(super) parts: Vec<ScanPart>,
-    /// The first and last coefficient.
+    /// The indexes of the first and last coefficient in the scan.
     pub(super) band: (usize, usize),
-    /// Bit positions of successive approximation: that of the previous scan, or 0, and that of this
-    /// scan.
+    /// The lowest bit position of the coefficients after the previous scan, or 0, and after this scan
+    /// (successive approximation).
     pub(super) approximation: (u8, u8),
-    /// MCUs between restart markers, or 0.
+    /// The number of MCUs between restart markers; 0 if there are none.
     pub(super) restart_interval: u32,
-    /// The range of entropy-coded bytes, including restart markers.
+    /// The range of the entropy-coded bytes in the file, including restart markers.
     pub(super) data: Range<usize>,
 }
 
-/// A component of a scan, with the indexes of its tables at that time.
+/// A component of a scan: its index, and the indexes of its tables when the scan begins.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScanPart {
     pub(super) component: usize,
@@ -101,7 +102,7 @@ impl Frame {
         (most(|component| component.across), most(|component| component.down))
     }
 
-    /// Returns the sides of a component, in samples.
+    /// Returns the width and height of a component, in samples.
     pub(super) fn samples(&self, component: &Component) -> (u32, u32) {
         let (most_across, most_down) = self.most();
         (
@@ -110,21 +111,22 @@ impl Frame {
         )
     }
 
-    /// Returns the columns and rows of MCUs of a scan with several components.
+    /// Returns the number of columns and rows of MCUs in a scan of several components.
     pub(super) fn units(&self) -> (u32, u32) {
         let (most_across, most_down) = self.most();
         (self.width.div_ceil(8 * most_across), self.height.div_ceil(8 * most_down))
     }
 
-    /// Returns the number of blocks in a row, and the number of rows, of a component padded to
+    /// Returns the number of blocks in a row, and the number of rows of blocks, of a component padded to
     /// whole MCUs.
     pub(super) fn blocks(&self, component: &Component) -> (u32, u32) {
         let (across, down) = self.units();
         (across * component.across, down * component.down)
     }
 
-    /// Returns the bytes that decoding takes: the samples of all components, and their coefficients
-    /// if several scans add to them. A component's coefficients are freed once its samples exist.
+    /// Returns the memory that decoding takes, in bytes: the samples of all components, and their
+    /// coefficients if several scans contribute to them. A component's coefficients are freed once its
+    /// samples exist.
     pub(super) fn decode_bytes(&self) -> u64 {
         let samples = |component: &Component| {
             let (width, height) = self.samples(component);
@@ -146,8 +148,7 @@ impl Frame {
 }
 
 impl Structure<'_> {
-    /// Returns whether the scans hold every bit of every coefficient, some of them, or lack a
-    /// component.
+    /// Returns the completeness of the coefficients that all scans together contain.
     pub(super) fn extent(&self) -> Extent {
         let mut known = [[None; 64]; MAX_COMPONENTS];
         for scan in &self.scans {
@@ -177,7 +178,7 @@ impl Structure<'_> {
     }
 }
 
-/// Reads the structure of a file.
+/// Reads the structure of a file. Fails if it is damaged or of an unsupported kind.
 ///
 /// There must be exactly one frame: a decoder may skip a small frame of an unknown kind, and then
 /// decode a large one that the checked header does not describe.
@@ -204,7 +205,7 @@ pub(super) fn read(file: &[u8]) -> Result<Structure<'_>, Damaged> {
     reader.finish()
 }
 
-/// Steps from marker to marker.
+/// A reader that steps through a file from marker to marker.
 struct Reader<'a> {
     file: &'a [u8],
     at: usize,
@@ -212,7 +213,7 @@ struct Reader<'a> {
     scans: Vec<Scan>,
     huffman: Vec<HuffmanSpec<'a>>,
     quantization: Vec<[u16; 64]>,
-    /// The indexes of the tables that are now in the slots.
+    /// The index of the table that each slot contains at this point of the file.
     dc_slots: [Option<usize>; 4],
     ac_slots: [Option<usize>; 4],
     quantization_slots: [Option<usize>; 4],
@@ -243,7 +244,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the next marker, skipping bytes before it.
+    /// Returns the next marker, and skips other bytes before it.
     fn next_marker(&mut self) -> Option<u8> {
         loop {
             self.at += memchr::memchr(0xFF, self.file.get(self.at..)?)? + 1;
@@ -259,7 +260,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the content of the segment that begins here.
+    /// Returns the content of the segment that begins at the current position.
     fn segment(&mut self) -> Option<&'a [u8]> {
         let length: &[u8; 2] = self.file.get(self.at..)?.first_chunk()?;
         let end = self.at + usize::from(u16::from_be_bytes(*length));
@@ -406,8 +407,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the end of the entropy-coded data that begins at `start`: a marker that is not a
-/// restart.
+/// Returns the end of the entropy-coded data that begins at `start`: the next marker that is not a restart
+/// marker.
 fn end_of_data(file: &[u8], start: usize) -> usize {
     for at in memchr::memchr_iter(0xFF, &file[start..]).map(|at| start + at) {
         match file.get(at + 1) {

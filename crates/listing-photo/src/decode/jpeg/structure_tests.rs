@@ -4,7 +4,7 @@ use super::*;
 
 const EOI: &[u8] = &[0xFF, 0xD9];
 
-/// Returns a frame header of 16 x 8 pixels whose components have these factors.
+/// Returns a frame header for 16 x 8 pixels whose components have these sampling factors.
 fn frame(marker: u8, factors: &[u8]) -> Vec<u8> {
     let count = u8::try_from(factors.len()).unwrap();
     let mut bytes = vec![0xFF, marker, 0, 8 + 3 * count, 8, 0, 8, 0, 16, count];
@@ -12,7 +12,7 @@ fn frame(marker: u8, factors: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns a scan of some components with a little image data.
+/// Returns a scan of these components with a few bytes of image data.
 fn scan(components: &[u8], band: [u8; 2], approximation: u8) -> Vec<u8> {
     let count = u8::try_from(components.len()).unwrap();
     let mut bytes = vec![0xFF, 0xDA, 0, 6 + 2 * count, count];
@@ -41,7 +41,7 @@ fn memory_includes_the_stored_coefficients() {
 }
 
 #[test]
-fn components_have_their_sizes() {
+fn component_sizes_follow_their_sampling_factors() {
     let file = file(&[&frame(0xC0, &[0x31, 0x12, 0x21])]);
     let frame = read(&file).unwrap().frame;
     let sizes: Vec<_> = frame.components.iter().map(|component| frame.samples(component)).collect();
@@ -73,7 +73,7 @@ fn bytes_without_picture_data_are_ignored() {
 }
 
 #[test]
-fn extent_follows_the_contents_of_the_scans() {
+fn extent_depends_on_the_coefficients_in_the_scans() {
     let frame = frame(0xC2, &[0x11; 3]);
     let (means, band) =
         (scan(&[1, 2, 3], [0, 0], 1), |id, approximation| scan(&[id], [1, 63], approximation));
@@ -114,7 +114,7 @@ fn unsupported_structures_are_refused() {
 }
 
 #[test]
-fn a_profile_has_all_of_its_parts() {
+fn color_profile_needs_all_of_its_parts() {
     let part = |number: u8, count: u8, content: &[u8]| {
         let content = [b"ICC_PROFILE\0", &[number, count][..], content].concat();
         [&[0xFF, 0xE2, 0, u8::try_from(content.len() + 2).unwrap()], &content[..]].concat()
