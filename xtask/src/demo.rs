@@ -14,7 +14,7 @@ use crate::models;
 use crate::project::{fastest_binary, sample_photos};
 use crate::ptl::{Ptl, Server};
 
-/// Account of the demonstration.
+/// Email of the account that the demonstration uses.
 const EMAIL: &str = "demo@example.com";
 
 /// Arguments of `cargo xtask demo`.
@@ -69,7 +69,7 @@ pub fn run(args: &DemoArgs) -> Result<()> {
     server.wait()
 }
 
-/// Opens an address in the browser if there is a screen.
+/// Opens an address in the browser if this machine has a screen.
 fn open_in_browser(address: &str) {
     let is_mac = cfg!(target_os = "macos");
     let has_screen =
@@ -82,7 +82,7 @@ fn open_in_browser(address: &str) {
     let _ = opener.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
-/// Shown marketplaces by language.
+/// The marketplaces whose listings are shown, by language.
 const SHOWN: &[(&str, &[&str])] = &[("fr", &["leboncoin", "vinted"]), ("en", &["ebay", "depop"])];
 
 fn show_photo(server: &Server, key: &str, photo: &Path, style: &Style) -> Result<()> {
@@ -130,7 +130,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Colors, on a terminal only.
+/// The colors of the output, which are used only on a terminal.
 struct Style {
     is_terminal: bool,
 }

@@ -4,15 +4,16 @@ use std::fs;
 
 use anyhow::{Context as _, Result};
 
-/// Returns a process's memory in KiB by its name in `status`: `VmRSS` (current) or `VmHWM` (peak).
+/// Returns a process's memory in KiB. `name` is its name in `/proc/…/status`: `VmRSS` (current) or `VmHWM`
+/// (peak).
 pub fn memory_kib(id: u32, name: &str) -> Result<u32> {
     let status = fs::read_to_string(format!("/proc/{id}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-    let line = line.context("no such figure")?;
+    let line = line.context("the process status lacks the memory value")?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// Returns the processor time of a process's live threads in milliseconds, to the nanosecond.
+/// Returns the processor time of a process's live threads in milliseconds, measured to the nanosecond.
 pub fn processor_millis(id: u32) -> Result<f64> {
     let mut nanos = 0.0;
     for thread in fs::read_dir(format!("/proc/{id}/task"))? {
@@ -23,26 +24,28 @@ pub fn processor_millis(id: u32) -> Result<f64> {
     Ok(nanos / 1e6)
 }
 
-/// Returns the processor time of a process in seconds, to the hundredth, including ended threads.
+/// Returns the processor time of a process in seconds, measured to a hundredth of a second. Includes threads
+/// that have ended.
 pub fn processor_seconds(id: u32) -> Result<f64> {
     times(&id.to_string(), 0)
 }
 
-/// Returns the processor time in seconds of this process's descendants that were waited for.
+/// Returns the processor time, in seconds, of all ended descendants of this process.
 pub fn children_seconds() -> Result<f64> {
     times("self", 2)
 }
 
-/// Returns user plus system time in seconds. `first` is the user time's index among a process's times.
+/// Returns user plus system time in seconds. `first` is the index of the user time among the times in
+/// `/proc/…/stat`.
 fn times(process: &str, first: usize) -> Result<f64> {
-    /// Linux's clock ticks a second.
+    /// Linux's clock ticks per second.
     const TICKS: f64 = 100.0;
-    /// Fields between the name and the times.
+    /// Number of fields between the process name and the times.
     const TIMES: usize = 11;
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
     // The name, in brackets, may contain anything.
-    let (_, rest) = stat.rsplit_once(')').context("no process status")?;
+    let (_, rest) = stat.rsplit_once(')').context("the process status has no name")?;
     let times: Vec<&str> = rest.split_whitespace().skip(TIMES + first).take(2).collect();
-    let [user, system] = times[..] else { anyhow::bail!("no process times") };
+    let [user, system] = times[..] else { anyhow::bail!("the process status has no times") };
     Ok((user.parse::<f64>()? + system.parse::<f64>()?) / TICKS)
 }

@@ -14,7 +14,7 @@ pub fn root() -> &'static Path {
     xtask.parent().unwrap_or(xtask)
 }
 
-/// The sample photos.
+/// Returns the folder of the sample photos.
 pub fn samples() -> PathBuf {
     root().join("docs/samples")
 }
@@ -89,13 +89,13 @@ pub fn release_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", "")
 }
 
-/// Builds the release binary with the `turbo` decoders and TLS for PostgreSQL, if their build tools are
-/// installed; prints which. The first build takes minutes.
+/// Builds the release binary with the features `turbo` (fast decoders) and `postgres-tls`, each only if its
+/// build tools are installed, and prints which. The first build takes minutes.
 pub fn fastest_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", &fastest_features())
 }
 
-/// Returns the features that can be built here, and prints them.
+/// Returns the features that this machine can build, separated by commas, and prints them.
 fn fastest_features() -> String {
     let (turbo, tls) = (can_build_turbo(), can_build_postgres_tls());
     eprintln!(
@@ -116,27 +116,27 @@ fn fastest_features() -> String {
     features.join(",")
 }
 
-/// Returns whether the build tools of the feature `postgres-tls` are installed.
+/// Returns true if the build tools of the feature `postgres-tls` are installed.
 pub fn can_build_postgres_tls() -> bool {
     debian::succeeds(Command::new("pkg-config").args(["--exists", "openssl"]))
 }
 
-/// Returns whether the build tools of the feature `turbo` are installed.
+/// Returns true if the build tools of the feature `turbo` are installed.
 pub fn can_build_turbo() -> bool {
     ["cmake", "nasm"].iter().all(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
-/// Builds the release binary with a writer that answers at once.
+/// Builds the release binary of the service with a test writer, which answers at once.
 pub fn test_server_binary() -> Result<PathBuf> {
     built("listing-tests", "ptl-test-server", "")
 }
 
-/// Builds the baseline server of the benchmarks.
+/// Builds the server with which the benchmarks compare the service.
 pub fn baseline_binary() -> Result<PathBuf> {
     built("listing-tests", "baseline-actix", "")
 }
 
-/// Builds a package's benchmark with these features and returns its path.
+/// Builds a package's benchmark with these features, and returns the path of the program.
 pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
     let mut cargo = cargo(["build", "--release", "--locked", "--message-format=json-render-diagnostics"]);
     cargo.args(["--package", package, "--bench", name, "--features", features]);
@@ -150,17 +150,18 @@ pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
     messages.lines().find_map(executable).with_context(|| format!("cargo did not print the path of {name}"))
 }
 
-/// Builds an example of `listing-photo`, the only package with these image crates.
+/// Builds an example program of `listing-photo`, the only package that depends on the image crates. Returns
+/// its path.
 pub fn photo_program(name: &str) -> Result<PathBuf> {
     photo_program_with(name, &[])
 }
 
-/// Builds an example of `listing-photo` with these features.
+/// Builds an example program of `listing-photo` with these features. Returns its path.
 pub fn photo_program_with(name: &str, features: &[&str]) -> Result<PathBuf> {
     example("listing-photo", name, features)
 }
 
-/// Builds the example of `listing-vision` that reads text in photos.
+/// Builds the example program of `listing-vision` that reads text in photos. Returns its path.
 pub fn reading_program() -> Result<PathBuf> {
     example("listing-vision", "read", &[])
 }
@@ -184,7 +185,7 @@ fn built(package: &str, binary: &str, features: &str) -> Result<PathBuf> {
     Ok(target().join("release").join(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Returns the build folder.
+/// Returns cargo's target folder.
 pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

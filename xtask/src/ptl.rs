@@ -1,4 +1,4 @@
-//! The release binary as a user runs it: commands, and a server on a fresh temporary database.
+//! Runs the release binary as a user does: single commands, and a server on a fresh temporary database.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,13 +13,13 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::process::memory_kib;
 use crate::project;
 
-/// Arguments that serve on a free port.
+/// Arguments that start the server on a free port.
 const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
 
-/// Timeout of a server's shutdown.
+/// Maximum duration of a server's shutdown.
 const STOP_WITHIN: Duration = Duration::from_secs(80);
 
-/// The binary with its own data folder, removed on drop.
+/// The release binary with its own temporary data folder, which is deleted on drop.
 pub struct Ptl {
     binary: PathBuf,
     data: tempfile::TempDir,
@@ -28,7 +28,7 @@ pub struct Ptl {
 
 /// The result of a finished command.
 pub struct CommandOutput {
-    /// Exit code.
+    /// The command's exit code.
     pub code: i32,
     /// Standard output, without trailing white space.
     pub stdout: String,
@@ -37,7 +37,7 @@ pub struct CommandOutput {
 }
 
 impl Ptl {
-    /// Returns the binary on a fresh temporary database, with settings from `env`.
+    /// Prepares the binary with a fresh temporary database. Its commands get the settings from `env`.
     pub fn fresh(binary: &Path, env: &BTreeMap<String, String>) -> Result<Self> {
         let data = tempfile::tempdir().context("cannot create a temporary folder")?;
         Ok(Self { binary: binary.to_owned(), data, env: env.clone() })
@@ -48,7 +48,7 @@ impl Ptl {
         self.data.path()
     }
 
-    /// Returns the log of all servers started here.
+    /// Returns the log of all servers that [`Ptl::serve`] and [`Ptl::serve_at`] started.
     pub fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }
@@ -57,7 +57,7 @@ impl Ptl {
         self.data().join("server.log")
     }
 
-    /// Returns a command that sees only the settings from `env`.
+    /// Returns a command of the binary. It sees only the settings from `env`, not those of this machine.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         for (name, _) in std::env::vars_os() {
@@ -78,7 +78,7 @@ impl Ptl {
         command
     }
 
-    /// Runs a command to its end.
+    /// Runs a command, waits until it ends, and returns its result.
     pub fn run(&self, args: &[&str]) -> Result<CommandOutput> {
         let output = self.command(args).stdin(Stdio::null()).output().context("cannot start ptl")?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
@@ -98,7 +98,7 @@ impl Ptl {
         self.start(self.command(&SERVE))
     }
 
-    /// Starts a server whose clock starts at a moment of UTC.
+    /// Starts a server whose clock starts at `moment`, a time in UTC.
     pub fn serve_at(&self, moment: &str) -> Result<Server> {
         let clock = faketime().context("the package faketime is not installed")?;
         let mut command = self.command(&SERVE);
@@ -117,15 +117,15 @@ impl Ptl {
     }
 }
 
-/// A running server, stopped on drop.
+/// A running server. It is stopped on drop.
 pub struct Server {
-    /// Base URL.
+    /// The server's base URL.
     pub url: String,
     child: Child,
 }
 
 impl Server {
-    /// Starts a server and reads its address from its first line.
+    /// Starts a server and reads its address from the first line of its output.
     pub fn start(command: &mut Command) -> Result<Self> {
         let mut child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot start the server")?;
@@ -149,19 +149,19 @@ impl Server {
         Ok(memory_kib(self.id(), "VmHWM")? / 1024)
     }
 
-    /// Stops the server gracefully and waits for its end.
+    /// Stops the server gracefully, and waits until it ends.
     pub fn stop(mut self) -> Result<()> {
         self.terminate()
     }
 
-    /// Kills the server, as a crash would.
+    /// Kills the server, to simulate a crash.
     pub fn kill(mut self) -> Result<()> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
     }
 
-    /// Waits until the server ends, as it does on Ctrl-C.
+    /// Waits until the server ends by itself, for example because the user pressed Ctrl-C.
     pub fn wait(mut self) -> Result<()> {
         let status = self.child.wait()?;
         ensure!(status.success(), "ptl serve ended with {status}");
@@ -192,13 +192,14 @@ impl Drop for Server {
     }
 }
 
-/// Returns the address in a server's log line, plain or JSON.
+/// Returns the address in a server's log line, which may be plain text or JSON.
 pub fn address_in(line: &str) -> Option<&str> {
     let (_, address) = line.split_once("listening on ")?;
     address.split(['"', '\n']).next()
 }
 
-/// Returns the path of faketime's library, which shows a program another time.
+/// Returns the path of the library of faketime, which gives a program another clock; `None` if it is not
+/// installed.
 pub fn faketime() -> Option<PathBuf> {
     let folders = Path::new("/usr/lib").read_dir().ok()?.flatten();
     folders.map(|folder| folder.path().join("faketime/libfaketime.so.1")).find(|library| library.is_file())

@@ -1,4 +1,4 @@
-//! Conversion of EfficientNet-Lite2 from its original weights to an ONNX graph.
+//! Converts EfficientNet-Lite2 from its original weights to an ONNX graph.
 //!
 //! The network has convolutions, batch normalization, `ReLU6`, residual additions, a global average pool and
 //! one fully connected layer. Batch normalization is folded into the convolutions. Padding is the asymmetric
@@ -13,22 +13,22 @@ use super::weights::{self, Tensor};
 
 /// Side of the square input picture, in pixels.
 const SIDE: usize = 260;
-/// Width of the pooled feature vector.
+/// Number of values in the feature vector, after pooling over the picture.
 const FEATURES: usize = 1280;
-/// ImageNet-1k classes.
+/// Number of classes (ImageNet-1k).
 const CLASSES: usize = 1000;
-/// Epsilon of the batch normalization in training.
+/// The epsilon of the batch normalization, as in training.
 const EPSILON: f64 = 1e-3;
 
-/// A run of equal blocks.
+/// A run of blocks of the network, all of the same shape.
 struct Stage {
     blocks: usize,
     kernel: usize,
-    /// Stride of the stage's first block; the others have 1.
+    /// Stride of the stage's first block; its other blocks have stride 1.
     stride: usize,
-    /// True if a 1×1 convolution widens the blocks' input first.
+    /// True if each block first widens its input with a 1×1 convolution.
     expands: bool,
-    /// True if the stage's result is an output of the network.
+    /// True if the stage's result is also an output of the network.
     is_output: bool,
 }
 
@@ -42,11 +42,11 @@ const STAGES: [Stage; 7] = [
     Stage { blocks: 1, kernel: 3, stride: 1, expands: true, is_output: true },
 ];
 
-/// Converts the original weights file.
+/// Converts the original weights file to the content of an ONNX file.
 ///
 /// Input `image`: batch × 3 × 260 × 260, RGB, (value − 127) / 128. Outputs: `logits`, batch × 1000; `feat`,
-/// batch × 1280, the vector before the last layer; and each marked stage under its name from here, batch ×
-/// channels × height × width.
+/// batch × 1280, the vector before the last layer. Each stage with `is_output` is also an output, batch ×
+/// channels × height × width, under the name of its value in the graph.
 pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
     let mut builder = Builder::new(weights::read(weights)?);
     let mut value = builder.convolution("image", "_conv_stem", "_bn0", Shape::new(3, 2), true)?;
@@ -67,7 +67,7 @@ pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
     builder.finish(&value, &outputs)
 }
 
-/// Kernel, stride and grouping of one convolution.
+/// The kernel, stride and grouping of a convolution.
 #[derive(Clone, Copy)]
 struct Shape {
     kernel: usize,
@@ -84,12 +84,13 @@ impl Shape {
 struct Builder {
     weights: HashMap<String, Tensor>,
     graph: Graph,
-    /// Bounds of `ReLU6`, as constants of the graph.
+    /// Name of the graph's constant 0, the lower bound of `ReLU6`.
     zero: String,
+    /// Name of the graph's constant 6, the upper bound of `ReLU6`.
     six: String,
-    /// Side of the current feature map.
+    /// Side of the current feature map, in values.
     side: usize,
-    /// Channels of the current feature map.
+    /// Number of channels of the current feature map.
     channels: usize,
 }
 
@@ -101,7 +102,8 @@ impl Builder {
         Self { weights, graph, zero, six, side: SIDE, channels: 3 }
     }
 
-    /// One inverted residual block: widen, filter each channel, narrow, add the input.
+    /// Adds an inverted residual block: widen, filter each channel, narrow, add the input. Returns the name
+    /// of its output.
     fn block(&mut self, input: &str, index: usize, stage: &Stage, first: bool) -> Result<String> {
         let part = |name: &str| format!("_blocks.{index}.{name}");
         let stride = if first { stage.stride } else { 1 };
@@ -153,7 +155,7 @@ impl Builder {
         Ok(self.graph.node("Clip", &[&value, &self.zero, &self.six], &[]))
     }
 
-    /// Folds the batch normalization into the kernel and the bias.
+    /// Folds the batch normalization into the convolution's kernel and bias.
     fn fold(&mut self, mut kernel: Tensor, norm: &str) -> Result<(Tensor, Vec<f32>)> {
         let gamma = self.take(&format!("{norm}.weight"))?.data;
         let beta = self.take(&format!("{norm}.bias"))?.data;
@@ -181,7 +183,7 @@ impl Builder {
         let bias = self.take("_fc.bias")?;
         ensure!(weight.shape == [CLASSES, FEATURES], "the last layer has an unexpected shape");
         if let Some(name) = self.weights.keys().next() {
-            anyhow::bail!("weight {name} has no place in the network");
+            anyhow::bail!("the network does not use the weight {name}");
         }
         let mut graph = self.graph;
         let weight = graph.constant(&weight.shape, &weight.data);
@@ -205,7 +207,8 @@ impl Builder {
     }
 }
 
-/// Returns the padding before and after, and the output side. An odd pixel of padding goes at the end.
+/// Returns the padding before and after a side, and the output's side, for "same" padding. An odd pixel of
+/// padding goes at the end.
 fn same_padding(side: usize, kernel: usize, stride: usize) -> (usize, usize, usize) {
     let out = side.div_ceil(stride);
     let total = ((out - 1) * stride + kernel).saturating_sub(side);

@@ -7,9 +7,9 @@ use anyhow::{Context as _, Result};
 use super::pip::Packages;
 use super::wheel::{Wanted, Wheels};
 
-/// Name of its license file in the models folder.
+/// Name of the library's license file in the models folder.
 const LICENCES: &str = "onnxruntime-licences.txt";
-/// Prefix of its wheel's file name.
+/// Prefix of the file name of the wheel (Python package) with the library.
 const WHEEL: &str = "onnxruntime-1.32.0-";
 
 const LICENCE: Wanted = Wanted {
@@ -24,13 +24,13 @@ const NOTICES: Wanted = Wanted {
     sha256: "d8696258afcf9df7827a5e01d6b6d55ee9b461b4e82020f5f48242deb9cc2270",
 };
 
-/// The library for a platform.
+/// The build of the library for one platform.
 pub(super) struct Library {
     os: &'static str,
     arch: &'static str,
-    /// Python's name for the platform.
+    /// Python's name for the platform, such as `manylinux_2_28_x86_64`.
     platform: &'static str,
-    /// Name in the models folder, where the service looks for it.
+    /// File name in the models folder, where the service looks for the library.
     name: &'static str,
     wanted: Wanted,
 }
@@ -72,7 +72,7 @@ const LIBRARIES: [Library; 3] = [
 ];
 
 impl Library {
-    /// Returns the library for this machine.
+    /// Returns the library for this machine; fails if there is none.
     pub(super) fn of_this_machine() -> Result<&'static Self> {
         Self::of(OS, ARCH)
     }
@@ -87,12 +87,12 @@ impl Library {
         })
     }
 
-    /// Returns the names of its files in the models folder.
+    /// Returns the names of the library's files in the models folder.
     pub(super) const fn files(&self) -> [&'static str; 2] {
         [self.name, LICENCES]
     }
 
-    /// Returns the package that contains it.
+    /// Returns the Python package that contains the library.
     pub(super) const fn packages(&self) -> Packages {
         Packages {
             requirements: include_str!("../../onnxruntime.txt"),
@@ -102,7 +102,7 @@ impl Library {
         }
     }
 
-    /// Returns its files' names and contents.
+    /// Returns the names and contents of the library's files.
     pub(super) fn read(&self, wheels: &Wheels<'_>) -> Result<[(&'static str, Vec<u8>); 2]> {
         let licences = [wheels.read(&LICENCE)?, wheels.read(&NOTICES)?].concat();
         Ok([(self.name, wheels.read(&self.wanted)?), (LICENCES, licences)])
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_without_a_library_gets_the_list_of_those_with_one() {
+    fn unsupported_machine_gets_a_list_of_supported_ones() {
         assert_eq!(Library::of("linux", "x86_64").unwrap().platform, "manylinux_2_28_x86_64");
         let error = Library::of("freebsd", "riscv64").err().unwrap().to_string();
         assert!(error.contains("Linux on x86_64") && error.contains("freebsd on riscv64"), "{error}");

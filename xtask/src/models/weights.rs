@@ -1,7 +1,8 @@
-//! A reader of the original weights file, in the old, unzipped layout of saved tensors.
+//! Reads the original weights file, which has the old, unzipped layout of saved PyTorch tensors. It contains,
+//! in this order:
 //!
 //! 1. Three small pickles: magic number, layout version, type sizes.
-//! 2. The pickle of an ordered dictionary name → tensor.
+//! 2. The pickle of an ordered dictionary from tensor names to tensors.
 //! 3. A pickled list of storage keys.
 //! 4. For each key, an 8-byte element count and the raw little-endian elements.
 
@@ -11,7 +12,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::pickle::{Input, TensorRef, Value, unpickle};
 
-/// First number of every such file.
+/// The number at the start of every file with this layout.
 const MAGIC: &[u8] = &[0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19];
 
 /// A dense tensor of 32-bit floats, in row-major order.
@@ -21,7 +22,7 @@ pub(super) struct Tensor {
     pub(super) data: Vec<f32>,
 }
 
-/// Returns a file's float tensors by name, without integer counters.
+/// Returns the float tensors of a file by name. Integer counters are left out.
 pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
     let mut input = Input { bytes };
     ensure!(
@@ -29,8 +30,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
         "the weights file has a wrong magic number"
     );
     ensure!(unpickle(&mut input)? == Value::Int(1001), "the weights file has an unknown layout version");
-    unpickle(&mut input).context("type sizes")?;
-    let Value::Dict(entries) = unpickle(&mut input).context("tensor table")? else {
+    unpickle(&mut input).context("cannot read the type sizes")?;
+    let Value::Dict(entries) = unpickle(&mut input).context("cannot read the tensor table")? else {
         bail!("the tensor table is not a dictionary");
     };
     let Value::List(keys) = unpickle(&mut input).context("cannot read the storage keys")? else {
@@ -49,7 +50,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
     Ok(tensors)
 }
 
-/// Returns the raw bytes of every float storage, by key.
+/// Returns the raw bytes of every storage of floats, by key. A storage contains the elements of tensors.
 fn read_storages<'a>(
     input: &mut Input<'a>,
     keys: &[Value],
@@ -74,7 +75,7 @@ fn read_storages<'a>(
 }
 
 impl TensorRef {
-    /// Copies the elements in row-major order from any stored order.
+    /// Copies the elements from their storage, in row-major order, whatever their stored order.
     fn load(&self, storages: &HashMap<String, &[u8]>) -> Result<Tensor> {
         let bytes = storages.get(&self.storage.key).context("a tensor has no storage")?;
         let (words, _) = bytes.as_chunks::<4>();

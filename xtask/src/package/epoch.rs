@@ -1,4 +1,4 @@
-//! Timestamp of all files in a package.
+//! The timestamp that all files in a package get, so that builds are reproducible.
 
 use std::process::Command;
 
@@ -6,22 +6,22 @@ use anyhow::{Context as _, Result};
 
 use crate::project;
 
-/// Build systems' standard variable for the timestamp, in seconds since 1970.
+/// Environment variable for the timestamp, in seconds since 1970. It is a standard of build systems.
 pub(super) const VARIABLE: &str = "SOURCE_DATE_EPOCH";
 
-/// Returns the timestamp from the environment, or that of the last commit, in seconds since 1970.
+/// Returns the timestamp, in seconds since 1970: from the environment, or else that of the last commit.
 pub(super) fn seconds() -> Result<u64> {
     let seconds = match std::env::var_os(VARIABLE) {
         Some(seconds) => seconds.to_string_lossy().into_owned(),
         None => project::output(
             Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(project::root()),
         )
-        .with_context(|| format!("without git, set {VARIABLE}"))?,
+        .with_context(|| format!("cannot read the time of the last commit: set {VARIABLE}"))?,
     };
     seconds.trim().parse().with_context(|| format!("{VARIABLE} must be seconds since 1970"))
 }
 
-/// Formats a timestamp as Debian's changelogs do.
+/// Formats a timestamp as in Debian's changelogs.
 pub(super) fn as_date(seconds: u64) -> Result<String> {
     let mut date = Command::new("date");
     project::output(date.args(["--utc", "--rfc-email", "--date", &format!("@{seconds}")]))

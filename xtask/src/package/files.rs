@@ -1,4 +1,4 @@
-//! Files that every package contains, below its prefix.
+//! Files that every package contains, with paths below the package's prefix such as `usr/`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use super::tree::Tree;
 use crate::project;
 
-/// Each shell's name for `ptl completions`, and the path of its script.
+/// Shells by their names in `ptl completions`, each with the path of its completion script.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/ptl"),
     ("fish", "share/fish/vendor_completions.d/ptl.fish"),
@@ -41,12 +41,12 @@ pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     tree.write(&format!("{documents}/crates.txt"), crates()?)
 }
 
-/// Returns the program's output, run with an empty environment.
+/// Runs the program with an empty environment and returns its output.
 fn output_of(program: &Path, args: &[&str]) -> Result<String> {
     project::output(Command::new(program).args(args).env_clear())
 }
 
-/// Returns the linked crates, one a line: name, version and license.
+/// Returns the crates linked into the program, one per line: name, version and license.
 fn crates() -> Result<String> {
     let tree = project::output(&mut project::cargo([
         "tree",

@@ -1,12 +1,12 @@
-//! `cargo xtask package`: builds packages that a host installs without a compiler.
+//! `cargo xtask package`: builds packages that can be installed on a machine without a compiler.
 //!
 //! | File in `target/package/` | Content |
 //! |---|---|
 //! | `ptl_VERSION_ARCH.deb` | Debian package: program, weights, unit, settings, manual pages, completions |
 //! | `ptl-VERSION-MACHINE-linux.tar.gz` | the same files for any Linux with the GNU C library 2.35 and OpenSSL 3 |
 //!
-//! Both are reproducible from the same program: their files have the timestamp in `SOURCE_DATE_EPOCH`, or
-//! that of the last commit. Debian's tools build them (`dpkg-deb`, `dpkg-shlibdeps`, `tar`, `gzip`).
+//! Both can be reproduced from the same program: their files have the timestamp in `SOURCE_DATE_EPOCH`, or
+//! that of the last commit. They are built with Debian's tools (`dpkg-deb`, `dpkg-shlibdeps`, `tar`, `gzip`).
 
 mod deb;
 mod epoch;
@@ -44,7 +44,7 @@ pub struct PackageArgs {
     dir: Option<PathBuf>,
 }
 
-/// Fetches the models, then builds the programs and the packages.
+/// Fetches the models, then builds the release binary and the packages.
 ///
 /// # Errors
 ///
@@ -60,17 +60,17 @@ pub fn run(args: &PackageArgs) -> Result<()> {
     Ok(())
 }
 
-/// Builds the Debian package of a program in a folder, with this version; returns its path.
+/// Builds the Debian package of `program` with this version in `dir`. Returns its path.
 ///
 /// # Errors
 ///
-/// As [`run`].
+/// Fails in the same cases as [`run`].
 pub fn deb(program: &Path, version: &str, dir: &Path) -> Result<PathBuf> {
     prepare(dir)?;
     deb::make(program, version, dir).context("cannot build the Debian package")
 }
 
-/// Builds the tarball of a program in a folder; returns its path.
+/// Builds the tarball of `program` in `dir`. Returns its path.
 fn tarball(program: &Path, dir: &Path) -> Result<PathBuf> {
     prepare(dir)?;
     tarball::make(program, dir).context("cannot build the tarball")

@@ -1,4 +1,4 @@
-//! Builder of the tarball for Linux with the GNU C library.
+//! Builds the tarball for Linux with the GNU C library.
 
 use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("ptl.toml", "docs/deployment/debian/ptl.toml"),
 ];
 
-/// Builds the tarball and returns its path.
+/// Builds the tarball in a folder and returns its path.
 pub(super) fn make(program: &Path, dir: &Path) -> Result<PathBuf> {
     let name = format!("ptl-{VERSION}-{ARCH}-{OS}");
     let tree = Tree::new()?;

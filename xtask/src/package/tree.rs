@@ -1,4 +1,4 @@
-//! A folder with the files of a package in their installed layout.
+//! A temporary folder with a package's files, laid out as they will be installed.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -9,12 +9,14 @@ use anyhow::{Context as _, Result};
 
 use crate::project;
 
-/// File modes, independent of the builder's umask.
+/// Mode of folders. The modes in a package do not depend on the umask of the user who builds it.
 const FOLDER: u32 = 0o755;
+/// Mode of executable files.
 const PROGRAM: u32 = 0o755;
+/// Mode of other files.
 const FILE: u32 = 0o644;
 
-/// A temporary folder, removed on drop.
+/// A temporary folder with the files of a package. It is deleted on drop.
 pub(super) struct Tree {
     folder: tempfile::TempDir,
 }
@@ -30,7 +32,7 @@ impl Tree {
         self.folder.path()
     }
 
-    /// Returns the path of a file, and creates its folder.
+    /// Returns the full path of a file, and creates the file's folder.
     fn target(&self, path: &str) -> Result<PathBuf> {
         let mut folder = self.root().to_owned();
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -50,7 +52,7 @@ impl Tree {
         set_mode(&target, mode)
     }
 
-    /// Adds a file.
+    /// Adds a file that is not executable.
     pub(super) fn write(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write_with(path, bytes.as_ref(), FILE)
     }
@@ -60,7 +62,7 @@ impl Tree {
         self.write_with(path, bytes.as_ref(), PROGRAM)
     }
 
-    /// Adds a file, compressed without name or timestamp.
+    /// Adds a file in gzip format. The compressed file contains neither a name nor a timestamp.
     pub(super) fn write_compressed(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write(path, bytes)?;
         let file = self.root().join(path);

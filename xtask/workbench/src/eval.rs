@@ -1,4 +1,4 @@
-//! `cargo xtask eval`: quality of the engine's recognition, label reading and listings.
+//! `cargo xtask eval`: measures the quality of the engine's recognition, label reading and listings.
 
 mod colours;
 mod kinds;
@@ -27,7 +27,7 @@ enum Part {
     Labels(labels::LabelsArgs),
 }
 
-/// Measures a part.
+/// Measures the selected part of the engine.
 ///
 /// # Errors
 /// When photos or models are missing, or an answer is not as documented.

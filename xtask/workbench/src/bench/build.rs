@@ -1,6 +1,6 @@
-//! `cargo xtask bench build`: the cost of a cold first build from a fresh clone.
+//! `cargo xtask bench build`: the cost of the first build in a fresh clone, without any cache.
 //!
-//! Processor time is the measure: it hardly depends on the number of cores or on other load.
+//! The measure is processor time, which hardly depends on the number of cores or on other load.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,10 +12,10 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use xtask::{process, project};
 
-/// Number of the most expensive crates to print.
+/// Number of crates to print, the most expensive ones.
 const SHOWN: usize = 10;
 
-/// Logs the package that a compiler ran for and the processor time that it took.
+/// Shell code that logs a package and the processor time of its compilation.
 const NOTE: &str = r#"
 code=$?
 # Not in a pipe, whose shell would have waited for nothing.
@@ -53,7 +53,7 @@ struct Site {
 }
 
 impl Site {
-    /// Runs cargo in the clone with a fresh target folder, and prints the cost.
+    /// Runs cargo in the clone with an empty target folder, and prints the processor time.
     fn measure(&self, name: &str, args: &[&str]) -> Result<()> {
         eprintln!("{name}, cold");
         let log = self.scratch.join(format!("{}.log", args.join("-")));
@@ -74,7 +74,7 @@ impl Site {
         Ok(())
     }
 
-    /// Writes a script that runs a compiler and logs its time and language.
+    /// Writes a script that runs a compiler and logs its processor time. `kind` is the language in the log.
     fn timed(&self, run: &str, kind: &str) -> Result<PathBuf> {
         let script = self.scratch.join(format!("timed{kind}"));
         fs::write(&script, format!("#!/bin/sh\nKIND={kind}\n{run}{NOTE}"))?;

@@ -1,14 +1,15 @@
-//! `cargo xtask bench growth`: the cost of a growing database.
+//! `cargo xtask bench growth`: the cost of operations as a database grows.
 //!
-//! The storage crate makes the databases and measures, because it knows its tables.
+//! A benchmark of the storage crate creates the databases and measures, because only that crate knows its
+//! tables.
 
 use anyhow::Result;
 
 use xtask::project;
 
-/// Accounts of each database: the first, ten and fifty times as many.
+/// Number of accounts in each database: the first size, ten times and fifty times as many.
 const SIZES: [u32; 3] = [6_000, 60_000, 300_000];
-/// Accounts of each database with `--quick`.
+/// Number of accounts in each database with `--quick`.
 const QUICK_SIZES: [u32; 2] = [600, 6_000];
 
 /// Arguments of `cargo xtask bench growth`.

@@ -1,7 +1,7 @@
-//! `cargo xtask bench ledger`: units held and charged a second, compared with a naive ledger and bare
-//! updates.
+//! `cargo xtask bench ledger`: credit units held and charged per second. They are compared with a naive
+//! ledger and with bare database updates.
 //!
-//! The storage crate measures, because it knows its tables.
+//! A benchmark of the storage crate measures, because only that crate knows its tables.
 
 use anyhow::Result;
 

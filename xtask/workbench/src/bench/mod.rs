@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: speed, compared with a baseline in the same run.
+//! `cargo xtask bench`: measures speed, compared with a baseline in the same run.
 
 mod build;
 mod growth;

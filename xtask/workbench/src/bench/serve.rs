@@ -1,13 +1,12 @@
 //! `cargo xtask bench serve`: the full service with a writer that answers at once, compared with a bare
 //! actix-web handler, and with fastify if Node finds it.
 //!
-//! Each server has one worker and kept-alive connections with one request at a time. The client is one thread
-//! that polls all connections, because waking it would cost the server more than a request. It sleeps briefly
-//! only when no connection has data.
+//! Each server has one worker, and kept-alive connections that carry one request at a time. The client is one
+//! thread that polls all connections, because waking a thread would cost more than a request. It sleeps
+//! briefly only when no connection has data.
 //!
-//! The client shares the machine with the server and may limit the requests a second, so compare the
-//! processor time per request. The servers take turns second by second, so that other load affects all of
-//! them.
+//! The client shares the machine with the server and may limit the requests per second, so compare the
+//! processor time per request. The servers take turns every second, so that other load affects all of them.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -34,33 +33,36 @@ pub(crate) struct ServeArgs {
     seconds: u64,
 }
 
+/// Number of connections to each server.
 const CONNECTIONS: usize = 64;
-/// PostgreSQL databases: one whose rows are read for every usage request, and one of a service with default
-/// settings.
+/// PostgreSQL database of a service that reads a row for every usage request.
 const DATABASE: &str = "ptl";
+/// PostgreSQL database of a service with default settings.
 const CROWDED: &str = "crowd";
-/// Generations of the account whose page is requested.
+/// Number of generations of the account whose page is requested.
 const SHOWN: usize = 40;
-/// Name of the case with another account on each connection.
+/// Name of the case in which each connection belongs to another account.
 const CROWD: &str = "POST listings, PostgreSQL, 64 accounts";
-/// Table of the bare updates, with a bucket for each client.
+/// SQL that creates the table for bare updates, with a row for each client.
 const BARE_TABLE: &str = "CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, granted int, used int)
     WITH (fillfactor = 70);
     INSERT INTO bare SELECT id, 1000000000, 0 FROM generate_series(0, 63) AS id ON CONFLICT DO NOTHING";
+/// SQL of a bare update, without the service.
 const BARE_UPDATE: &str = "UPDATE bare SET used = used + 1 WHERE id = :client_id AND used < granted;";
-/// The client's sleep when no connection has data, short compared with requests that wait for the database.
+/// The client's sleep when no connection has data. It is short compared with requests that wait for the
+/// database.
 const NOTHING_TO_READ: Duration = Duration::from_micros(100);
-/// Load on a server before each turn.
+/// Duration of the load on a server before each measurement.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Makes the service read the row for every usage request.
+/// Setting that makes the service read the database row for every usage request.
 const UNCACHED: (&str, &str) = ("PTL_USAGE_CACHE", "false");
 
-/// A kind of request to a server, with its measurements.
+/// A kind of request to one server, with its measurements.
 struct Subject<'a> {
     name: &'static str,
     server: &'a Server,
-    /// The request of each connection.
+    /// The bytes of the request that each connection repeats.
     requests: Vec<Vec<u8>>,
     rounds: Vec<Round>,
     times: Vec<Duration>,
@@ -71,7 +73,7 @@ struct Round {
     cpu_micros: f64,
 }
 
-/// A service under test, with an API key.
+/// A running service under test, with an API key.
 pub(super) struct Service {
     pub(super) server: Server,
     pub(super) key: String,
@@ -129,13 +131,14 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     report_of_updates(&subjects, updates)
 }
 
-/// Returns bare conditional updates a second on the same server, with a connection for each account.
+/// Returns the number of bare conditional updates per second on the same PostgreSQL server, with a connection
+/// for each account.
 fn bare_updates(database: &ThrowawayPostgres) -> Result<f64> {
     database.ask(DATABASE, BARE_TABLE)?;
     Ok(database.press(DATABASE, BARE_UPDATE, CONNECTIONS, 1)?)
 }
 
-/// Prints the cost of a charge relative to a bare update.
+/// Prints how fast the service charges a unit, relative to a bare update.
 fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> {
     let Some(crowd) = subjects.iter().find(|subject| subject.name == CROWD) else { return Ok(()) };
     let part = crowd.median(|at, round| Some(round.per_second / updates.get(at)?))?;
@@ -146,7 +149,7 @@ fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> 
     Ok(())
 }
 
-/// Starts a fastify server, which most such services use, if it is installed.
+/// Starts a server with fastify, a popular framework for such services; `None` if it is not installed.
 fn fastify() -> Result<Option<Server>> {
     let Some(node_path) = node::path_to("fastify") else { return Ok(None) };
     let script = project::root().join("tests/baseline/fastify.mjs");
@@ -167,12 +170,13 @@ impl Service {
         Ok(Self { server: ptl.serve()?, key, ptl })
     }
 
-    /// Runs a command that must succeed, and returns its output.
+    /// Runs a command of the service's binary that must succeed, and returns its output.
     pub(super) fn must(&self, args: &[&str]) -> Result<String> {
         self.ptl.must(args)
     }
 
-    /// Returns a signed-in administrator's browser, and a key of this account, which has generations.
+    /// Returns the browser of a signed-in administrator, and an API key of the same account, which has
+    /// generations.
     fn reader(&self) -> Result<(Browser, String)> {
         let key = subscribed(&self.ptl, "reader")?;
         let link = self.must(&["admin", "create", "reader@example.com"])?;
@@ -186,13 +190,13 @@ impl Service {
         Ok((browser, key))
     }
 
-    /// Returns the keys of other accounts, one for each connection.
+    /// Returns the API keys of new accounts, one for each connection.
     fn crowd(&self) -> Result<Vec<String>> {
         (0..CONNECTIONS).map(|number| subscribed(&self.ptl, &format!("reader{number}"))).collect()
     }
 }
 
-/// Opens an unlimited account and returns a key.
+/// Creates an account without a limit and returns an API key of it.
 fn subscribed(ptl: &Ptl, name: &str) -> Result<String> {
     let email = format!("{name}@example.com");
     ptl.must(&["account", "create", &email])?;
@@ -214,7 +218,7 @@ impl<'a> Subject<'a> {
         Self { name, server, requests, rounds: Vec::new(), times: Vec::new() }
     }
 
-    /// Measures for a second, after a warm-up.
+    /// Measures the requests for a second, after a warm-up.
     fn measure(&mut self) -> Result<()> {
         let (server, requests) = (self.server, &self.requests);
         press(server, requests, WARM_UP)?;
@@ -227,14 +231,14 @@ impl<'a> Subject<'a> {
         Ok(())
     }
 
-    /// Returns the median of a figure over all rounds.
+    /// Returns the median of a value over all rounds.
     fn median(&self, figure: impl Fn(usize, &Round) -> Option<f64>) -> Result<f64> {
         let figures = self.rounds.iter().enumerate().filter_map(|(number, round)| figure(number, round));
         median(figures.collect())
     }
 }
 
-/// Repeats each request on its own connection for some time, and returns the response times.
+/// Repeats each request on its own connection for this time, and returns the response times.
 fn press(server: &Server, requests: &[Vec<u8>], time: Duration) -> Result<Vec<Duration>> {
     let open = |request: &[u8]| -> Result<_> {
         let mut connection = Connection::open(&server.url)?;

@@ -1,8 +1,8 @@
 //! `cargo xtask bench vision`: the cost of analyzing photos, compared with the bare networks.
 //!
-//! Each case is a process with warm networks that runs on command. The processes take turns; processor time
-//! and memory are read from outside. After each analysis, the process runs the same networks without
-//! preparing input or evaluating output.
+//! Each case is a process with loaded networks that runs on command. The processes take turns, and their
+//! processor time and memory are measured from outside. After each analysis, the process runs the same
+//! networks again, without preparing input or evaluating output (the bare networks).
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -24,7 +24,7 @@ pub(crate) struct VisionArgs {
     rounds: usize,
 }
 
-/// Cases: name, threads, and the photos of one product.
+/// The measured cases: a name, the number of threads, and the photos of one product.
 const CASES: [(&str, usize, &[&str]); 3] = [
     ("one photo, one core", 1, &["docs/samples/teapot.jpg"]),
     ("one with writing, one core", 1, &["crates/listing-vision/tests/photos/label.jpg"]),
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &VisionArgs) -> Result<()> {
     Ok(())
 }
 
-/// Measures a case with each runtime, in turns, and prints the rows.
+/// Measures a case with each runtime, in turns, and prints a table row for each.
 fn measure(
     program: &Path,
     (name, threads, photos): (&str, usize, &[&str]),
@@ -99,20 +99,20 @@ fn measure(
     Ok(())
 }
 
-/// Milliseconds of each round.
+/// The measurements of a case, one per round, in milliseconds.
 #[derive(Default)]
 struct Figures {
     processor: Vec<f64>,
     clock: Vec<f64>,
     bare: Vec<f64>,
-    /// Analyses divided by their bare networks, in processor time.
+    /// The processor time of each analysis, divided by that of its bare networks.
     ratios: Vec<f64>,
-    /// Wall-clock time of each step.
+    /// The duration of each analysis step by the clock, by name.
     steps: BTreeMap<String, Vec<f64>>,
 }
 
 impl Figures {
-    /// Runs an analysis and the bare networks in a peer.
+    /// Runs an analysis and then the bare networks in a peer, and adds the measurements.
     fn add(&mut self, peer: &mut Peer) -> Result<()> {
         let start = Instant::now();
         let (answer, processor) = peer.timed("look")?;
@@ -128,7 +128,7 @@ impl Figures {
         Ok(())
     }
 
-    /// Returns the steps with their median wall-clock times.
+    /// Returns the steps with their median durations by the clock, as text.
     fn steps(&self) -> Result<String> {
         let steps =
             self.steps.iter().map(|(step, times)| Ok(format!("{step} {:.1} ms", median(times.clone())?)));
@@ -136,7 +136,7 @@ impl Figures {
     }
 }
 
-/// A running analysis program; it ends on drop.
+/// A running program that analyzes photos on command. It ends on drop.
 struct Peer {
     child: Child,
     input: ChildStdin,
@@ -156,7 +156,7 @@ impl Peer {
         Ok(peer)
     }
 
-    /// Runs a command and returns its answer and its processor time in milliseconds.
+    /// Runs a command. Returns the program's answer and its processor time in milliseconds.
     fn timed(&mut self, command: &str) -> Result<(String, f64)> {
         let before = processor_millis(self.child.id())?;
         let answer = self.send(command)?;
@@ -168,7 +168,7 @@ impl Peer {
         let mut answer = String::new();
         self.output.read_line(&mut answer)?;
         let answer = answer.trim().to_owned();
-        ensure!(answer.starts_with("ok"), "{command}: {answer}");
+        ensure!(answer.starts_with("ok"), "the peer failed at {command}: {answer}");
         Ok(answer)
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask eval colours`: accuracy of the embedded engine's colors and patterns.
+//! `cargo xtask eval colours`: measures how often the embedded engine's colors and patterns are right.
 
 mod labels;
 
@@ -11,10 +11,10 @@ use xtask::{models, project};
 
 use self::labels::{Labelled, NONE, Part};
 
-/// Label and answer for a product without a pattern.
+/// The label, and the engine's answer, for a product without a pattern.
 const PLAIN: &str = "plain";
 
-/// Minimum confidence to publish a main color, as in the engine.
+/// The minimum confidence at which the engine publishes a main color, from 0 to 1.
 const SURE: f32 = 0.9;
 
 /// Arguments of `cargo xtask eval colours`.
@@ -27,15 +27,15 @@ pub(crate) struct ColoursArgs {
     faults: bool,
 }
 
-/// The engine's answer for a photo.
+/// The engine's answer for a photo: colors and pattern.
 #[derive(Debug)]
 struct Answer {
     main: String,
-    /// Confidence of the main color, 0 to 1.
+    /// Confidence in the main color, from 0 to 1.
     sure: f32,
     second: String,
     pattern: String,
-    /// Microseconds of the mask, of the colors, and of the pattern.
+    /// Durations of finding the mask, the colors and the pattern, in microseconds.
     times: [u64; 3],
 }
 
@@ -59,7 +59,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// Runs the engine on every labeled photo, and prints its accuracy for each part.
+/// Runs the engine on every labeled photo. Prints its accuracy for tuned and untouched photos.
 pub(crate) fn run(args: &ColoursArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let photos = labels::photos()?;
@@ -146,12 +146,12 @@ fn is_right(photo: &Labelled, answer: &Answer) -> bool {
     photo.main.contains(&answer.main.as_str())
 }
 
-/// Returns whether listings publish the main color.
+/// Returns true if the engine is confident enough to publish the main color.
 fn is_published(answer: &Answer) -> bool {
     answer.main != NONE && answer.sure >= SURE
 }
 
-/// Prints the accuracy of patterns. Logos are neither plain nor a pattern, and don't count.
+/// Prints the accuracy of patterns. Photos of logos are neither plain nor patterned, and are left out.
 fn print_patterns(seen: &[(&Labelled, &Answer)]) {
     const LOGO: &str = "logo";
     let (mut found, mut invented, mut plain) = (Share::default(), Share::default(), Share::default());
@@ -175,7 +175,7 @@ fn print_patterns(seen: &[(&Labelled, &Answer)]) {
     }
 }
 
-/// Returns whether both colors are named, in any order, because which one covers more may be unclear.
+/// Returns true if the answer has both colors, in any order, because it may be unclear which covers more.
 fn has_both(photo: &Labelled, answer: &Answer) -> bool {
     let (main, second) = (answer.main.as_str(), answer.second.as_str());
     photo.second.contains(&second) || (photo.main.contains(&second) && photo.second.contains(&main))
@@ -189,7 +189,7 @@ fn print_faults(seen: &[(&Labelled, &Answer)]) {
     }
 }
 
-/// Returns a median in whole milliseconds.
+/// Returns the median duration of a step, in whole milliseconds. `which` is its index in `times`.
 fn median(answers: &[Answer], which: usize) -> u64 {
     let mut times: Vec<u64> = answers.iter().map(|answer| answer.times[which]).collect();
     times.sort_unstable();

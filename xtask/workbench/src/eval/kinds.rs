@@ -1,7 +1,8 @@
-//! `cargo xtask eval kinds`: the embedded engine's product types for photos outside its training set.
+//! `cargo xtask eval kinds`: measures the embedded engine's product types on photos outside its training set.
 //!
-//! The engine's own head was trained on all labeled photos, so it would look too good. Here a head trained on
-//! other photos in the same way judges each photo: five folds, with no group on both sides.
+//! The engine's own head (its trained layer for goods) was trained on all labeled photos, so it would look
+//! too good. Instead, each photo is judged by a head that was trained in the same way on other photos. There
+//! are five folds, and the photos of a group are never in both training and test.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -42,21 +43,21 @@ pub(crate) struct KindsArgs {
     threads: usize,
 }
 
-/// Verdict on the published word, compared with the photo's label.
+/// The result of comparing the published word with the photo's label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Verdict {
-    /// The right word.
+    /// The word is right.
     Right,
-    /// A true, broader word.
+    /// The word is right, but broader than the label.
     Broad,
-    /// Only the right department.
+    /// The word names only the right department.
     Department,
-    /// No word.
+    /// No word was published.
     Nothing,
-    /// A word that the label neither confirms nor refutes.
+    /// The label neither confirms nor refutes the word.
     Unjudged,
-    /// A wrong word.
+    /// The word is wrong.
     Wrong,
 }
 
@@ -65,7 +66,7 @@ impl Verdict {
         [Self::Right, Self::Broad, Self::Department, Self::Nothing, Self::Unjudged, Self::Wrong];
 }
 
-/// Frequency of each verdict, in percent of the photos.
+/// The frequency of each verdict for some photos, in percent.
 #[derive(Debug, Serialize)]
 struct Breakdown {
     label: String,
@@ -76,41 +77,41 @@ struct Breakdown {
 #[derive(Debug, Serialize)]
 struct Outcome {
     judged_by: String,
-    /// Figures of the head alone.
+    /// Accuracy of the head alone.
     head: Figures,
-    /// Figures of the whole engine, by label and in all.
+    /// Verdicts on the whole engine, for each label and in all.
     engine: Vec<Breakdown>,
-    /// Figures of the whole engine, by published word.
+    /// Verdicts on the whole engine, for each published word.
     words: Vec<Breakdown>,
-    /// Published kinds, by minimum confidence.
+    /// Coverage and accuracy of the whole engine, for several minimum confidences.
     named: Vec<Named>,
     denim: Denim,
 }
 
-/// Garments published as denim, among the photos labeled for it.
+/// Counts for garments that the engine publishes as denim, among the photos labeled for denim.
 #[derive(Debug, Serialize)]
 struct Denim {
-    /// Photos that show denim.
+    /// Number of photos that show denim.
     photos: usize,
-    /// Photos published as denim.
+    /// Number of photos published as denim.
     named: usize,
-    /// Photos published as denim that show it.
+    /// Number of photos published as denim that show denim.
     right: usize,
 }
 
-/// Kinds published with at least this confidence, without those that cannot be judged.
+/// Coverage and accuracy at a minimum confidence. Photos whose word cannot be judged are left out.
 #[derive(Debug, Serialize)]
 struct Named {
     confidence: f32,
-    /// Percent of the photos that can be judged.
+    /// Percent of the photos whose word is confident enough.
     covered: f64,
-    /// Percent of the judged photos with a right or broader word.
+    /// Percent of the covered photos whose word is right or broader.
     correct: f64,
-    /// Percent of the judged photos with the right word.
+    /// Percent of the covered photos whose word is right.
     right: f64,
 }
 
-/// Measures the engine's accuracy, and writes it to `target/eval`.
+/// Measures the engine's accuracy, prints it, and writes it to `target/eval`.
 pub(crate) fn run(args: &KindsArgs) -> Result<()> {
     let meanings = Meanings::read(args.goods.as_deref())?;
     let photos = labels::read(&args.photos)?;
@@ -156,7 +157,7 @@ impl Heads {
         }
     }
 
-    /// Returns the head's own figures. A class that it lacks counts as missed.
+    /// Returns the accuracy of the heads alone. A class that a head lacks counts as missed.
     fn figures(&self, material: &Material) -> Figures {
         training::judged(material, |photo| self.for_photo(photo))
     }
@@ -173,7 +174,7 @@ fn heads(material: &Material, args: &KindsArgs) -> Result<(Heads, String)> {
     Ok((heads, format!("heads of {FOLDS} folds, strength {strength}")))
 }
 
-/// Returns a head for each fold, trained on the others.
+/// Returns a head for each fold, trained on the photos of the other folds, and the strength of the training.
 fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     let strength = args.strength.map_or_else(strength_of_the_engine, Ok)?;
     let none = vec![false; material.photos.len()];
@@ -188,12 +189,12 @@ fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     Ok((Heads::Folds { heads, folds }, strength))
 }
 
-/// Heads for the fabric; each group has one that was not trained on its photos.
+/// Heads that recognize denim. For each group of photos, there is one that was not trained on the group.
 struct Fabrics {
     heads: Heads,
-    /// A photo of each group in the heads' training set.
+    /// The index of one photo of each group in the training set of these heads.
     groups: BTreeMap<String, usize>,
-    /// Labels of the photos by file: true if the photo shows denim.
+    /// The labels of the photos, by file: true if the photo shows denim.
     labels: BTreeMap<PathBuf, bool>,
 }
 
@@ -213,7 +214,7 @@ impl Fabrics {
         Ok(Self { heads: of_folds(&material, args)?.0, groups, labels })
     }
 
-    /// Returns the head for a group's photos; any head for a group outside the training set.
+    /// Returns a head that was not trained on this group's photos.
     fn head(&self, group: &str) -> &Head {
         self.heads.for_photo(self.groups.get(group).copied().unwrap_or_default())
     }
@@ -236,7 +237,7 @@ fn strength_of_the_engine() -> Result<f64> {
     Ok(strength.parse()?)
 }
 
-/// The published word for a photo, with its confidence.
+/// The word that the engine publishes for a photo, with its confidence and verdict.
 struct Published {
     verdict: Verdict,
     confidence: f32,
@@ -261,7 +262,8 @@ fn publish(
     Ok(Published { verdict: verdict(product, &meaning), confidence: recognition.confidence, word, is_denim })
 }
 
-/// Returns a denim garment's kind without the fabric, because labels of kinds have no fabric.
+/// Returns the garment of a denim good, such as the jacket of "denim_jacket", because labels of garments
+/// state no fabric. `None` for other goods.
 fn plain(good: Good) -> Option<Good> {
     Good::from_key(good.key().strip_prefix("denim_")?)
 }
@@ -284,7 +286,7 @@ fn verdict(product: Product, meaning: &Meaning) -> Verdict {
     }
 }
 
-/// Returns a line for each photo, to examine every miss.
+/// Returns a line for each photo, so that every mistake can be examined.
 fn each(material: &Material, published: &[Published]) -> String {
     let mut text = String::from("file\tlabel\tgroup\tword\tconfidence\tverdict\n");
     for (Labelled { path, label, group }, Published { verdict, confidence, word, is_denim: _ }) in
@@ -308,7 +310,7 @@ fn by_label(material: &Material, published: &[Published]) -> Vec<Breakdown> {
     breakdowns
 }
 
-/// Returns figures by published word, frequent words first.
+/// Returns the verdicts for each published word, frequent words first.
 fn by_word(published: &[Published]) -> Vec<Breakdown> {
     let mut words: BTreeMap<&str, Vec<Verdict>> = BTreeMap::new();
     for one in published {

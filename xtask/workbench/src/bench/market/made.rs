@@ -1,4 +1,5 @@
-//! Deterministic generator of comparables, with goods and brands as unevenly spread as on marketplaces.
+//! Generates comparables (offered and sold items), the same in each run. Goods and brands are as unevenly
+//! frequent as on marketplaces.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -11,17 +12,19 @@ use jiff::civil::date;
 use listing_domain::locale::Market;
 use listing_domain::product::{Brand, Good};
 
+/// Seed of the random numbers.
 const SEED: u64 = 20_261_123;
 
-/// Number of goods and brands at the top of their lists with about equal frequency. Below, twice the rank is
-/// half as frequent.
+/// The base-2 logarithm of the number of most frequent goods, which are about equally frequent. Further down
+/// the list, goods of twice the rank are half as frequent.
 const FREQUENT_GOODS: u32 = 4;
+/// The same for brands.
 const FREQUENT_BRANDS: u32 = 3;
 
 const CONDITIONS: [&str; 5] = ["new_with_tags", "like_new", "very_good", "good", ""];
 const DAYS: i64 = 3 * 365;
 
-/// Other words in titles: colors and sellers' additions.
+/// Colors in titles, in French and English.
 const COLOURS: [(&str, &str); 8] = [
     ("noir", "black"),
     ("bleu", "blue"),
@@ -32,6 +35,7 @@ const COLOURS: [(&str, &str); 8] = [
     ("gris", "grey"),
     ("rose", "pink"),
 ];
+/// Further words that sellers add to titles, in French and English.
 const ADDED: [(&str, &str); 6] = [
     ("vintage", "vintage"),
     ("taille M", "size M"),
@@ -41,7 +45,7 @@ const ADDED: [(&str, &str); 6] = [
     ("été 2024", "summer 2024"),
 ];
 
-/// Writes a file with this many comparables.
+/// Writes a CSV file with this many comparables.
 pub(super) fn write(file: &Path, number: u32) -> Result<()> {
     let mut rng = Rng::with_seed(SEED);
     let mut goods: Vec<Good> = Good::all().collect();
@@ -77,7 +81,7 @@ pub(super) fn write(file: &Path, number: u32) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Returns each good's brands: those of its department, in a random order.
+/// Returns the brands of each good: those of its department, in a random order.
 fn brands(goods: &[Good], rng: &mut Rng) -> Vec<Vec<&'static str>> {
     let of = |good: &Good| {
         let department = good.product().department();
@@ -89,7 +93,8 @@ fn brands(goods: &[Good], rng: &mut Rng) -> Vec<Vec<&'static str>> {
     goods.iter().map(of).collect()
 }
 
-/// Returns a random index in a list whose first entries are the most frequent.
+/// Returns a random index into a list of this length. The first 2^`first` indexes are about equally frequent,
+/// later ones less.
 fn uneven(rng: &mut Rng, first: u32, length: usize) -> usize {
     let last = length.max(1).ilog2() + 1;
     let span = 1_usize << rng.u32(first.min(last)..=last);

@@ -1,8 +1,8 @@
 //! `cargo xtask bench photo`: the cost of preparing photos, compared with other libraries in the same run.
 //!
-//! Each library is a program that prepares a photo on command. The programs take turns, so that other load on
-//! the machine affects all of them. Processor time and memory are read from outside. sharp and Pillow take
-//! part if they are installed.
+//! Each library is a program (a peer) that prepares a photo on command. The programs take turns, so that
+//! other load on the machine affects all of them. Processor time and memory are measured from outside. sharp
+//! and Pillow are included if they are installed.
 
 mod peer;
 mod request;
@@ -25,7 +25,7 @@ pub(crate) struct PhotoArgs {
     rounds: usize,
 }
 
-/// Cases: a photo's file and the target long edge in pixels.
+/// The measured cases: a photo's file, and the long edge of the prepared photo in pixels.
 const CASES: [(&str, u32); 11] = [
     ("12mp.jpg", 1024),
     ("12mp.jpg", 1568),
@@ -39,15 +39,15 @@ const CASES: [(&str, u32); 11] = [
     (LOSSY_WEBP, 1024),
     (LOSSLESS_WEBP, 1024),
 ];
-/// Made by sharp or Pillow, because this project has no encoder of lossy WebP.
+/// Photo that sharp or Pillow encodes, because this project has no encoder of lossy WebP.
 const LOSSY_WEBP: &str = "12mp.webp";
 const LOSSLESS_WEBP: &str = "3mp-lossless.webp";
-/// The way that quality is compared with.
+/// Name of the variant that resizes all pixels, with which the quality of the others is compared.
 const FULL: &str = "full size";
-/// The case that also runs on all cores, and its number of photos.
+/// The case that is also measured on all cores: the file, the long edge in pixels, and the number of photos.
 const ON_ALL_CORES: (&str, u32, u16) = ("12mp.jpg", 1024, 24);
 
-/// Cost and quality of one way in one case.
+/// Cost and quality of one variant in one case.
 struct Figures {
     cpu_millis: f64,
     peak_megabytes: f64,
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &PhotoArgs) -> Result<()> {
     request::run(&program, &photos, &variants, args.rounds)
 }
 
-/// Returns the ways that can run here, sharp and `image` last.
+/// Returns the variants that can run on this machine, sharp and `image` last.
 fn variants(program: &Path) -> Result<Vec<Variant>> {
     let mut variants = vec![Variant::ours("ours", program)];
     if project::can_build_turbo() {
@@ -95,7 +95,7 @@ pub(crate) struct Photos {
 }
 
 impl Photos {
-    /// Makes missing photos.
+    /// Returns the folder of the photos, after making those that are missing.
     pub(crate) fn made() -> Result<Self> {
         let program = project::benchmark("listing-photo", "photo", "")?;
         let folder = project::target().join("bench-photos");
@@ -124,7 +124,7 @@ impl Photos {
         Ok(())
     }
 
-    /// Returns a result's similarity to the reference (SSIM).
+    /// Returns the similarity (SSIM) between a prepared photo and the reference.
     fn likeness(&self, file: &str, edge: u32, result: &Path) -> Result<String> {
         let of = match file {
             LOSSY_WEBP => "12mp",
@@ -142,7 +142,7 @@ impl Photos {
     }
 }
 
-/// Measures one case in every way, in turns, and prints the rows.
+/// Measures one case with every variant, in turns, and prints a table row for each.
 fn measure(variants: &[Variant], photos: &Photos, file: &str, edge: u32, rounds: usize) -> Result<()> {
     let path = photos.path(file);
     let mut peers = Vec::new();
@@ -182,7 +182,7 @@ fn measure(variants: &[Variant], photos: &Photos, file: &str, edge: u32, rounds:
     Ok(())
 }
 
-/// Prints photos a second with all cores busy.
+/// Prints the photos per second of each variant when all cores are busy.
 fn on_all_cores(variants: &[Variant], photos: &Photos) -> Result<()> {
     let (file, edge, count) = ON_ALL_CORES;
     println!("\n| all cores, {file} to {edge} | photos a second |\n|---|---|");

@@ -1,4 +1,4 @@
-//! Programs that prepare photos on command.
+//! Peers: programs that prepare photos on command.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,13 +12,13 @@ use xtask::process::{memory_kib, processor_millis};
 
 use crate::node;
 
-/// A way to prepare photos.
+/// A variant of preparing photos: a library with its options, run by a program.
 pub(super) struct Variant {
-    /// Name in the tables.
+    /// Name of the variant in the printed tables.
     pub(super) name: &'static str,
-    /// True if the variant uses all cores for many photos at once.
+    /// True if the variant prepares many photos at once on all cores.
     pub(super) is_parallel: bool,
-    /// True if the variant can encode other formats.
+    /// True if the variant can convert photos to other formats.
     pub(super) can_convert: bool,
     program: PathBuf,
     args: Vec<String>,
@@ -26,12 +26,12 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    /// Returns the variant of this project's crate.
+    /// Returns the variant that uses this project's own crate.
     pub(super) fn ours(name: &'static str, program: &Path) -> Self {
         Self { is_parallel: true, ..Self::program(name, program, "ours") }
     }
 
-    /// Returns a way that the benchmark's program implements.
+    /// Returns another variant that the benchmark's program implements.
     pub(super) fn program(name: &'static str, program: &Path, variant: &str) -> Self {
         Self {
             name,
@@ -43,7 +43,8 @@ impl Variant {
         }
     }
 
-    /// Returns sharp, if Node finds it in `NODE_PATH` or among the global packages.
+    /// Returns the variant of the library sharp; `None` if Node does not find it in `NODE_PATH` or among the
+    /// global packages.
     pub(super) fn sharp(script: &Path) -> Option<Self> {
         let node_path = node::path_to("sharp")?;
         Some(Self {
@@ -56,7 +57,7 @@ impl Variant {
         })
     }
 
-    /// Returns Pillow, if Python finds it.
+    /// Returns the variant of the library Pillow; `None` if Python does not find it.
     pub(super) fn pillow(script: &Path) -> Option<Self> {
         if !debian::succeeds(Command::new("python3").args(["-c", "import PIL"])) {
             eprintln!("skipped: Pillow is not installed; run `pip install pillow`");
@@ -82,7 +83,7 @@ impl Variant {
     }
 }
 
-/// A running program; it ends on drop.
+/// A running peer program. It ends on drop.
 pub(super) struct Peer {
     child: Child,
     input: ChildStdin,
@@ -90,14 +91,14 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// Loads photos. Only this project's way takes more than one.
+    /// Loads photos into the peer. Only the variant of this project takes more than one.
     pub(super) fn load(&mut self, files: &[PathBuf]) -> Result<()> {
         let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
         self.send(&format!("load\t{}", files.join("\t")))
     }
 
-    /// Prepares the photo; returns the processor time in milliseconds and the peak of additional memory in
-    /// megabytes.
+    /// Prepares the photo. Returns the processor time in milliseconds, and the peak of the additional memory
+    /// in megabytes.
     pub(super) fn go(&mut self, edge: u32) -> Result<(f64, f64)> {
         let id = self.child.id();
         self.ready(1)?;
@@ -110,12 +111,12 @@ impl Peer {
         Ok((time, f64::from(taken) * 1024.0 / 1e6))
     }
 
-    /// Readies the next photos, which is not measured.
+    /// Makes `count` requests ready to be prepared next. This is not measured.
     pub(super) fn ready(&mut self, count: u16) -> Result<()> {
         self.send(&format!("ready\t{count}"))
     }
 
-    /// Prepares all ready photos at once.
+    /// Prepares all requests that are ready, at once.
     pub(super) fn batch(&mut self, edge: u32) -> Result<()> {
         self.send(&format!("batch\t{edge}"))
     }
@@ -125,7 +126,7 @@ impl Peer {
         self.send(&format!("save\t{}", file.display()))
     }
 
-    /// Converts a photo to another format, `lossy` or `lossless`.
+    /// Converts a photo to WebP; `kind` is `lossy` or `lossless`.
     pub(super) fn convert(&mut self, from: &Path, to: &Path, kind: &str) -> Result<()> {
         self.send(&format!("convert\t{}\t{}\t{kind}", from.display(), to.display()))
     }
@@ -134,7 +135,7 @@ impl Peer {
         writeln!(self.input, "{command}")?;
         let mut answer = String::new();
         self.output.read_line(&mut answer)?;
-        ensure!(answer.trim() == "ok", "{command}: {answer}");
+        ensure!(answer.trim() == "ok", "the peer failed at {command}: {answer}");
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The cost of a whole request, compared with its photos alone.
+//! Measures the cost of a whole request, compared with preparing only its photos.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::load::{Connection, listings_head, photos_body};
 use xtask::process::processor_millis;
 
 const PHOTOS: [&str; 4] = ["12mp.jpg", "12mp-11.jpg", "12mp-12.jpg", "12mp-13.jpg"];
-/// Bytes of each of the four uploads that are not photos.
+/// The size of each of the four uploads for measuring only the parsing, in bytes. They are not photos.
 const UPLOAD: usize = 3_750_000;
 
 pub(super) fn run(program: &Path, photos: &Photos, variants: &[Variant], rounds: usize) -> Result<()> {
@@ -24,8 +24,8 @@ pub(super) fn run(program: &Path, photos: &Photos, variants: &[Variant], rounds:
     reading(&service, program, photos, rounds)
 }
 
-/// Measures a request of four photos to a writer that answers at once, and the photos' preparation alone on
-/// as many cores.
+/// Measures a request of four photos to a writer that answers at once, and only the preparation of these
+/// photos on as many cores.
 fn whole(service: &Service, photos: &Photos, ours: &Variant, rounds: usize) -> Result<()> {
     let files = PHOTOS.map(|name| photos.path(name));
     let read = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
@@ -45,7 +45,7 @@ fn whole(service: &Service, photos: &Photos, ours: &Variant, rounds: usize) -> R
     Ok(())
 }
 
-/// Measures the parsing of a 20 MB request, JSON and base64, without its transfer.
+/// Measures parsing a 20 MB request (JSON and base64), without its transfer.
 fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) -> Result<()> {
     // Not photos, so that none is decoded; all different, so that none is skipped as a duplicate.
     let uploads: Vec<Vec<u8>> = (1..=4).map(|byte| vec![byte; UPLOAD]).collect();
@@ -70,7 +70,8 @@ fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) ->
     Ok(())
 }
 
-/// Sends a request and returns the server's processor time in milliseconds.
+/// Sends a request that must get this status. Returns the processor time that the server used, in
+/// milliseconds.
 fn processor_time(service: &Service, body: &[u8], status: u16) -> Result<f64> {
     let head = listings_head(&service.key, body.len());
     let mut connection = Connection::open(&service.server.url)?;

@@ -1,34 +1,34 @@
-//! Photos with colors and patterns labeled by eye, and the verdict on an answer.
+//! Photos whose colors and patterns people labeled by eye.
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-/// Tables of labels; their first lines explain the format.
+/// Tables of labeled photos; their first lines explain the format.
 const COLOURS: &str = include_str!("../../../data/colours.tsv");
 const PATTERNS: &str = include_str!("../../../data/patterns.tsv");
 const KEPT: &str = include_str!("../../../data/kept.tsv");
 const DRAWN: &str = include_str!("../../../data/drawn.tsv");
 
-/// "None" in the tables and in answers.
+/// The sign for "none" in the tables and in answers.
 pub(super) const NONE: &str = "-";
 
-/// Use of a photo: for tuning the engine, or only for measuring it.
+/// The use of a photo: for tuning the engine, or only for measuring it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// Thresholds are tuned on these.
+    /// Photos on which the engine's thresholds were tuned.
     Tuned,
-    /// Nothing is tuned on these.
+    /// Photos on which nothing was tuned.
     Untouched,
 }
 
-/// A labeled photo. Of several right answers, the first is preferred.
+/// A labeled photo. If several answers are right, the first is the best.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled {
     pub(super) file: &'static str,
-    /// Use of its colors.
+    /// The use of the photo for colors.
     pub(super) part: Part,
-    /// Use of its pattern.
+    /// The use of the photo for patterns.
     pub(super) pattern_part: Part,
     pub(super) main: Vec<&'static str>,
     pub(super) second: Vec<&'static str>,
@@ -38,8 +38,8 @@ pub(super) struct Labelled {
 impl Part {
     pub(super) const ALL: [Self; 2] = [Self::Tuned, Self::Untouched];
 
-    /// Returns a half of a table, by the last hexadecimal digit of the file name. The digit is as good as
-    /// random, and stable when photos are added.
+    /// Returns the use of a photo whose table is divided in half, by the last hexadecimal digit of its file
+    /// name. The digit is practically random, and does not change when photos are added.
     fn of(file: &str) -> Result<Self> {
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str());
         let digit = stem.and_then(|stem| stem.chars().last()?.to_digit(16));
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_list_other_right_colours() {
+    fn notes_in_the_tables_add_other_right_answers() {
         let labelled = photos().unwrap();
         let of = |start: &str| labelled.iter().find(|photo| photo.file.contains(start)).unwrap().clone();
         let print = of("06164b7d");
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_is_large_and_no_photo_is_in_two() {
+    fn tuned_and_untouched_parts_are_large_and_share_no_photo() {
         let photos = photos().unwrap();
         for part in Part::ALL {
             let is_in = |of: fn(&Labelled) -> Part| photos.iter().filter(|photo| of(photo) == part).count();

@@ -1,10 +1,10 @@
-//! Pictures while they are drawn.
+//! Pictures in memory while they are drawn.
 #![expect(clippy::as_conversions, reason = "drawing is arithmetic with bytes, places and floats")]
 
-/// A color; each channel from 0 to 255.
+/// A color as red, green and blue, each from 0 to 255.
 pub(super) type Colour = [f32; 3];
 
-/// A picture with fractional colors.
+/// A picture whose color values can be fractions.
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
     pub(super) width: usize,
@@ -23,7 +23,7 @@ impl Canvas {
         [real(self.width), real(self.height)]
     }
 
-    /// Blends a color over a pixel; `cover` is from 0 to 1.
+    /// Blends a color over a pixel. `cover` is the opacity, from 0 to 1.
     pub(super) fn lay_over(&mut self, x: usize, y: usize, colour: Colour, cover: f32) {
         if x < self.width && y < self.height {
             let pixel = &mut self.pixels[y * self.width + x];
@@ -46,13 +46,13 @@ impl Canvas {
         Some(mix(above, mix(pixel(right - 1, below), pixel(right, below), x - left), y - top))
     }
 
-    /// Returns the bytes, three a pixel.
+    /// Returns the picture's bytes, three per pixel.
     pub(super) fn rgb(&self) -> Vec<u8> {
         self.pixels.iter().flatten().map(|&value| byte(value)).collect()
     }
 }
 
-/// Mixes two colors; `share` is the second's, from 0 to 1.
+/// Mixes two colors. `share` is the second color's share, from 0 to 1.
 pub(super) fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     [0, 1, 2].map(|channel| a[channel] + (b[channel] - a[channel]) * share)
 }

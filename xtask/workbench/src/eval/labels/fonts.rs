@@ -1,4 +1,4 @@
-//! Fonts of the printed labels, from three Debian packages.
+//! Fonts for printing the generated labels, from three Debian packages.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use xtask::debian;
 
-/// Debian packages, with their folder and the used files.
+/// Debian packages with fonts, each with its folder and the files that are used.
 const FONTS: &[(&str, &str, &[&str])] = &[
     ("fonts-dejavu-core", "dejavu", &["DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf"]),
     (
@@ -26,10 +26,10 @@ const FONTS: &[(&str, &str, &[&str])] = &[
 
 const FOLDER: &str = "/usr/share/fonts/truetype";
 
-/// Letters that every font must have.
+/// Letters that every font must contain.
 const LETTERS: &str = "AaÀàÇçÉéÈèÊêÎîÔôŒœÙùÛûŸÿ&%°'/0123456789";
 
-/// Reads the fonts, and installs their packages where possible.
+/// Reads all fonts. Their packages are installed first where that is possible.
 pub(super) fn all() -> Result<Vec<FontVec>> {
     let mut fonts = Vec::new();
     for (package, folder, files) in FONTS {

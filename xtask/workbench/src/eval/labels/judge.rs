@@ -1,25 +1,25 @@
-//! Comparison of the read lines with the true ones.
+//! Compares the lines that were read with the true lines of a photo.
 
 use std::collections::BTreeMap;
 
 use super::kind::Kind;
 use super::make::Photo;
 
-/// Number of right lines in some photos.
+/// The number of lines that were read correctly in some photos.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Score {
-    /// True lines.
+    /// Number of lines that the photos really have.
     pub(super) lines: u32,
-    /// Lines read letter by letter, ignoring spaces.
+    /// Number of true lines of which every letter was read correctly, ignoring spaces.
     pub(super) exact: u32,
-    /// Lines read exactly, with their spaces.
+    /// Number of true lines that were read exactly, including spaces.
     pub(super) spaced: u32,
-    /// Lines read that are not on the photo.
+    /// Number of lines that were read but are not on the photo.
     pub(super) other: u32,
 }
 
 impl Score {
-    /// Returns the share of exact lines, in percent.
+    /// Returns the share of exactly read lines, in percent.
     pub(super) fn percent(self) -> f64 {
         f64::from(self.exact) / f64::from(self.lines.max(1)) * 100.0
     }
@@ -32,14 +32,14 @@ impl Score {
     }
 }
 
-/// A misread line, with the nearest line read.
+/// A misread line, with the most similar line that was read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mistake {
     pub(super) expected: String,
     pub(super) nearest: String,
 }
 
-/// Scores by kind and in all.
+/// The scores of the photos of each kind, and of all photos.
 #[derive(Debug, Default)]
 pub(super) struct Scores {
     pub(super) kinds: BTreeMap<Kind, Score>,
@@ -47,7 +47,7 @@ pub(super) struct Scores {
 }
 
 impl Scores {
-    /// Adds a photo with the lines read, and returns the mistakes.
+    /// Adds a photo and the lines that were read in it. Returns the misread lines.
     pub(super) fn add(&mut self, photo: &Photo, read: &[String]) -> Vec<Mistake> {
         let (score, mistakes) = judge(&photo.lines, read);
         self.kinds.entry(photo.kind).or_default().add(score);
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_count_when_their_letters_are_right() {
+    fn line_counts_as_read_if_all_its_letters_are_right() {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
         let expected = texts(&["Sézane", "60 % coton", "Ne pas blanchir", "M"]);
         let (score, mistakes) = judge(&expected, &texts(&["60% coton", "Sézane", "Ne pas blanchlr", "30"]));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_distance_counts_changes() {
+    fn edit_distance_counts_changed_letters() {
         assert_eq!((distance("laine", "laine"), distance("lin", "laine"), distance("", "né")), (0, 2, 2));
     }
 }

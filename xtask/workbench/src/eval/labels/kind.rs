@@ -1,36 +1,36 @@
-//! Difficulties of a photo for a label's reader.
+//! Kinds of photos of labels, by what makes the label difficult to read.
 
 use fastrand::Rng;
 use serde::Serialize;
 
-/// The difficulty of some photos' labels. Every photo also has the small flaws of any photo.
+/// The difficulty that the label of a photo has. Every photo also has the small flaws of usual photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
     Plain,
-    /// Turned by up to 25°.
+    /// The label is rotated by up to 25°.
     Turned,
-    /// Lies on its side.
+    /// The label lies on its side.
     Sideways,
     UpsideDown,
-    /// Seen from the side.
+    /// The photo is taken from the side.
     Slanted,
-    /// Wavy, with a fold.
+    /// The label is wavy and folded.
     Folded,
-    /// Out of focus.
+    /// The photo is out of focus.
     Blurred,
-    /// Taken in little light.
+    /// The photo is taken in little light.
     Noisy,
-    /// Saved at low JPEG quality.
+    /// The photo is saved at low JPEG quality.
     Compressed,
-    /// On cloth or wood with a pattern.
+    /// The label lies on cloth or wood with a pattern.
     Textured,
-    /// A little of each, turned by up to 25°.
+    /// The label has a little of each difficulty, and is rotated by up to 25°.
     Mixed,
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds, in the order of the printed table.
     pub(super) const ALL: [Self; 11] = [
         Self::Plain,
         Self::Turned,
@@ -45,7 +45,7 @@ impl Kind {
         Self::Mixed,
     ];
 
-    /// Returns its name in file names and tables.
+    /// Returns the kind's name in file names and tables.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -63,20 +63,21 @@ impl Kind {
     }
 }
 
-/// Parameters of a photo.
+/// The parameters with which a photo of a label is generated.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Take {
-    /// Rotation to the right, in degrees.
+    /// Rotation of the label to the right, in degrees.
     pub(super) turn: f32,
-    /// Perspective: how much nearer a point 500 pixels to the right, or down, is, as a share of the distance.
+    /// Perspective, to the right and down: a point 500 pixels away from the middle is nearer by this share of
+    /// the distance.
     pub(super) slant: [f32; 2],
-    /// Height of waves, in pixels.
+    /// Height of the waves in the label, in pixels.
     pub(super) waves: f32,
-    /// Lost length beyond the fold, as a share.
+    /// Share of the label's length beyond the fold that is lost.
     pub(super) fold: f32,
-    /// Blur, in pixels.
+    /// Radius of the blur, in pixels.
     pub(super) blur: f32,
-    /// Standard deviation of the noise, of 255.
+    /// Standard deviation of the noise, on a scale of 255.
     pub(super) noise: f32,
     pub(super) quality: u8,
     /// True if the background has a pattern.
@@ -84,7 +85,7 @@ pub(super) struct Take {
 }
 
 impl Take {
-    /// Returns random parameters for a kind.
+    /// Returns random parameters for a photo of this kind.
     pub(super) fn of(kind: Kind, rng: &mut Rng) -> Self {
         let mut between = |low: f32, high: f32| low + rng.f32() * (high - low);
         let mut take = Self {

@@ -1,4 +1,4 @@
-//! Generator of photos, with their true text in a file next to each.
+//! Generates photos of labels, each with a file of its true text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,9 @@ use super::print::{FINENESS, print};
 use super::scene::{SIDES, blur, file, grain, show};
 use super::words::{Line, Subject, Words};
 
-/// Range of the font height of the smallest letters, in pixels of the photo.
+/// The smallest font height of a label's smallest letters, in pixels of the photo.
 const SMALLEST_FONT: f32 = 14.0;
+/// The largest font height of a label's smallest letters, in pixels of the photo.
 const LARGEST_FONT: f32 = 34.0;
 
 pub(super) struct Photo {
@@ -26,11 +27,11 @@ pub(super) struct Photo {
     pub(super) lines: Vec<String>,
     pub(super) brand: &'static str,
     pub(super) size: &'static str,
-    /// Materials with their shares, as a label may print them.
+    /// The materials with their shares, in a form that a label may have.
     pub(super) composition: String,
 }
 
-/// A photo's truth, written as JSON next to it.
+/// The true content of a photo, written as JSON next to it.
 #[derive(Serialize)]
 struct Truth {
     kind: Kind,
@@ -54,17 +55,18 @@ struct Share {
 struct TrueLine {
     subject: Subject,
     text: String,
-    /// Top left, top right, bottom right and bottom left corner of its ink, in pixels of the photo.
+    /// The top left, top right, bottom right and bottom left corner of the line's ink, in pixels of the
+    /// photo.
     corners: [[f32; 2]; 4],
 }
 
-/// A photo of printed lines.
+/// A generated photo of printed lines.
 struct Shot {
     file: Vec<u8>,
     take: Take,
     /// Font height of the smallest letters, in pixels of the photo.
     font_pixels: f32,
-    /// Corners of each line's ink.
+    /// The corners of each line's ink, in pixels of the photo.
     corners: Vec<[[f32; 2]; 4]>,
 }
 
@@ -95,7 +97,7 @@ fn rng(number: usize, seed: u64) -> Result<Rng> {
     Ok(Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(u64::try_from(number)?)))
 }
 
-/// Makes a photo in a folder. The same number and seed make the same photo.
+/// Makes a photo of a label in a folder. The same number and seed give the same photo.
 pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) -> Result<Photo> {
     let mut rng = rng(number, seed)?;
     let kind = Kind::ALL[number % Kind::ALL.len()];
@@ -116,7 +118,7 @@ pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) 
     })
 }
 
-/// Makes a photo of a type plate or a book's back, and returns its path and text.
+/// Makes a photo of a type plate or a book's back cover. Returns its path and text.
 pub(super) fn plate_photo(
     folder: &Path,
     fonts: &[FontVec],

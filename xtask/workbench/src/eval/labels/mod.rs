@@ -1,8 +1,8 @@
-//! `cargo xtask eval labels`: accuracy of the embedded engine's label reading.
+//! `cargo xtask eval labels`: measures how well the embedded engine reads labels.
 //!
-//! Labels are printed and photographed by calculation, reproducibly for each seed. A JSON file next to each
-//! photo has the true text, brand, size and composition. Type plates, boxes and backs of books are a second
-//! set.
+//! The photos of labels are computed, and are the same for the same seed. A JSON file next to each photo has
+//! the true text, brand, size and composition. A second set has photos of type plates, boxes and back covers
+//! of books.
 
 mod canvas;
 mod fonts;
@@ -35,7 +35,7 @@ use self::understood::{Counts, Tally, Understood};
 use crate::bench::median;
 use xtask::{models, process, project};
 
-/// Target share of exactly read lines, in percent.
+/// The target share of lines that are read exactly, in percent.
 const GOAL: f64 = 95.0;
 
 /// Arguments of `cargo xtask eval labels`.
@@ -55,7 +55,7 @@ pub(crate) struct LabelsArgs {
     folder: Option<PathBuf>,
 }
 
-/// The text reader's answer for a photo.
+/// The answer of the text reader for a photo.
 #[derive(Deserialize)]
 struct Answer {
     find_ms: f64,
@@ -67,11 +67,11 @@ struct Answer {
 #[derive(Deserialize)]
 struct ReadLine {
     text: String,
-    /// True if the confidence is high enough for the engine.
+    /// True if the engine would use the line, because its confidence is high enough.
     sure: bool,
 }
 
-/// The text reader, a program that reads text in photos.
+/// The running text reader, a program that reads text in photos.
 struct Program {
     process: Child,
     paths: ChildStdin,
@@ -106,8 +106,8 @@ impl Program {
     }
 }
 
-/// Makes photos of labels and reads them; prints the right lines, the label's values, and the cost on one
-/// core.
+/// Makes photos of labels and reads them. Prints the share of lines and of values that are right, and the
+/// cost on one core.
 ///
 /// # Errors
 ///
@@ -154,7 +154,8 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Makes photos of plates and backs of books, reads them, and judges the values.
+/// Makes photos of type plates and back covers of books, reads them, and compares the values with the true
+/// ones.
 fn read_plates(args: &LabelsArgs, program: &mut Program, mistakes: &mut String) -> Result<References> {
     let (fonts, folder) = (fonts::all()?, folder(args));
     let progress = bar(args.plates)?.with_message("plates and books");

@@ -1,33 +1,33 @@
-//! Geometry of a label in a photo: turned, slanted, waved and folded.
+//! The geometry of a label in a photo, which may be rotated, slanted, wavy and folded.
 
 use fastrand::Rng;
 
 use super::kind::Take;
 
-/// Minimum free share of the photo's sides.
+/// The minimum share of the photo's sides that stays free around the label.
 const FREE: f32 = 0.12;
-/// Distance from the middle, in pixels, where the whole slant applies.
+/// The distance from the photo's middle, in pixels, at which the full slant applies.
 const SLANT_AT: f32 = 500.0;
 
-/// A mapping between points of a flat label and of the photo.
+/// A mapping between the points of a flat label and the points of the photo.
 #[derive(Debug)]
 pub(super) struct Placement {
     take: Take,
-    /// The label's middle in the photo.
+    /// The point of the photo that shows the label's middle.
     middle: [f32; 2],
-    /// The flat label's middle.
+    /// The middle of the flat label.
     label_middle: [f32; 2],
-    /// Pixels of the photo per pixel of the label.
+    /// The number of pixels of the photo per pixel of the label.
     scale: f32,
-    /// Length of a wave, and the first one's phase.
+    /// The length of a wave in pixels, and the phase of the first wave.
     wave: [f32; 2],
-    /// Position of the fold, in pixels below the label's middle.
+    /// The position of the fold, in pixels below the label's middle.
     crease: f32,
 }
 
 impl Placement {
-    /// Returns a placement for a flat label of size `label` in a photo of size `photo`. `fineness` is the
-    /// label's minimum of pixels per pixel of the photo.
+    /// Returns a placement for a flat label of size `label` in a photo of size `photo`. The label has at
+    /// least `fineness` pixels per pixel of the photo.
     pub(super) fn of(take: Take, label: [f32; 2], photo: [f32; 2], fineness: f32, rng: &mut Rng) -> Self {
         let (sin, cos) = take.turn.to_radians().sin_cos();
         // Nearer parts are larger.
@@ -52,7 +52,7 @@ impl Placement {
         }
     }
 
-    /// Returns the photo's pixels per pixel of the label.
+    /// Returns the number of pixels of the photo per pixel of the label.
     pub(super) fn scale(&self) -> f32 {
         self.scale
     }
@@ -81,7 +81,7 @@ impl Placement {
         [x * cos - y * sin + self.middle[0], x * sin + y * cos + self.middle[1]]
     }
 
-    /// Returns the light on a point of the photo; waves and a fold darken the label.
+    /// Returns the brightness of the light on a point of the photo. Waves and a fold darken the label.
     pub(super) fn light(&self, photo: [f32; 2]) -> f32 {
         let [x, y] = self.to_label(photo);
         let (x, y) = ((x - self.label_middle[0]) * self.scale, (y - self.label_middle[1]) * self.scale);

@@ -1,4 +1,4 @@
-//! Texts of generated type plates, boxes and backs of books, with their true values.
+//! Texts of generated type plates, boxes and back covers of books, with their true values.
 
 use fastrand::Rng;
 use listing_domain::label::Isbn;
@@ -7,26 +7,26 @@ use listing_domain::product::{Product, ProductType};
 use super::texts::Texts;
 use super::words::{Line, Subject};
 
-/// Named lists of texts for type plates, boxes and backs of books.
+/// Lists of texts for type plates, boxes and back covers of books, each with a name.
 const TEXTS: Texts = Texts(include_str!("plates.tsv"));
-/// One in this many plates has no model, and one in this many books has no number.
+/// One in this many type plates states no model, and one in this many books has no number.
 const BARE: u8 = 5;
-/// Positions of the hyphens in a book's number, after that of the prefix.
+/// The positions of hyphens in a book's ten-digit number.
 const PARTS: [usize; 3] = [1, 3, 9];
 
-/// Text of one photo.
+/// The text of a generated photo of a type plate, a box or a book's back cover.
 #[derive(Debug)]
 pub(super) struct Plate {
     pub(super) product: Product,
-    /// The printed model or book number.
+    /// The printed model or book number; none if the text states none.
     pub(super) reference: Option<String>,
     pub(super) capacity: Option<&'static str>,
-    /// Lines from top to bottom.
+    /// The lines, from top to bottom.
     pub(super) lines: Vec<Line>,
 }
 
 impl Plate {
-    /// Returns a book's back, or the plate or box of another item.
+    /// Returns a random text: of a book's back cover, or of another item's plate or box.
     pub(super) fn of(rng: &mut Rng) -> Self {
         if rng.u8(..3) == 0 { Self::book(rng) } else { Self::device(rng) }
     }
@@ -98,7 +98,7 @@ const fn book() -> Product {
     Product::Type(ProductType::Book)
 }
 
-/// Returns the number of a French or an English book.
+/// Returns a random book number, French or English.
 fn isbn(rng: &mut Rng) -> Isbn {
     loop {
         let group = ["2", "0", "1"][rng.usize(..3)];
@@ -109,7 +109,7 @@ fn isbn(rng: &mut Rng) -> Isbn {
     }
 }
 
-/// Returns the ten digits with hyphens.
+/// Returns the ten digits of a book number with hyphens between their parts.
 fn parted(ten: &str) -> String {
     let [a, b, c] = PARTS;
     format!("{}-{}-{}-{}", &ten[..a], &ten[a..b], &ten[b..c], &ten[c..])
@@ -122,7 +122,7 @@ fn add(lines: &mut Vec<Line>, subject: Subject, text: String) {
     }
 }
 
-/// Replaces each `#` with a digit and each `@` with a letter.
+/// Returns the text with each `#` replaced by a random digit and each `@` by a random letter.
 fn filled(rng: &mut Rng, shape: &str) -> String {
     let letter = |c| match c {
         '#' => rng.digit(10),
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fully_read_plate_gives_its_reference() {
+    fn fully_read_plate_gives_its_model_or_book_number() {
         for seed in 0..300 {
             let plate = Plate::of(&mut Rng::with_seed(seed));
             let lines: Vec<&str> = plate.lines.iter().map(|line| line.text.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Printing of a label's text as a flat picture.
+//! Draws a label's text as a flat picture.
 
 use ab_glyph::{Font as _, FontVec, GlyphId, PxScale, ScaleFont as _, point};
 use fastrand::Rng;
@@ -6,10 +6,11 @@ use fastrand::Rng;
 use super::canvas::{Canvas, Colour, whole};
 use super::words::{Line, Subject};
 
-/// Pixels of the flat label per pixel of the photo, so that rotation loses little.
+/// The number of pixels of the flat label per pixel of the photo. It is above 1, so that rotating the label
+/// loses little detail.
 pub(super) const FINENESS: f32 = 2.0;
 
-/// Colors of cloth or paper, and of ink.
+/// Pairs of colors: of cloth or paper, and of the ink on it.
 const COLOURS: &[(Colour, Colour)] = &[
     ([246.0, 245.0, 242.0], [24.0, 24.0, 28.0]),
     ([252.0, 252.0, 252.0], [60.0, 60.0, 66.0]),
@@ -22,11 +23,11 @@ const COLOURS: &[(Colour, Colour)] = &[
 
 pub(super) struct Printed {
     pub(super) canvas: Canvas,
-    /// Each line's ink: left, top, right, bottom.
+    /// The rectangle around each line's ink: left, top, right and bottom edge.
     pub(super) boxes: Vec<[f32; 4]>,
 }
 
-/// Prints lines. `height` is the font height of the smallest letters in the photo, in pixels.
+/// Draws lines of text. `height` is the font height of the smallest letters in the later photo, in pixels.
 pub(super) fn print(lines: &[Line], fonts: &[FontVec], height: f32, rng: &mut Rng) -> Printed {
     let any = |rng: &mut Rng| &fonts[rng.usize(..fonts.len())];
     let (display, body) = (any(rng), any(rng));
@@ -59,7 +60,7 @@ pub(super) fn print(lines: &[Line], fonts: &[FontVec], height: f32, rng: &mut Rn
     Printed { canvas, boxes }
 }
 
-/// A typeset line, not yet printed.
+/// A typeset line, whose letters have positions but are not drawn yet.
 struct Set<'a> {
     font: &'a FontVec,
     scale: PxScale,
@@ -84,7 +85,7 @@ impl<'a> Set<'a> {
         Self { font, scale, letters, width, height: scaled.height(), ascent: scaled.ascent() }
     }
 
-    /// Prints the line and returns the bounds of its ink.
+    /// Draws the line, and returns the rectangle around its ink.
     fn draw(&self, canvas: &mut Canvas, left: f32, top: f32, ink: Colour) -> [f32; 4] {
         let mut inked = [f32::INFINITY, f32::INFINITY, 0.0_f32, 0.0_f32];
         for &(letter, offset) in &self.letters {

@@ -1,4 +1,4 @@
-//! Comparison of models, book numbers and capacities with the true ones.
+//! Compares the models, book numbers and capacities that were read with the true ones.
 
 use listing_domain::label::{Label, Reference};
 use listing_domain::options::Language;
@@ -16,7 +16,8 @@ pub(super) struct References {
 }
 
 impl References {
-    /// Adds a photo with its confidently read lines, and returns the wrong values.
+    /// Adds a photo and the lines that were confidently read in it. Returns a description of each wrong
+    /// value.
     pub(super) fn add(&mut self, plate: &Plate, lines: &[&str]) -> Vec<String> {
         let label = Label::read(lines);
         let found = label.reference(plate.product).map(|found| match found {
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reference_read_from_an_empty_plate_is_wrong() {
+    fn model_read_from_a_plate_without_one_counts_as_wrong() {
         let phone = |reference: Option<&str>, capacity| Plate {
             product: Product::Type(ProductType::Phone),
             reference: reference.map(str::to_owned),

@@ -1,4 +1,4 @@
-//! A photo of a label: background, label, light, lens, sensor, file.
+//! Renders a photo of a label: background, label, light, lens, sensor and file.
 
 use anyhow::Result;
 use fastrand::Rng;
@@ -9,10 +9,11 @@ use super::kind::Take;
 use super::placement::Placement;
 use super::print::Printed;
 
-/// Sides of the photos, landscape or portrait: those of a photo prepared at standard quality.
+/// The sides of the photos, in pixels, for landscape or portrait. They are those of a photo prepared at
+/// standard quality.
 pub(super) const SIDES: [u16; 2] = [1024, 768];
 
-/// Colors behind labels.
+/// Colors of the background around a label.
 const GROUNDS: &[Colour] = &[
     [196.0, 190.0, 180.0],
     [120.0, 96.0, 74.0],
@@ -23,7 +24,7 @@ const GROUNDS: &[Colour] = &[
     [176.0, 90.0, 88.0],
 ];
 
-/// Renders a label without the camera's flaws.
+/// Renders a label on its background, without the flaws of a camera.
 pub(super) fn show(
     printed: &Printed,
     placement: &Placement,
@@ -90,7 +91,7 @@ fn ground(textured: bool, rng: &mut Rng) -> impl Fn(f32, f32) -> Colour + use<> 
     }
 }
 
-/// Applies a Gaussian blur, like a lens out of focus.
+/// Applies a Gaussian blur, as a lens out of focus does. `spread` is the standard deviation in pixels.
 pub(super) fn blur(canvas: &Canvas, spread: f32) -> Canvas {
     let weight = |far: u8| (-f32::from(far).powi(2) / (2.0 * spread * spread)).exp();
     // Farther pixels contribute nothing visible.
@@ -122,7 +123,7 @@ pub(super) fn blur(canvas: &Canvas, spread: f32) -> Canvas {
     smooth(&smooth(canvas, 1, 0), 0, 1)
 }
 
-/// Adds sensor noise.
+/// Adds the noise of a camera's sensor. `spread` is the standard deviation, on a scale of 255.
 pub(super) fn grain(canvas: &mut Canvas, spread: f32, rng: &mut Rng) {
     // The sum of four uniform values is nearly normal; its standard deviation is 1/√3.
     let mut grain = || ((0..4).map(|_| rng.f32()).sum::<f32>() - 2.0) * 1.732 * spread;

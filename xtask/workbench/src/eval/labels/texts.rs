@@ -1,13 +1,13 @@
-//! Texts for generated labels.
+//! Lists from which the texts of generated labels are chosen.
 
 use fastrand::Rng;
 
-/// Lists of texts: one text a line, after the list's name and a tab.
+/// Named lists of texts in a table. Each line has the name of a list, a tab, and a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Texts(pub(super) &'static str);
 
 impl Texts {
-    /// Returns a random text of a list.
+    /// Returns a random text of the list with this name.
     pub(super) fn one(self, rng: &mut Rng, name: &str) -> &'static str {
         let texts = self.list(name);
         texts[rng.usize(..texts.len())]

@@ -1,4 +1,4 @@
-//! Comparison of the values from a label with the true ones.
+//! Compares the values that the engine found on a label with the true ones.
 
 use listing_domain::options::Language;
 use listing_domain::product::Brand;
@@ -7,16 +7,16 @@ use serde::Deserialize;
 
 use super::make::Photo;
 
-/// Values that the engine takes from a photo's lines.
+/// The values that the engine finds in the lines of a photo.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Understood {
     pub(super) brand: Option<String>,
     pub(super) size: Option<String>,
-    /// In English.
+    /// The materials, in English.
     pub(super) materials: Option<String>,
 }
 
-/// Number of right, wrong and missing values.
+/// The number of right, wrong and missing values of one attribute.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) right: u32,
@@ -25,12 +25,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Returns the right share of the given values, in percent.
+    /// Returns the precision: the percentage of the found values that are right.
     pub(super) fn precision(self) -> f64 {
         f64::from(self.right) / f64::from((self.right + self.wrong).max(1)) * 100.0
     }
 
-    /// Returns the share of all photos with a right value, in percent.
+    /// Returns the recall: the percentage of the photos for which the right value was found.
     pub(super) fn recall(self) -> f64 {
         f64::from(self.right) / f64::from((self.right + self.wrong + self.missing).max(1)) * 100.0
     }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn understood_attributes_are_compared_by_meaning() {
+    fn label_values_are_compared_by_meaning() {
         let photo = Photo {
             path: PathBuf::new(),
             kind: Kind::Plain,

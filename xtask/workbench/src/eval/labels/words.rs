@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::texts::Texts;
 
-/// Subject of a label's line.
+/// The subject of a line on a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Subject {
@@ -14,9 +14,9 @@ pub(super) enum Subject {
     Composition,
     Care,
     Origin,
-    /// A model or a book number.
+    /// A model, or the number of a book.
     Reference,
-    /// No value.
+    /// A line without a value for the engine, such as care instructions.
     Other,
 }
 
@@ -26,26 +26,26 @@ pub(super) struct Line {
     pub(super) text: String,
 }
 
-/// A label's true text.
+/// The true text and values of a label.
 #[derive(Debug)]
 pub(super) struct Words {
-    /// Language of composition and care: `fr` or `en`.
+    /// The language of the composition and the care instructions: `fr` or `en`.
     pub(super) language: &'static str,
     pub(super) brand: &'static str,
-    /// The size as printed.
+    /// The size in its printed form.
     pub(super) size: &'static str,
-    /// Percent and material of the main part, in the label's language.
+    /// The percentage and name of each material in the main part, in the label's language.
     pub(super) composition: Vec<(u8, &'static str)>,
-    /// Printed lines from top to bottom.
+    /// The printed lines, from top to bottom.
     pub(super) lines: Vec<Line>,
 }
 
-/// Named lists of texts for labels.
+/// Lists of texts for labels, each with a name.
 const TEXTS: Texts = Texts(include_str!("words.tsv"));
 const LANGUAGES: [&str; 2] = ["fr", "en"];
 
 impl Words {
-    /// Returns the text of a random label.
+    /// Returns the text of a randomly composed label.
     pub(super) fn of(rng: &mut Rng) -> Self {
         let language = LANGUAGES[rng.usize(..LANGUAGES.len())];
         let brand = TEXTS.one(rng, "brand");
@@ -88,7 +88,7 @@ impl Words {
     }
 }
 
-/// Returns up to three materials that add up to 100 percent.
+/// Returns one to three random materials whose shares add up to 100 percent.
 fn composition(rng: &mut Rng, language: &str) -> Vec<(u8, &'static str)> {
     let mut materials = TEXTS.list(&format!("{language} material"));
     rng.shuffle(&mut materials);
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_gives_the_same_words_and_no_line_twice() {
+    fn same_seed_gives_the_same_label_without_repeated_lines() {
         for seed in 0..50 {
             let words = Words::of(&mut Rng::with_seed(seed));
             let texts: Vec<&str> = words.lines.iter().map(|line| line.text.as_str()).collect();

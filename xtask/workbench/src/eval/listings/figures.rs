@@ -1,4 +1,4 @@
-//! Quality figures of listings, as a readable report.
+//! Computes and reports the quality of listings.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -18,13 +18,13 @@ use super::facts::Facts;
 use super::words::{folded, has_run, sentences};
 use crate::heads::figures::percent;
 
-/// Words that negate a clause, without accents.
+/// Words that make a clause negative, without accents.
 const NEGATIONS: [&str; 17] = [
     "sans", "pas", "ni", "aucun", "aucune", "sauf", "jamais", "manque", "manquant", "no", "not", "without",
     "except", "never", "missing", "doesn", "won",
 ];
 
-/// An answer with its input.
+/// An answer of the service with the input that it is compared with.
 pub(super) struct Judged<'a> {
     pub(super) case: &'a str,
     pub(super) seller: Option<&'a SellerInput>,
@@ -33,7 +33,7 @@ pub(super) struct Judged<'a> {
     pub(super) facts: Facts,
 }
 
-/// Figures of listings with stated attributes, or without.
+/// The totals for the listings of inputs with stated attributes, or of those without.
 #[derive(Default)]
 struct Side {
     inputs: usize,
@@ -50,26 +50,26 @@ pub(super) struct Figures {
     refused: usize,
     graded: usize,
     negated: usize,
-    /// Faults of single listings, one a line, by kind.
+    /// Words of the seller that a listing lacks, one description per line.
     lost: Vec<String>,
     cut: Vec<String>,
     regraded: Vec<String>,
-    /// Words that are neither the seller's nor facts, with their listings.
+    /// Words in listings that are neither the seller's nor facts, each with the listings.
     added: BTreeMap<String, Vec<String>>,
-    /// Each sentence with its verdict.
+    /// All sentences, one per line, each marked by its verdict.
     sentences: String,
     seconds: Vec<f64>,
     processor_seconds: Vec<f64>,
 }
 
 impl Figures {
-    /// Records an answer's wall-clock and processor time.
+    /// Records the duration of an answer, by the clock and in processor time.
     pub(super) fn took(&mut self, time: Duration, processor_seconds: f64) {
         self.seconds.push(time.as_secs_f64());
         self.processor_seconds.push(processor_seconds);
     }
 
-    /// Records a photo for which the service requires a product name.
+    /// Counts a photo for which the service refuses to write without a product name.
     pub(super) fn refused(&mut self) {
         self.refused += 1;
     }
@@ -189,14 +189,14 @@ impl Figures {
     }
 }
 
-/// Returns the median and the maximum of some seconds.
+/// Returns the median and the maximum of these durations, as text.
 fn spread(seconds: &mut [f64]) -> String {
     seconds.sort_by(f64::total_cmp);
     let at = |index: usize| seconds.get(index).copied().unwrap_or_default();
     format!("{:.2} s, {:.2} s", at(seconds.len() / 2), at(seconds.len().saturating_sub(1)))
 }
 
-/// Returns the negative clauses of a seller's condition.
+/// Returns the negative clauses in a seller's condition, such as "no charger".
 fn negated(seller: &SellerInput) -> Vec<String> {
     let condition = seller.known.condition.as_ref().map_or("", AttributeText::as_str);
     let clauses = condition.split([',', ';', '.', '/', '(', ')', '\n']);
@@ -204,7 +204,7 @@ fn negated(seller: &SellerInput) -> Vec<String> {
     clauses.filter(has_negation).map(|clause| clause.trim().to_owned()).collect()
 }
 
-/// Returns whether a text contains a clause verbatim, or as its known terms.
+/// Returns true if a text contains a clause word for word, or as its known terms.
 fn is_included(clause: &str, text: &[String], language: Language) -> bool {
     let pieces = ConditionStatement::read(clause).phrases(language);
     has_run(text, &folded(clause))
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_negated_clause_counts_in_its_words_or_as_its_terms() {
+    fn negative_clause_is_found_word_for_word_or_as_its_known_terms() {
         let included = |clause, text| is_included(clause, &folded(text), Language::En);
         assert!(included("no charger", "Good condition, no charger."));
         assert!(!included("no charger", "Good condition, charger."));

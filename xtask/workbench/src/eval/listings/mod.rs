@@ -1,6 +1,6 @@
-//! `cargo xtask eval listings`: faithfulness and information of the release binary's listings.
+//! `cargo xtask eval listings`: measures how faithful and informative the release binary's listings are.
 //!
-//! Inputs are a fixed list of sellers' texts, and photos without any text.
+//! The inputs are a fixed list of texts by sellers, and photos without any text.
 
 mod facts;
 mod figures;
@@ -41,7 +41,7 @@ pub(crate) struct ListingsArgs {
     seed: String,
 }
 
-/// A request and the data that its listings are compared with.
+/// A request, with the data that its listings are compared with.
 struct Case {
     name: String,
     photo: PathBuf,
@@ -86,12 +86,13 @@ pub(crate) fn run(args: &ListingsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Returns a rate limit high enough for all requests.
+/// Returns the setting of a rate limit that is high enough for all requests.
 fn rate() -> (String, String) {
     ("PTL_RATE_PRO_PER_MINUTE".to_owned(), "100000".to_owned())
 }
 
-/// Returns the sellers' inputs, with a photo of something else, and the photos without a text.
+/// Returns the cases: the sellers' texts, each with a photo that shows another product, and the photos
+/// without a text.
 fn cases(args: &ListingsArgs) -> Result<Vec<Case>> {
     let samples = photos(&project::samples())?;
     let other = samples.first().context("no sample photo")?;
@@ -124,7 +125,7 @@ fn photos(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(project::all_files_below(folder)?.into_iter().filter(is_jpeg).collect())
 }
 
-/// An answer other than 200.
+/// An answer of the service with a status other than 200.
 struct Refusal {
     status: u16,
     body: Value,
@@ -173,7 +174,7 @@ fn attributes(known: &KnownAttributes) -> Map<String, Value> {
     stated.filter_map(|(field, value)| Some((field.to_owned(), value.as_ref()?.as_str().into()))).collect()
 }
 
-/// Compares an answer's listings with its input, and returns the violations of marketplace rules.
+/// Compares an answer's listings with its input. Returns the violations of the marketplaces' rules.
 fn judge(case: &Case, data: &GeneratedData, figures: &mut Figures) -> Result<Vec<String>> {
     let catalogue = Catalogue::default();
     let listings = data.listings.iter().map(|listing| {

@@ -1,21 +1,21 @@
-//! Words and sentences of texts, normalized for comparison.
+//! Splits texts into words and sentences in a form for comparison.
 
 use listing_testkit::sellers;
 
-/// Returns a text's words as [`sellers::folded`] does, without hashtags.
+/// Returns the words of a text in the form of [`sellers::folded`], without hashtags.
 pub(super) fn folded(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('#')).collect();
     sellers::folded(&words.join(" "))
 }
 
-/// Returns a word without endings of number and gender.
+/// Returns a word without its endings for number and gender.
 pub(super) fn stem(word: &str) -> &str {
     let stem = word.trim_end_matches(['s', 'x', 'e']);
     if stem.chars().count() > 2 { stem } else { word }
 }
 
-/// Returns a description's sentences, split at line ends and at full stops, except before a number ("env. 98
-/// cm").
+/// Returns the sentences of a description. They are split at line ends and at full stops, except before a
+/// number ("env. 98 cm").
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     for line in text.lines() {
@@ -34,7 +34,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     sentences.into_iter().map(str::trim).filter(is_text).collect()
 }
 
-/// Returns whether a text contains these words in sequence.
+/// Returns true if a text contains these words next to each other, in this order.
 pub(super) fn has_run(text: &[String], run: &[String]) -> bool {
     run.is_empty() || text.windows(run.len()).any(|window| window == run)
 }
