@@ -1,11 +1,11 @@
-//! Node packages that are measured for comparison, if installed.
+//! Finds Node packages that benchmarks measure for comparison.
 
 use std::process::Command;
 
 use xtask::debian;
 
-/// Returns the `NODE_PATH` with which Node finds a package: the environment's and the global folder. If the
-/// package is not installed, prints so and returns `None`.
+/// Returns the `NODE_PATH` with which Node finds a package: that of the environment, and the global folder.
+/// If the package is not installed, prints this and returns `None`.
 pub(crate) fn path_to(package: &str) -> Option<String> {
     let global = Command::new("npm").args(["root", "-g"]).output().ok();
     let global = global.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());

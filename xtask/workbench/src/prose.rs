@@ -1,4 +1,5 @@
-//! `cargo xtask prose`: measures the project's language, and draws samples of it to read.
+//! `cargo xtask prose`: measures the language of comments and pages, and prints samples of texts for
+//! reviewers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,28 +30,30 @@ const MARKERS: [(&str, &[&str]); 6] = [
     ("beside", &["beside"]),
 ];
 
-/// Docstrings open with none of these words.
+/// Words with which no docstring may open.
 const OPENINGS: [&str; 5] = ["What", "How", "Who", "Whether", "By"];
 
-/// Sizes of a sample.
+/// Number of docstrings in a sample.
 const DOCSTRINGS: usize = 160;
+/// Number of messages in a sample.
 const MESSAGES: usize = 60;
+/// Number of test names in a sample.
 const TESTS: usize = 60;
 
-/// Calls and attributes whose literals are messages.
+/// Calls and attributes whose string literals are messages.
 const MESSAGE_CALLS: [&str; 10] = [
     "#[error(", "bail!(", "ensure!(", "anyhow!(", "context(", "error!(", "warn!(", "info!(", "debug!(",
     "trace!(",
 ];
 
-/// All text of the project that people read.
+/// All texts of the project that people read.
 #[derive(Debug, Default)]
 struct Prose {
-    /// Comments, without their signs.
+    /// The text of all comments, without the comment signs.
     comments: String,
-    /// Pages, without blocks of code.
+    /// The text of all documentation pages, without code blocks.
     pages: String,
-    /// First paragraphs of docstrings, with their places.
+    /// The first paragraph of each docstring, with its file and line.
     docstrings: Vec<String>,
     messages: Vec<String>,
     tests: Vec<String>,
@@ -152,7 +155,7 @@ fn per_thousand(text: &str, phrases: &[&str]) -> f64 {
     ratio(found * 1_000, words.len())
 }
 
-/// Returns the mean length of the sentences in paragraphs and list items. Tables are left out.
+/// Returns the mean length, in words, of the sentences in paragraphs and list items. Tables are left out.
 fn mean_sentence(pages: &str) -> f64 {
     let prose = pages.lines().filter(|line| !line.starts_with(['|', '#', '<']));
     let text =
@@ -189,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_file_gives_its_docstrings_messages_and_tests() {
+    fn docstrings_messages_and_test_names_are_taken_from_a_source_file() {
         let mut prose = Prose::default();
         let source = "/// Opens a door.\n/// Twice.\n#[must_use]\npub fn open() {\n    bail!(\"no door here\");\n}\n\
                       #[test]\nfn doors_open() {}\n\
@@ -201,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn markers_count_per_thousand_words() {
+    fn phrases_are_counted_per_thousand_words() {
         let text = format!("Nobody is told. {}", "word ".repeat(997));
         assert!((per_thousand(&text, &["nobody", "somebody"]) - 1.0).abs() < 0.01);
         assert!((per_thousand(&text, &["is told"]) - 1.0).abs() < 0.01);

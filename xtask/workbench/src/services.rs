@@ -6,7 +6,8 @@ use listing_testkit::postgres::ThrowawayPostgres;
 
 use xtask::{debian, ptl};
 
-/// Installs missing ones where that is simple, and prints the tests that will be skipped without the others.
+/// Installs missing programs where that is simple. Prints which tests are skipped because a program is still
+/// missing.
 pub(crate) fn ensure() {
     ensure_one("postgresql", ThrowawayPostgres::is_installed, "all tests on PostgreSQL");
     ensure_one("redis-server", has_redis, "all tests on Redis");
@@ -44,14 +45,14 @@ pub(crate) fn has_exiftool() -> bool {
     debian::succeeds(Command::new("exiftool").arg("-ver"))
 }
 
-/// Returns whether Chromium and its driver are installed. The driver's package brings Chromium.
+/// Returns true if Chromium and its driver are installed. The driver's package includes Chromium.
 pub(crate) fn has_chromium() -> bool {
     ["chromium", "chromedriver"]
         .iter()
         .all(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
-/// Returns whether SQLite's command line is installed.
+/// Returns true if SQLite's command-line program is installed.
 pub(crate) fn has_sqlite() -> bool {
     debian::succeeds(Command::new("sqlite3").arg("--version"))
 }

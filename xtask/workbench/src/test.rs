@@ -1,6 +1,7 @@
-//! `cargo xtask test`: everything that must pass, cheapest first.
+//! `cargo xtask test`: runs everything that must pass, the fastest steps first.
 //!
-//! A skipped part is no success: its step prints it, and the end lists all of them.
+//! A run with skipped parts does not count as passed. Each step prints its skipped parts, and the final
+//! message lists all of them.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
@@ -16,7 +17,7 @@ use crate::{it, openapi, services, tidy};
 /// Prefix of the line that a skipped test prints.
 const SKIPPED: &str = "skipped: ";
 
-/// Parts that steps have skipped so far.
+/// The steps of a test run so far, with the parts that they skipped.
 #[derive(Default)]
 struct Steps {
     skipped: Vec<String>,
@@ -56,12 +57,12 @@ pub(crate) fn run() -> Result<()> {
 }
 
 impl Steps {
-    /// Runs a step that skips nothing, and prints its duration.
+    /// Runs a step that cannot skip anything, and prints its duration.
     fn run(&mut self, name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
         self.run_with_skips(name, || work().map(|()| Vec::new()))
     }
 
-    /// Runs a step that returns its skipped parts.
+    /// Runs a step whose work returns the parts that it skipped, and prints its duration.
     fn run_with_skips(&mut self, name: &str, work: impl FnOnce() -> Result<Vec<String>>) -> Result<()> {
         eprintln!("\n== {name}");
         let start = Instant::now();
@@ -71,7 +72,7 @@ impl Steps {
         Ok(())
     }
 
-    /// Returns the final message.
+    /// Returns the final message of the run.
     fn summary(&self) -> String {
         if self.skipped.is_empty() {
             return "Everything passed.".to_owned();
@@ -81,7 +82,7 @@ impl Steps {
     }
 }
 
-/// Returns the message for a step that did not fail.
+/// Returns the message about a step that did not fail.
 fn ended(name: &str, seconds: f64, skipped: usize) -> String {
     match skipped {
         0 => format!("{name}: passed in {seconds:.1} s"),
@@ -89,7 +90,7 @@ fn ended(name: &str, seconds: f64, skipped: usize) -> String {
     }
 }
 
-/// Runs tests and returns the skipped ones.
+/// Runs tests with cargo, and returns the tests that were skipped.
 fn tested(cargo: &mut Command) -> Result<Vec<String>> {
     let mut child = cargo.stderr(Stdio::piped()).spawn().context("cannot start cargo")?;
     let stderr = child.stderr.take().context("cargo has no standard error")?;
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_skipped_test_is_listed_and_has_not_passed() {
+    fn skipped_test_is_listed_and_prevents_a_passed_message() {
         let mut steps = Steps::default();
         steps.run("tidy", || Ok(())).unwrap();
         assert_eq!(steps.summary(), "Everything passed.");
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_fail_fail_the_step() {
+    fn step_fails_if_its_tests_fail() {
         let error = tested(Command::new("sh").args(["-c", "exit 3"])).unwrap_err();
         assert!(error.to_string().contains("failed"), "{error}");
     }

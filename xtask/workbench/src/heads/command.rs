@@ -55,8 +55,9 @@ pub(crate) struct TrainHeadArgs {
     models: Option<PathBuf>,
 }
 
-/// Default views and strengths, as in the project's own head.
+/// The default views (crops of a photo) of a head, the same as in the project's own head.
 pub(crate) const VIEWS: &str = "squash+mirrored_squash centre middle";
+/// The default regularization strengths to try.
 const STRENGTHS: &str = "0.003,0.006,0.012";
 
 const LONG_HELP: &str = "\
@@ -84,7 +85,7 @@ Examples:
 Ends with 0 when the head is written, 2 when the arguments or labels cannot be used, 1 when anything
 else failed.";
 
-/// Exit code for unusable input.
+/// Exit code when the arguments or the labels are invalid.
 const UNUSABLE: u8 = 2;
 
 /// Trains a head and prints its accuracy.
@@ -174,13 +175,13 @@ fn read(table: &Path) -> Result<String> {
     fs::read_to_string(table).with_context(|| format!("cannot read {}", table.display()))
 }
 
-/// Returns the day in UTC.
+/// Returns today's date in UTC.
 #[expect(clippy::disallowed_methods, reason = "a tool has no other clock, and the day is for people")]
 fn today() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
 }
 
-/// Returns the final head, trained on all photos, including those kept aside.
+/// Returns the final head, which is trained on all photos, including those held out for the test.
 fn final_head(material: &Material, strength: f64, temperature: f32, report: &Report) -> Result<Head> {
     let fit = material.set.train(strength, |_| true);
     material.head(fit, temperature, |_| true, report.notes())
@@ -193,7 +194,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Returns the head's name: its file's, or else the photo folder's.
+/// Returns the name of the head: from its output file, or else from the folder of photos.
 fn name(photos: &Path, out: Option<&Path>) -> Result<String> {
     let named = out.unwrap_or(photos).file_stem();
     Ok(named.context("the folder of photos has no name: set --out FILE")?.to_string_lossy().into_owned())

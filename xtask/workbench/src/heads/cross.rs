@@ -1,4 +1,4 @@
-//! Cross-validation in which no group of photos is on both sides.
+//! Cross-validation: photos of one group (one person or item) are never in both training and test.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// Trains on the photos for which the condition holds.
+    /// Trains a layer on the photos for whose index `is_lesson` returns true.
     pub(crate) fn train(&self, strength: f64, is_lesson: impl Fn(usize) -> bool) -> Fit {
         let lessons: Vec<usize> = (0..self.inputs.len()).filter(|photo| is_lesson(*photo)).collect();
         let inputs: Vec<&[f32]> = lessons.iter().map(|photo| self.inputs[*photo].as_slice()).collect();
@@ -25,8 +25,9 @@ impl Set {
         fit::train(Lessons { inputs: &inputs, kinds: &kinds, classes: self.classes }, strength)
     }
 
-    /// Selects about this percentage of photos as whole groups. Their order is that of a digest of their
-    /// names, as good as random and reproducible. A group larger than the missing number is not selected.
+    /// Selects about this percentage of the photos for the final test, in whole groups. Returns true for each
+    /// selected photo. Groups are taken in the order of a digest of their names, which is practically random
+    /// but reproducible. A group with more photos than are still missing is skipped.
     pub(crate) fn held_out(&self, percent: usize) -> Vec<bool> {
         let counts = self.counts();
         let mut names: Vec<&str> = counts.keys().copied().collect();
@@ -42,8 +43,8 @@ impl Set {
         self.groups.iter().map(|group| held_out.contains(&group.as_str())).collect()
     }
 
-    /// Returns each photo's fold; a group shares one. Places the largest groups first, each in the emptiest
-    /// fold.
+    /// Returns the number of each photo's fold. All photos of a group are in one fold. The largest groups are
+    /// placed first, each in the fold with the fewest photos.
     pub(crate) fn folds(&self, count: usize) -> Vec<usize> {
         let mut order: Vec<(&str, usize)> = self.counts().into_iter().collect();
         order.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
@@ -66,7 +67,7 @@ impl Set {
     }
 }
 
-/// Runs pieces of work on some threads, and returns the results in order.
+/// Runs `count` pieces of work on this many threads, and returns the results in order.
 pub(crate) fn on_threads<T: Send>(
     threads: usize,
     pieces: usize,
@@ -95,7 +96,8 @@ pub(crate) fn on_threads<T: Send>(
     made.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Returns the probabilities of some scores at a temperature (softmax).
+/// Returns the probabilities of the classes from their scores (softmax). A higher temperature makes the
+/// probabilities more even.
 pub(crate) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| ((score - highest) / temperature).exp()).collect();
@@ -103,7 +105,7 @@ pub(crate) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     powers.into_iter().map(|power| power / sum).collect()
 }
 
-/// Returns the mean log loss at a temperature.
+/// Returns the mean log loss of the scores of several photos at a temperature. `kinds` are the true classes.
 pub(crate) fn loss(scores: &[Vec<f32>], kinds: &[usize], temperature: f32) -> f64 {
     let each = scores.iter().zip(kinds).map(|(scores, kind)| {
         let right = probabilities(scores, temperature)[*kind];
@@ -112,7 +114,8 @@ pub(crate) fn loss(scores: &[Vec<f32>], kinds: &[usize], temperature: f32) -> f6
     each.sum::<f64>() / f64::from(u32::try_from(kinds.len()).unwrap_or(u32::MAX)).max(1.0)
 }
 
-/// Returns the temperature with the smallest log loss, which makes probabilities the most accurate.
+/// Returns the temperature with the smallest log loss. It makes the probabilities match how often the classes
+/// are right.
 pub(crate) fn temperature(scores: &[Vec<f32>], kinds: &[usize]) -> f32 {
     // The loss has one minimum, so drop a third of the range until it is narrow (ternary search).
     let (mut low, mut high) = (0.2_f32, 5.0_f32);
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn group_is_never_split_between_training_and_test() {
+    fn photos_of_a_group_are_never_split_between_training_and_test() {
         let names: Vec<String> = (0..100).map(|photo| format!("{}", photo % 30)).collect();
         let set = set(&names.iter().map(String::as_str).collect::<Vec<_>>());
         let (folds, held_out) = (set.folds(5), set.held_out(20));
@@ -152,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn temperature_calibrates_confidence() {
+    fn temperature_makes_confidence_match_accuracy() {
         // Three of four are right, with the same scores.
         let scores = vec![vec![4.0, 0.0]; 400];
         let kinds: Vec<usize> = (0..400).map(|photo| usize::from(photo % 4 == 0)).collect();

@@ -1,18 +1,21 @@
-//! Linear discriminant analysis with a shrunken covariance.
+//! Linear discriminant analysis: one of the two methods for training a head's layer.
 //!
 //! All classes are assumed to have the same covariance around their means. There are more features than
-//! photos, so the measured covariance is mixed with a uniform one. A class's weights are its mean in units of
-//! that covariance, solved by conjugate gradients in loops over the photos.
+//! photos, so the measured covariance is mixed with a uniform one (shrunken). The weights of a class solve
+//! the equation "covariance times weights is the class's mean". It is solved by conjugate gradients, in loops
+//! over the photos.
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 
-/// Share of the uniform covariance, in units of a feature's mean variance. A larger share regularizes more.
+/// The size of the uniform covariance that is mixed in, in units of a feature's mean variance. A larger value
+/// regularizes more.
 const EVENNESS: f32 = 4.0;
-/// Relative error at which the solver stops.
+/// The relative error at which the solver of the equations stops.
 const WRONG: f32 = 1e-3;
+/// The maximum number of steps of the solver.
 const MAX_STEPS: usize = 300;
 
-/// Returns the rows of weights and the biases that separate classes of photos.
+/// Returns a row of weights and a bias for each class, which together separate the classes.
 pub(super) fn train(inputs: &[Vec<f32>], kinds: &[usize], classes: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
     let width = inputs.first().map_or(0, Vec::len);
     let (means, shares) = means(inputs, kinds, classes, width);
@@ -30,7 +33,7 @@ pub(super) fn train(inputs: &[Vec<f32>], kinds: &[usize], classes: usize) -> (Ve
     (rows, biases)
 }
 
-/// Returns each class's mean and its share of the photos.
+/// Returns the mean input of each class, and its share of the photos.
 fn means(inputs: &[Vec<f32>], kinds: &[usize], classes: usize, width: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
     let counts = (0..classes).map(|class| float(kinds.iter().filter(|kind| **kind == class).count()));
     let counts: Vec<f32> = counts.collect();
@@ -42,12 +45,12 @@ fn means(inputs: &[Vec<f32>], kinds: &[usize], classes: usize, width: usize) -> 
     (means, counts.into_iter().map(|count| count / all).collect())
 }
 
-/// The covariance of photos around the means of their classes.
+/// The covariance of the photos around the means of their classes.
 struct Spread<'a> {
-    /// Photos minus the mean of their class.
+    /// The input of each photo, minus the mean of its class.
     inputs: &'a [Vec<f32>],
     width: usize,
-    /// Uniform variance added to every feature.
+    /// The variance that is added to every feature.
     even: f32,
 }
 
@@ -58,7 +61,7 @@ impl<'a> Spread<'a> {
         Self { inputs, width, even: (EVENNESS * mean).max(f32::EPSILON) }
     }
 
-    /// Returns the products of the covariance matrix with each of the rows.
+    /// Returns the product of the covariance matrix with each of the rows.
     fn times(&self, rows: &[Vec<f32>]) -> Vec<Vec<f32>> {
         let share = 1.0 / float(self.inputs.len()).max(1.0);
         let mut products: Vec<Vec<f32>> =
@@ -75,7 +78,7 @@ impl<'a> Spread<'a> {
         products
     }
 
-    /// Solves the equations for rows whose products with the covariance matrix are the wanted ones.
+    /// Returns the rows whose products with the covariance matrix are the wanted rows.
     fn solve(&self, wanted: &[Vec<f32>]) -> Vec<Vec<f32>> {
         let mut rows = vec![vec![0.0; self.width]; wanted.len()];
         let mut wrong = wanted.to_vec();
@@ -111,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_equations_are_solved() {
+    fn solved_rows_give_the_wanted_products() {
         let inputs = [vec![2.0, 0.0, 1.0], vec![-2.0, 1.0, 0.0], vec![0.0, -1.0, 3.0]];
         let spread = Spread::of(&inputs, 3);
         let wanted = [vec![1.0, 2.0, 3.0], vec![-4.0, 0.0, 1.0]];

@@ -1,6 +1,8 @@
 //! A cache of the classifier's output for photos.
 //!
-//! The classifier takes a twentieth of a second for each crop, and training runs more than once.
+//! The cache saves time: the classifier takes a twentieth of a second for each crop, and training runs more
+//! than once. `target/looks` has a file for each crop and classifier. Its records contain the photo's
+//! SHA-256, the features and the probabilities, as 32-bit floats.
 //! `target/looks` has a file for each crop and classifier: records of the photo's SHA-256, the features and
 //! the probabilities, in 32-bit floats.
 
@@ -21,16 +23,17 @@ use xtask::project;
 
 use super::photo::Preparation;
 
-/// Bytes of a photo's SHA-256, and of a record.
+/// Size of a photo's SHA-256 in the cache, in bytes.
 const SUM: usize = 32;
+/// Size of a record in the cache, in bytes.
 const RECORD: usize = SUM + 4 * (FEATURES + CLASSES);
 
 type Sum = [u8; SUM];
 
-/// Each photo's output by crop, in the order of the photos.
+/// For each photo, in order, the classifier's output for each crop.
 pub(crate) type Outputs = Vec<Vec<(Crop, Classification)>>;
 
-/// The cache files.
+/// The folder of cache files, and the classifier whose output they contain.
 pub(crate) struct OutputCache {
     folder: PathBuf,
     models: PathBuf,
@@ -50,7 +53,7 @@ impl OutputCache {
         Ok(Self { folder, models: models.to_owned(), threads })
     }
 
-    /// Returns the output for these photos, from the cache or else from the classifier.
+    /// Returns the classifier's output for these photos. Takes it from the cache where possible.
     pub(crate) fn outputs(&self, photos: &[&Path], crops: &[Crop]) -> Result<Outputs> {
         let sums = photos.iter().map(|path| sum(path)).collect::<Result<Vec<Sum>>>()?;
         let mut seen = crops.iter().map(|crop| self.known(*crop)).collect::<Result<Vec<_>>>()?;
@@ -82,7 +85,7 @@ impl OutputCache {
         Ok(records.iter().filter_map(parse).collect())
     }
 
-    /// Classifies photos on `threads` threads, and caches the output.
+    /// Classifies photos on several threads, and adds the output to the cache.
     fn classify(
         &self,
         photos: &[(&Path, Sum)],
@@ -109,7 +112,7 @@ impl OutputCache {
         Ok(())
     }
 
-    /// Opens a crop's file for appending after its last whole record.
+    /// Opens the cache file of a crop for appending. Cuts off an incomplete last record.
     fn append(&self, crop: Crop) -> Result<File> {
         let path = self.path(crop);
         let file = OpenOptions::new().create(true).append(true).open(&path);
@@ -120,7 +123,7 @@ impl OutputCache {
     }
 }
 
-/// Returns a progress bar, hidden without a terminal.
+/// Returns a progress bar with this number of steps. It is hidden if the output is not a terminal.
 pub(crate) fn bar(length: usize, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
     let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX)).with_message(what);
@@ -150,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_features_are_found_again_after_an_interruption() {
+    fn cache_keeps_whole_records_after_an_interrupted_run() {
         let folder = tempfile::tempdir().unwrap();
         let cache = OutputCache { folder: folder.path().to_owned(), models: PathBuf::new(), threads: 1 };
         let output = Classification { probabilities: vec![0.001; CLASSES], features: vec![0.5; FEATURES] };

@@ -1,31 +1,31 @@
-//! Accuracy of a head on photos of groups outside its training set.
+//! Computes the accuracy of a head on photos of groups that are not in its training set.
 
 use serde::Serialize;
 
-/// Number of bins for the calibration error.
+/// Number of intervals of confidence for computing the calibration error.
 const BINS: usize = 10;
-/// Minimum confidences for which coverage and accuracy are reported.
+/// The minimum confidences, from 0 to 1, for which coverage and accuracy are reported.
 const THRESHOLDS: [f32; 3] = [0.5, 0.7, 0.9];
 
-/// A head's output for a photo.
+/// A head's probabilities for a photo, with the true class.
 #[derive(Debug, Clone)]
 pub(crate) struct Judged {
-    /// Index of the true class.
+    /// Index of the photo's true class.
     pub(crate) truth: usize,
     pub(crate) probabilities: Vec<f32>,
 }
 
-/// Coverage and accuracy at a minimum confidence.
+/// Coverage and accuracy if only results with a minimum confidence count.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Coverage {
     pub(crate) confidence: f32,
-    /// Percent of the photos.
+    /// Percent of all photos that reach the minimum confidence.
     pub(crate) covered: f64,
-    /// Percent of the covered photos.
+    /// Percent of the covered photos that are classified correctly.
     pub(crate) right: f64,
 }
 
-/// Accuracy for a class.
+/// Recall and precision for a class.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct ClassFigures {
     pub(crate) class: String,
@@ -34,7 +34,7 @@ pub(crate) struct ClassFigures {
     pub(crate) found: f64,
     /// Precision: percent of the photos classified as the class that belong to it.
     pub(crate) precision: f64,
-    /// Number of photos of the class, by predicted class.
+    /// Number of photos of this class, for each class that was predicted for them.
     pub(crate) taken_for: Vec<usize>,
 }
 
@@ -44,13 +44,13 @@ pub(crate) struct Figures {
     pub(crate) top_1: f64,
     pub(crate) top_2: f64,
     pub(crate) coverage: Vec<Coverage>,
-    /// Expected calibration error in percent: the gap between confidence and accuracy.
+    /// Expected calibration error: the mean gap between confidence and accuracy, in percent.
     pub(crate) calibration_error: f64,
     pub(crate) classes: Vec<ClassFigures>,
 }
 
 impl Figures {
-    /// Returns the figures of some judgments; names in the order of the classes.
+    /// Computes the accuracy from the judged photos. `names` are the names of the classes, in order.
     pub(crate) fn of(judged: &[Judged], names: &[String]) -> Self {
         let rank = |judged: &Judged| {
             let right = judged.probabilities[judged.truth];
@@ -115,7 +115,7 @@ fn class_figures(judged: &[Judged], class: usize, names: &[String]) -> ClassFigu
     }
 }
 
-/// Returns a percentage; 0 if the whole is 0.
+/// Returns the part as a percentage of the whole; 0 if the whole is 0.
 pub(crate) fn percent(part: usize, whole: usize) -> f64 {
     100.0 * ratio(part, whole)
 }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figures_count_coverage_and_classes() {
+    fn figures_have_coverage_recall_precision_and_calibration() {
         let judged = [
             judged(0, [0.95, 0.05, 0.0]),
             judged(0, [0.25, 0.75, 0.0]),

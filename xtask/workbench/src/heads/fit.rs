@@ -1,7 +1,7 @@
-//! Training of a linear layer that classifies photos.
+//! Trains a linear layer that classifies photos by their features.
 //!
-//! The layer is the weighted mean of two layers that err on different photos. Logistic regression looks at
-//! hard photos, discriminant analysis at each class as a whole.
+//! The layer is the weighted mean of two layers, which make mistakes on different photos. Logistic regression
+//! depends most on difficult photos, and discriminant analysis on each class as a whole.
 
 use super::vectors::{Scale, dot, float};
 use super::{discriminant, regression};
@@ -21,21 +21,23 @@ pub(crate) struct Fit {
 }
 
 impl Fit {
-    /// Returns each class's score for these features.
+    /// Returns the score of each class for these features.
     pub(crate) fn scores(&self, input: &[f32]) -> Vec<f32> {
         let rows = self.weights.chunks_exact(input.len().max(1));
         rows.zip(&self.biases).map(|(row, bias)| dot(row, input) + bias).collect()
     }
 }
 
-/// Share of the discriminant analysis after both layers' scores are scaled to the same spread. The scores of
-/// the discriminant analysis are flatter, so this share gives both layers about equal influence.
+/// The weight of the discriminant analysis in the mean, from 0 to 1, once the scores of both layers are
+/// scaled to the same spread. The scores of the discriminant analysis are flatter, so this weight gives both
+/// about equal influence.
 const DISCRIMINANT: f32 = 0.6;
 
-/// Rows of weights and biases.
+/// A row of weights and a bias for each class.
 type Rows = (Vec<Vec<f32>>, Vec<f32>);
 
-/// Trains a layer. `strength` weighs the photos against the regression's penalty.
+/// Trains a layer. A larger `strength` gives the photos more weight against the regression's penalty on large
+/// weights.
 pub(crate) fn train(lessons: Lessons<'_>, strength: f64) -> Fit {
     let Lessons { kinds, classes, .. } = lessons;
     let width = lessons.inputs.first().map_or(0, |input| input.len());
@@ -51,7 +53,7 @@ pub(crate) fn train(lessons: Lessons<'_>, strength: f64) -> Fit {
     scale.undo(rows, &biases)
 }
 
-/// Returns the mean spread of a photo's scores over the classes.
+/// Returns the mean spread of the classes' scores for a photo.
 fn spread((rows, biases): &Rows, inputs: &[Vec<f32>]) -> f32 {
     let classes = float(rows.len()).max(1.0);
     let squares = inputs.iter().map(|input| {

@@ -1,4 +1,4 @@
-//! Labeled photos: paths, labels and groups.
+//! Reads labeled photos (path, label and group), and the meanings of labels.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -11,23 +11,23 @@ use listing_vision::head::OTHER;
 
 use xtask::project;
 
-/// Meanings of a public dataset's labels, so that the dataset can be used unchanged.
+/// Meanings of the labels of a public dataset of clothing photos, so that the dataset can be used unchanged.
 const CLOTHING: &str = include_str!("clothing.tsv");
-/// Finer labels for photos of the public dataset.
+/// Finer labels for some photos of this dataset.
 const FINER: &str = include_str!("../../data/finer.tsv");
-/// Photos that show denim, and photos that do not.
+/// Table of photos with a label that states if they show denim.
 pub(crate) const DENIM: &str = include_str!("../../data/denim.tsv");
-/// File name of the label table in a folder of photos.
+/// File name of the table of labels in a folder of photos.
 const TABLE: &str = "labels.csv";
-/// Accepted names of the column with the photos' groups.
+/// Accepted names for the column that states a photo's group.
 const GROUPS: [&str; 2] = ["group", "contributor"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Labelled {
     pub(crate) path: PathBuf,
     pub(crate) label: String,
-    /// Photos of one group (one person, one item) resemble each other, so a group must not be in both
-    /// training and test. A photo without a group is its own group.
+    /// The name of the photo's group, such as one person or one item. Photos of a group resemble each other,
+    /// so a group must not be in both training and test. A photo without a group is its own group.
     pub(crate) group: String,
 }
 
@@ -37,8 +37,8 @@ impl Labelled {
     }
 }
 
-/// Reads the labeled photos of a table, or of a folder: from its `labels.csv`, or else from its sub-folders.
-/// Photos of the public dataset get the finer labels.
+/// Reads the labeled photos of a table or of a folder. A folder's labels are in its `labels.csv`, or else are
+/// the names of its sub-folders. Photos of the public dataset get the finer labels.
 pub(crate) fn read(path: &Path) -> Result<Vec<Labelled>> {
     let mut photos = labelled(path)?;
     let finer = words(FINER);
@@ -50,7 +50,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// Reads the photos of a folder that a table of files and labels names, with the table's labels.
+/// Reads those photos of a folder that are named in a table of files and labels, with the table's labels.
 pub(crate) fn read_with(path: &Path, table: &str) -> Result<Vec<Labelled>> {
     let words = words(table);
     let mut photos = labelled(path)?;
@@ -62,7 +62,7 @@ pub(crate) fn read_with(path: &Path, table: &str) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// Returns the labels in a table, by file.
+/// Returns the label of each file in a table.
 fn words(table: &str) -> BTreeMap<&str, &str> {
     lines(table).filter_map(|line| line.split_once('\t')).collect()
 }
@@ -105,8 +105,8 @@ fn of_table(text: &str, folder: &Path) -> Result<Vec<Labelled>> {
         .collect()
 }
 
-/// Labels every JPEG file below a sub-folder with the sub-folder's name. Photos in a deeper folder (of one
-/// item or person) are a group.
+/// Labels every JPEG file below a sub-folder with the sub-folder's name. Photos in the same deeper folder (of
+/// one item or person) are a group.
 fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
     let is_photo = |path: &PathBuf| {
         let extension = path.extension().map(OsStr::to_ascii_lowercase);
@@ -129,29 +129,30 @@ fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Meaning {
-    /// The good that a head learns from photos with the label; `None` for photos of something else.
+    /// The good (kind of thing) that a head learns from photos with the label; `None` if the label names no
+    /// good.
     pub(crate) good: Option<Good>,
-    /// Correct names for a photo with the label.
+    /// The products whose name is right for a photo with the label.
     pub(crate) right: Vec<Product>,
-    /// Correct but broader names.
+    /// The products whose name is right but broader.
     pub(crate) broad: Vec<Product>,
-    /// Names that the label neither confirms nor refutes.
+    /// The products whose name the label neither confirms nor refutes.
     pub(crate) unjudged: Vec<Product>,
 }
 
 impl Meaning {
-    /// Returns the meaning of a good's key. Its product type is a broader word.
+    /// Returns the meaning of a label that is a good's key. The good's product type is a broader name.
     fn of_good(good: Good) -> Self {
         let broad = good.product().kind().map(Product::Type).into_iter().collect();
         Self { good: Some(good), right: vec![Product::Good(good)], broad, unjudged: Vec::new() }
     }
 }
 
-/// Meanings of labels: keys of goods, and the labels of tables.
+/// The meanings of labels. A label is in a table, or is the key of a good.
 pub(crate) struct Meanings(BTreeMap<String, Meaning>);
 
 impl Meanings {
-    /// Reads a table's meanings, which override those of the public dataset.
+    /// Reads the meanings of the public dataset's labels, and those of a table, which have priority.
     pub(crate) fn read(table: Option<&Path>) -> Result<Self> {
         let mut meanings = parse(CLOTHING)?;
         if let Some(path) = table {
@@ -184,7 +185,7 @@ fn parse(table: &str) -> Result<BTreeMap<String, Meaning>> {
         .collect()
 }
 
-/// Returns a table's lines without comments.
+/// Returns the lines of a table, without comments.
 fn lines(table: &str) -> impl Iterator<Item = &str> {
     table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
@@ -220,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_read_by_the_names_of_its_columns() {
+    fn label_table_is_read_by_its_column_names() {
         let photos = of_table("label,file,contributor\nHat,a.jpg,7\n", Path::new("x")).unwrap();
         let expected =
             Labelled { path: Path::new("x").join("a.jpg"), label: "Hat".to_owned(), group: "7".to_owned() };
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn sub_folders_are_labels_and_folders_in_them_groups() {
+    fn sub_folder_is_the_label_and_a_deeper_folder_the_group() {
         let folder = tempfile::tempdir().unwrap();
         for file in
             ["trumpet/1.jpg", "trumpet/mine/1.JPG", "trumpet/mine/2.jpeg", "beside.jpg", "violin/a.txt"]

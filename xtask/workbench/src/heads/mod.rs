@@ -1,4 +1,4 @@
-//! Training and tests of heads: layers that classify goods on the classifier's features.
+//! Trains and tests heads: small layers that recognize goods from the classifier's features.
 
 mod command;
 mod cross;

@@ -1,4 +1,4 @@
-//! Photos as prepared by the service.
+//! Prepares photos in the same way as the service.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use listing_photo::{PhotoSettings, SafePhotos};
 use listing_testkit::OpenAdmission;
 use tokio::runtime::Runtime;
 
-/// Account ID for photos without an account.
+/// Account ID under which the photos are prepared.
 const ACCOUNT: &str = "00000000-0000-0000-0000-000000000000";
 
 /// Prepares photos with the service's own photo processor, so that training and later use see the same

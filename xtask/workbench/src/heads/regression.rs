@@ -1,21 +1,25 @@
-//! Multinomial logistic regression with a quadratic penalty, minimized by L-BFGS.
+//! Multinomial logistic regression with a quadratic penalty, minimized by L-BFGS: one of the two methods for
+//! training a head's layer.
 //!
-//! It needs no library for linear algebra: the work is two loops over photos and classes.
+//! It needs no library for linear algebra, because the work is two loops over photos and classes.
 
 use std::collections::VecDeque;
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 
-/// Number of recent steps that L-BFGS remembers.
+/// The number of recent steps from which L-BFGS estimates the curvature.
 const MEMORY: usize = 10;
+/// The maximum number of steps of the search for the minimum.
 const MAX_STEPS: usize = 400;
-/// The search ends when a step reduces the cost by less than this share.
+/// The minimum share of the cost by which a step must reduce it. The search ends when a step reduces it by
+/// less.
 const FLAT: f64 = 2e-6;
-/// Share of the expected descent that a step must reach.
+/// The minimum share of the expected reduction in cost that a step must reach.
 const ENOUGH: f64 = 1e-4;
 
-/// Returns the rows of weights and the biases that separate classes of photos. `strength` weighs the photos
-/// against the penalty on large weights, like scikit-learn's `C`. A smaller strength regularizes more.
+/// Returns a row of weights and a bias for each class, which together separate the classes. `strength` is the
+/// weight of the photos against the penalty on large weights, like scikit-learn's `C`. A smaller strength
+/// regularizes more.
 pub(super) fn train(
     inputs: &[Vec<f32>],
     kinds: &[usize],
@@ -41,8 +45,8 @@ struct Problem<'a> {
 type Cost = (f64, Vec<f32>);
 
 impl Problem<'_> {
-    /// Returns the cost of some parameters (all weights, then the biases) and its gradient: the mean log loss
-    /// and the scaled penalty.
+    /// Returns the cost of some parameters (all weights, then the biases) with its gradient. The cost is the
+    /// mean log loss plus the scaled penalty.
     fn cost(&self, parameters: &[f32]) -> Cost {
         let share = 1.0 / float(self.kinds.len()).max(1.0);
         let (weights, biases) = parameters.split_at(self.classes * self.width);
@@ -94,7 +98,8 @@ impl Problem<'_> {
         point
     }
 
-    /// Halves the step until the cost falls enough; `None` if no step does.
+    /// Goes from `point` in a direction. Halves the step until the cost falls enough. Returns the step and
+    /// the new cost; `None` if no step is good enough.
     fn descend(
         &self,
         point: &[f32],
@@ -118,7 +123,7 @@ impl Problem<'_> {
     }
 }
 
-/// Recent steps with their gradient changes, from which L-BFGS estimates the curvature.
+/// The recent steps, each with the change of the gradient, from which L-BFGS estimates the curvature.
 #[derive(Default)]
 struct Memory {
     steps: VecDeque<(Vec<f32>, Vec<f32>)>,
@@ -135,7 +140,8 @@ impl Memory {
         }
     }
 
-    /// Returns minus the approximate inverse curvature times the gradient, by the two-loop recursion.
+    /// Returns the direction of the next step: minus the approximate inverse curvature times the gradient
+    /// (two-loop recursion).
     fn direction(&self, slope: &[f32]) -> Vec<f32> {
         let mut direction: Vec<f32> = slope.iter().map(|value| -value).collect();
         let mut shares = Vec::new();
@@ -160,7 +166,7 @@ impl Memory {
     }
 }
 
-/// Returns the log loss of a photo's scores, and passes each class's gradient to the callback.
+/// Returns the log loss of a photo's scores, and passes the gradient of each class's score to `add_slope`.
 fn surprise(scores: &[f32], kind: usize, mut add_slope: impl FnMut(usize, f32)) -> f32 {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| (score - highest).exp()).collect();

@@ -1,4 +1,4 @@
-//! Reports on a head: notes in its file, JSON, and Markdown.
+//! Reports on a trained head: notes for its file, JSON, and Markdown.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,14 +18,14 @@ pub(crate) struct Report {
     pub(crate) date: String,
     pub(crate) strength: f64,
     pub(crate) temperature: f32,
-    /// Each photo judged by a layer trained without its group.
+    /// Accuracy in cross-validation, where each photo is judged by a layer trained without its group.
     pub(crate) cross_validated: Figures,
-    /// Photos kept aside until all decisions were made.
+    /// Accuracy on the photos that were held out until all decisions were made.
     pub(crate) untouched: Figures,
 }
 
 impl Report {
-    /// Returns the provenance notes for the head's file.
+    /// Returns the notes on source and accuracy that are written to the head's file.
     pub(crate) fn notes(&self) -> Vec<(String, String)> {
         let photos = self.cross_validated.photos + self.untouched.photos;
         let note = |name: &str, value: String| (name.to_owned(), value);
@@ -43,7 +43,7 @@ impl Report {
     }
 }
 
-/// Returns the figures in one line.
+/// Returns a summary of the accuracy in one line.
 pub(crate) fn summary(figures: &Figures) -> String {
     let sure = figures.coverage.iter().map(|coverage| {
         format!("from {} on {:.1} % at {:.1} %", coverage.confidence, coverage.covered, coverage.right)
@@ -85,7 +85,7 @@ pub(crate) fn markdown(report: &Report) -> String {
     text
 }
 
-/// Returns a table of classes and predicted classes.
+/// Returns a Markdown table with the accuracy of each class and the classes predicted for its photos.
 pub(crate) fn table(figures: &Figures) -> String {
     let names: Vec<&str> = figures.classes.iter().map(|class| class.class.as_str()).collect();
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! Training of a head from labeled photos, with cross-validated figures.
+//! Trains a head from labeled photos, and measures its accuracy by cross-validation.
 
 use anyhow::{Context as _, Result, ensure};
 use listing_domain::product::Good;
@@ -13,9 +13,9 @@ use super::figures::{Figures, Judged};
 use super::fit::Fit;
 use super::labels::{Labelled, Meanings};
 
-/// Minimum number of photos for a class.
+/// The minimum number of photos of each class.
 const LEAST_PHOTOS: usize = 8;
-/// Labeled photos with the classifier's output.
+/// Labeled photos with the classifier's output for them.
 pub(crate) struct Material {
     pub(crate) photos: Vec<Labelled>,
     pub(crate) outputs: Outputs,
@@ -25,7 +25,8 @@ pub(crate) struct Material {
 }
 
 impl Material {
-    /// Combines photos, classifier output and the labels' meanings. Labels of the same good are one class.
+    /// Combines photos, classifier output and the meanings of labels. Labels that mean the same good are one
+    /// class.
     pub(crate) fn new(
         photos: Vec<Labelled>,
         outputs: Outputs,
@@ -59,7 +60,7 @@ impl Material {
         Ok(Head::new(self.views.clone(), self.classes.clone(), layer, notes)?)
     }
 
-    /// Returns the classifier's mean output for each class.
+    /// Returns the classifier's usual output for the photos of each class.
     fn profiles(&self, is_lesson: impl Fn(usize) -> bool) -> Vec<ClassProfile> {
         let mut sums = vec![
             (ClassProfile { unsure: vec![0.0; CLASSES], sure: vec![0.0; CLASSES] }, 0.0_f32);
@@ -85,8 +86,8 @@ impl Material {
     }
 }
 
-/// Returns the classes of labeled photos, and the class of each photo. Labels of one good are one class;
-/// labels without a good are a class each.
+/// Returns the classes of labeled photos, and the index of each photo's class. Labels that mean the same good
+/// are one class. Each label without a good is a class of its own.
 fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, Vec<usize>)> {
     let mut goods: Vec<(Option<Good>, Vec<&str>)> = Vec::new();
     let mut kinds = Vec::with_capacity(photos.len());
@@ -114,24 +115,25 @@ pub(crate) fn check(photos: &[Labelled], meanings: &Meanings) -> Result<()> {
     ensure!(classes.len() >= 2, "a head needs at least two kinds of goods");
     for (class, HeadClass { label, .. }) in classes.iter().enumerate() {
         let count = kinds.iter().filter(|kind| **kind == class).count();
-        ensure!(count >= LEAST_PHOTOS, "{label}: {count} photos; at least {LEAST_PHOTOS} are needed");
+        ensure!(count >= LEAST_PHOTOS, "the label {label} has {count} photos, but needs {LEAST_PHOTOS}");
     }
     Ok(())
 }
 
-/// Cross-validation result of a strength.
+/// The result of cross-validation with one regularization strength.
 pub(crate) struct Trial {
     pub(crate) strength: f64,
     pub(crate) temperature: f32,
-    /// A layer for each fold, trained on the others.
+    /// A layer for each fold, trained on the photos of the other folds.
     pub(crate) fits: Vec<Fit>,
     pub(crate) folds: Vec<usize>,
     pub(crate) figures: Figures,
-    /// Mean log loss at the temperature.
+    /// The mean log loss of the tested photos at this temperature.
     pub(crate) loss: f64,
 }
 
-/// Trains a layer for each fold and strength, and tests it on that fold. Photos kept aside take no part.
+/// Trains a layer for each fold and strength, and tests it on the photos of that fold. Held-out photos are
+/// not used.
 pub(crate) fn cross_validate(
     material: &Material,
     held_out: &[bool],
@@ -162,7 +164,7 @@ pub(crate) fn cross_validate(
     trials.collect()
 }
 
-/// Returns the figures of a layer on the photos for which the condition holds.
+/// Returns the accuracy of a layer on the photos for whose index `is_test` returns true.
 pub(crate) fn test(
     material: &Material,
     fit: &Fit,
@@ -175,7 +177,8 @@ pub(crate) fn test(
     figures(&scores, &kinds, temperature, &material.names())
 }
 
-/// Returns the figures of heads on all photos. A class that a photo's head lacks is never found.
+/// Returns the accuracy on all photos, each judged by the head that `head` returns for it. A class that this
+/// head lacks counts as missed.
 pub(crate) fn judged<'a>(material: &Material, head: impl Fn(usize) -> &'a Head) -> Figures {
     let judged = (0..material.set.kinds.len()).map(|photo| {
         let head = head(photo);
@@ -199,13 +202,13 @@ fn figures(scores: &[Vec<f32>], kinds: &[usize], temperature: f32, names: &[Stri
     Figures::of(&judged, names)
 }
 
-/// Parses views such as `squash+mirrored_squash centre`.
+/// Parses a list of views, such as `squash+mirrored_squash centre`.
 pub(crate) fn views(text: &str) -> Result<Vec<View>> {
     let crop = |code: &str| Crop::from_code(code).with_context(|| format!("unknown crop {code}"));
     text.split_whitespace().map(|view| view.split('+').map(crop).collect()).collect()
 }
 
-/// Returns every crop of some views, once.
+/// Returns all crops that these views need, each once.
 pub(crate) fn crops(views: &[View]) -> Vec<Crop> {
     let mut crops: Vec<Crop> = Vec::new();
     for crop in views.iter().flatten() {

@@ -1,13 +1,13 @@
-//! Vector loops over features, and their scaling.
+//! Fast loops over vectors of features, and the scaling of features.
 
 use super::fit::Fit;
 
-/// Numbers added side by side, which the compiler turns into vector instructions.
+/// The number of values that are added in parallel. The compiler turns this into vector instructions.
 const LANES: usize = 8;
-/// Photos processed together, so that weights are read once for all of them.
+/// The number of photos that are processed together, so that weights are read once for all of them.
 pub(super) const ABREAST: usize = 4;
 
-/// A scaling of features to zero mean and similar size. It makes the search faster, and no feature dominates.
+/// Scales features to mean zero and similar size. This makes training faster, and no feature dominates.
 pub(super) struct Scale {
     means: Vec<f32>,
     factors: Vec<f32>,
@@ -37,7 +37,7 @@ impl Scale {
         scaled.map(|((value, mean), factor)| (value - mean) * factor).collect()
     }
 
-    /// Converts a layer for scaled features to one for unscaled ones.
+    /// Converts a layer for scaled features to a layer for the original features.
     pub(super) fn undo(&self, mut rows: Vec<Vec<f32>>, biases: &[f32]) -> Fit {
         for (weight, factor) in rows.iter_mut().flat_map(|row| row.iter_mut().zip(&self.factors)) {
             *weight *= factor;
@@ -47,7 +47,8 @@ impl Scale {
     }
 }
 
-/// Returns the products of a row with some inputs, side by side, so that the row is read once.
+/// Returns the products of a row of weights with several inputs. They are computed together, so that the row
+/// is read only once.
 pub(super) fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
     let (row, row_rest) = row.as_chunks::<LANES>();
     let chunks = inputs.map(|input| input.as_chunks::<LANES>());
@@ -65,7 +66,7 @@ pub(super) fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
     })
 }
 
-/// Adds inputs to a row, each multiplied by its factor.
+/// Adds several inputs to a row, each multiplied by its factor.
 pub(super) fn add_all(row: &mut [f32], factors: [f32; ABREAST], inputs: [&[f32]; ABREAST]) {
     let [a, b, c, d] = inputs.map(|input| &input[..row.len()]);
     for (index, value) in row.iter_mut().enumerate() {

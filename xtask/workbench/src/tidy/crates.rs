@@ -1,4 +1,4 @@
-//! Rules for each crate's dependencies and for manifests.
+//! Checks the allowed dependencies of each crate, and other rules for manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,14 +8,17 @@ use serde::Deserialize;
 
 use xtask::project;
 
-/// The core, the HTTP crate below the route groups, and the composition root.
+/// The crate of the domain, the core that depends on no other crate.
 const DOMAIN: &str = "listing-domain";
+/// The crate with the HTTP code that all groups of routes share.
 const EDGE: &str = "listing-http";
+/// The composition root: the crate that connects all others to the program.
 const ROOT: &str = "listing-server";
-/// A library that reads owners and modes of files. It implements no port.
+/// A library that reads owners and modes of files. It does not implement a port.
 const OWNERSHIP: &str = "listing-ownership";
 
-/// Allowed internal dependencies of each crate. `listing-testkit` may be a dev-dependency of any crate.
+/// The crates of the project on which each crate may depend. `listing-testkit` may also be a dev-dependency
+/// of any crate.
 const INNER: &[(&str, &[&str])] = &[
     ("listing-admission", &["listing-domain"]),
     ("listing-ai", &["listing-domain", "listing-outbound"]),
@@ -84,7 +87,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// External crates that only the named crates may use directly.
+/// External crates that only these crates of the project may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
     ("actix-http", &["listing-http"]),
     ("actix-server", &["listing-http"]),
@@ -105,7 +108,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("utoipa", &["listing-answer", "listing-rest"]),
 ];
 
-/// Crates that the domain must not depend on, not even in its tests.
+/// Crates on which the domain must not depend, not even in its tests.
 const ABSENT_BELOW_DOMAIN: &[&str] = &[
     "actix-web",
     "anyhow",
@@ -122,8 +125,9 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
     "tracing",
 ];
 
-/// Returns the adapters' names in source files: the composition root's dependencies except the domain, the
-/// HTTP crate and its route groups. Derived from the table, so that none is forgotten.
+/// Returns the names of the adapter crates as written in source files. They are the dependencies of the
+/// composition root, except the domain, the HTTP crate and its groups of routes. They are taken from the
+/// table, so that none is forgotten.
 pub(super) fn adapters() -> Vec<String> {
     let uses_of =
         |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
@@ -145,7 +149,7 @@ struct Manifest {
     lints: Option<BTreeMap<String, bool>>,
 }
 
-/// Returns every violation in a manifest.
+/// Returns a sentence for every violation in a manifest.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = Vec::new();
     let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Import cycles: sibling modules in one folder that import each other, directly or indirectly.
+//! Finds import cycles: modules of one folder that import each other, directly or through others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,8 +9,8 @@ use anyhow::Result;
 use super::without_tests;
 use xtask::project;
 
-/// Siblings that may import each other. The text types refer to their subjects, whose texts use those types;
-/// a list names its members, which take their data from the list.
+/// Modules of one folder that may import each other. In some, types of texts refer to their subjects, whose
+/// texts use these types. In others, a list names its members, which take their data from the list.
 const ALLOWED_CYCLES: &[(&str, &[&str])] = &[
     ("crates/listing-ai/src", &["form", "refusal"]),
     ("crates/listing-ai/src", &["schema", "wire"]),
@@ -33,13 +33,13 @@ const ALLOWED_CYCLES: &[(&str, &[&str])] = &[
     ("xtask/workbench/src/it/runs/web", &["gallery", "pages"]),
 ];
 
-/// A module's path from its crate's root.
+/// The path of a module from the root of its crate, name by name.
 type Module = Vec<String>;
 
-/// Imports between the modules of one folder.
+/// For each module of a folder, the modules of the same folder that it imports.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns every cycle that is not allowed.
+/// Returns a sentence for every import cycle that is not allowed.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = Vec::new();
     for source in sources()? {
@@ -56,7 +56,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// Returns the `src` folders of our crates.
+/// Returns the `src` folders of the project's crates.
 fn sources() -> Result<Vec<String>> {
     let mut sources = vec!["xtask/src".to_owned(), "xtask/workbench/src".to_owned()];
     for entry in project::root().join("crates").read_dir()? {
@@ -66,7 +66,7 @@ fn sources() -> Result<Vec<String>> {
     Ok(sources)
 }
 
-/// Returns a file's module; `None` for tests and binaries.
+/// Returns the module in a file; `None` for tests and binaries.
 fn module_of(inside: &Path) -> Option<Module> {
     let mut names: Module =
         inside.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
@@ -113,7 +113,7 @@ fn cycles(source: &str, files: &BTreeMap<Module, String>) -> Vec<String> {
     findings
 }
 
-/// Returns the paths in the crate that a module's text names, from the crate's root.
+/// Returns the paths within the crate that the text of a module names, from the root of the crate.
 fn imports(module: &Module, text: &str) -> Vec<Module> {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
@@ -138,8 +138,8 @@ fn imports(module: &Module, text: &str) -> Vec<Module> {
     found
 }
 
-/// Adds every path that begins with `from` and continues in the text, also through braces. Returns the
-/// remaining text.
+/// Adds every path that begins with `from` and continues at the start of `text`, also through braces. Returns
+/// the remaining text.
 fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str {
     let mut path = from.clone();
     let mut text = text.trim_start();
@@ -173,7 +173,7 @@ fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str 
         .map_or(text, |alias| alias.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == ' '))
 }
 
-/// Returns the groups of modules in which each module reaches all others.
+/// Returns the cycles: groups of modules in which each module imports all others, directly or indirectly.
 fn cycles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
     let all_from = |from: &String| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![from]);

@@ -1,4 +1,4 @@
-//! A check that every measured figure has one place in the documentation.
+//! Checks that every measured figure is in only one place of the documentation.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,19 +7,20 @@ use anyhow::Result;
 
 use xtask::project;
 
-/// Units of measured figures.
+/// The units by which measured figures are recognized.
 const UNITS: [&str; 8] = ["%", "ms", "µs", "s", "MB", "MiB", "GB", "times"];
 
-/// The smallest total of a count such as `98 of 100`. Smaller ones are limits and examples.
+/// The minimum total of a measured count such as `98 of 100`. Counts with smaller totals are limits and
+/// examples.
 const LEAST_TOTAL: u32 = 20;
 
-/// The page that repeats the headline figures. Another page must have each of them.
+/// The page that repeats the most important figures. Each of them must also be on another page.
 const SUMMARY: &str = "README.md";
 
-/// Figures that two pages give of different things.
+/// Figures that are on two pages because different measurements happen to give the same value.
 const COINCIDENCES: [&str; 2] = ["0.18 ms", "78.5 %"];
 
-/// A figure at its place.
+/// A figure, with its place in the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Figure {
     text: String,
@@ -28,7 +29,8 @@ struct Figure {
     is_prose: bool,
 }
 
-/// Returns every figure that two pages give, or that a page gives in its text and once more.
+/// Returns a sentence for every figure that is on two pages, or that is in the text of a page and a second
+/// time on it.
 pub(super) fn check() -> Result<Vec<String>> {
     let root = project::root();
     let mut pages = project::files_below(&root.join("docs"), "md")?;
@@ -68,7 +70,7 @@ fn repeated(figures: &[Figure]) -> Vec<String> {
     findings
 }
 
-/// Returns the figures of a page, without those in blocks of code.
+/// Returns the figures on a page, without those in code blocks.
 fn in_page(page: &str, text: &str) -> Vec<Figure> {
     let mut is_code = false;
     let mut figures = Vec::new();
@@ -86,7 +88,7 @@ fn in_page(page: &str, text: &str) -> Vec<Figure> {
     figures
 }
 
-/// Returns decimal numbers of three digits and more with a unit, and counts of a total.
+/// Returns the figures in a line: decimal numbers of three or more digits with a unit, and counts of a total.
 fn in_line(line: &str) -> Vec<String> {
     let plain = line.replace(['|', '(', ')', '[', ']', ';', '*'], " ");
     let words: Vec<&str> =

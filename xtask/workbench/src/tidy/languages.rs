@@ -1,4 +1,4 @@
-//! Checks that a language's texts are in the language's folder, and that no other code branches on the
+//! Checks that the texts of each language are in the language's folder, and that no other code depends on the
 //! language.
 
 use std::fs;
@@ -8,21 +8,21 @@ use anyhow::{Context as _, Result};
 use super::without_tests;
 use xtask::project;
 
-/// File that lists the languages.
+/// The file that defines the languages.
 const LANGUAGES: &str = "crates/listing-domain/src/options.rs";
 
-/// Folders with texts in each language. Only their `mod.rs` may branch on the language.
+/// Folders with the texts of each language. Of their files, only `mod.rs` may choose by language.
 const FOLDERS: &[&str] = &["/src/lang/", "crates/listing-mail/src/words/"];
 
-/// Other paths that must distinguish the languages: dictionaries, and the texts of test writers.
+/// Other paths that may choose by language: dictionaries, and the texts of test writers.
 const REGISTRIES: &[&str] = &[
     "crates/listing-testkit/src/model_answer.rs",
     "crates/listing-testkit/src/writer.rs",
     "xtask/workbench/src/it/runs/spelling/",
 ];
 
-/// Files with words of a language for another reason: names, API examples, HTML entities, keyboard rows, host
-/// suffixes, codes in tables.
+/// Files that may contain words of a language for another reason: names, API examples, HTML entities,
+/// keyboard rows, host suffixes, codes in tables.
 const EXAMPLES: &[&str] = &[
     "crates/listing-answer/src/",
     "crates/listing-domain/src/marketplace/leboncoin.rs",
@@ -34,21 +34,22 @@ const EXAMPLES: &[&str] = &[
     "crates/listing-vision/src/writer/phrases/mod.rs",
 ];
 
-/// Signs before or after an enum variant in a comparison or pattern.
+/// Signs before a language's enum variant by which a comparison or pattern is recognized.
 const BEFORE: &[&str] = &["==", "!=", "|", "if let", "matches!("];
+/// Signs after a language's enum variant by which a comparison or pattern is recognized.
 const AFTER: &[&str] = &["=>", "==", "!=", "|"];
 
-/// French words that are in nearly every list and sentence, and are not English. An English list is always
-/// next to a French one.
+/// French words by which French text is recognized. They are in nearly every list and sentence, and are not
+/// English. English lists need no such words, because they are always next to French ones.
 const FRENCH: &[&str] = &[
     "avec", "dans", "des", "du", "est", "et", "je", "la", "le", "les", "mais", "ou", "par", "pour", "rue",
     "sans", "sur", "taille", "une", "vendre", "vendu", "votre", "vous",
 ];
 
-/// Letters of French, and of possible future languages.
+/// Letters by which text in French, or in a future language, is recognized.
 const ACCENTED: &str = "àâäçéèêëîïôöùûüœßñÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŒÑ";
 
-/// Returns every violation in a source file.
+/// Returns a sentence for every violation in a source file.
 pub(super) fn check() -> Result<Vec<String>> {
     let list = fs::read_to_string(project::root().join(LANGUAGES))?;
     let languages = languages(&list).with_context(|| format!("{LANGUAGES} lists no language"))?;
@@ -63,7 +64,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// Returns the names of the enum variants with their language codes.
+/// Returns the languages: the names of their enum variants, with their codes.
 fn languages(list: &str) -> Option<Vec<(String, String)>> {
     let (_, list) = list.split_once("enum Language")?;
     let (list, _) = list.split_once('}')?;
@@ -102,7 +103,7 @@ fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<S
     findings
 }
 
-/// Returns true if a line compares a value with a language, or matches on the language.
+/// Returns true if a line of code compares a value with this language, or matches on it.
 fn chooses(code: &str, language: &str) -> bool {
     code.match_indices(language).any(|(start, _)| {
         let (before, after) = (code[..start].trim_end(), code[start + language.len()..].trim_start());
@@ -116,7 +117,7 @@ fn chooses(code: &str, language: &str) -> bool {
     })
 }
 
-/// Returns the string literals of a line.
+/// Returns the string literals in a line of code.
 fn literals(code: &str) -> impl Iterator<Item = &str> {
     code.split('"').skip(1).step_by(2)
 }
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_of_a_language_is_found_outside_the_folders() {
+    fn choice_by_language_outside_the_folders_is_reported() {
         for text in [
             "Language::Fr => \"x\",",
             "let x = if language == Language::En { 1 } else { 2 };",
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_a_language_are_found_outside_the_folders() {
+    fn words_of_a_language_outside_the_folders_are_reported() {
         for text in [
             "said(&[\"à vendre\", \"for sale\"])",
             "const STREETS: &[&str] = &[\"rue\", \"avenue\"];",

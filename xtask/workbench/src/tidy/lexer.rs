@@ -1,6 +1,6 @@
-//! Splits Rust source into code, comments and string literals, as far as the other checks need it.
+//! Splits Rust source into code, comments and string literals, as precisely as the checks need it.
 
-/// A kind of text in a source file.
+/// The kind of a piece of source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Code,
@@ -8,7 +8,7 @@ pub(crate) enum Kind {
     Literal,
 }
 
-/// A run of one kind within a line.
+/// A piece of source text of a single kind, within one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) line: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Run {
     pub(crate) text: String,
 }
 
-/// Returns the runs of a source file in order. A literal of several lines has a run for each.
+/// Returns the runs of a source file, in order. A literal of several lines has a run for each line.
 pub(crate) fn runs(source: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut state = State::Code;
@@ -39,12 +39,12 @@ pub(crate) fn runs(source: &str) -> Vec<Run> {
 enum State {
     Code,
     Text,
-    /// A raw literal, with the number of its `#` signs.
+    /// Inside a raw string literal that begins with this number of `#` signs.
     Raw(usize),
 }
 
 impl State {
-    /// Returns the kind and the length of the next run, and the state after it.
+    /// Returns the kind and the length (in bytes) of the next run, and the state after it.
     fn step(self, rest: &str) -> (Kind, usize, Self) {
         let first = rest.chars().next().map_or(0, char::len_utf8);
         match self {
@@ -70,7 +70,7 @@ impl State {
     }
 }
 
-/// Returns the number of `#` signs of a raw literal that begins here.
+/// Returns the number of `#` signs if a raw string literal begins here; `None` otherwise.
 fn raw_signs(rest: &str) -> Option<usize> {
     let after = rest.strip_prefix('r')?;
     let signs = after.bytes().take_while(|byte| *byte == b'#').count();

@@ -1,8 +1,8 @@
-//! A recorded list of the domain's public API, so that no change goes unnoticed.
+//! Compares the domain's public API with a recorded list, so that no change goes unnoticed.
 //!
-//! The list has every declaration in the source text that begins with `pub`, the variants of enums and the
-//! methods of traits. The lint `unreachable_pub` ensures that these are reachable. The list lacks macro
-//! output, derives and trait implementations.
+//! The list contains every declaration that begins with `pub` in the source text, the variants of enums, and
+//! the methods of traits. The lint `unreachable_pub` ensures that all of these are reachable from other
+//! crates. Output of macros, derives and trait implementations are not in the list.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,12 +12,12 @@ use anyhow::{Context as _, Result};
 
 use xtask::project;
 
-/// The crate that others link.
+/// Path of the crate whose public API is recorded, because other projects may depend on it.
 const CRATE: &str = "crates/listing-domain";
-/// File with the recorded public API.
+/// Path of the file with the recorded public API.
 const RECORD: &str = "crates/listing-domain/public-face.txt";
 
-/// Compares the public API with the record.
+/// Returns a sentence for each difference between the public API and the record.
 pub(super) fn check() -> Result<Vec<String>> {
     let recorded = fs::read_to_string(record_file()).with_context(|| format!("cannot read {RECORD}"))?;
     let found = public_api()?;
@@ -33,7 +33,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(removed.chain(new).collect())
 }
 
-/// Records the current public API.
+/// Writes the current public API to the record.
 pub(super) fn renew() -> Result<()> {
     fs::write(record_file(), public_api()?).with_context(|| format!("cannot write {RECORD}"))
 }
@@ -42,7 +42,7 @@ fn record_file() -> PathBuf {
     project::root().join(RECORD)
 }
 
-/// Returns every public declaration of the crate, one a line, with its module.
+/// Returns all public declarations of the crate, one per line, each after its module.
 fn public_api() -> Result<String> {
     let source = project::root().join(CRATE).join("src");
     let mut public_api = String::new();
@@ -60,14 +60,15 @@ fn public_api() -> Result<String> {
     Ok(public_api)
 }
 
-/// Returns a file's module path: `marketplace/facts.rs` is `marketplace::facts`, `lib.rs` the crate.
+/// Returns the module path for a file: `marketplace::facts` for `marketplace/facts.rs`, and the crate's name
+/// for `lib.rs`.
 fn module_of(file: &Path) -> String {
     let path = file.with_extension("").to_string_lossy().replace('/', "::");
     let path = path.trim_end_matches("::mod");
     if path == "lib" { "listing_domain".to_owned() } else { path.to_owned() }
 }
 
-/// Returns a file's public declarations, without bodies.
+/// Returns the public declarations in the text of a file, without bodies.
 fn declarations(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
@@ -94,7 +95,7 @@ fn declarations(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns an enum's variants or a trait's items, with their own members.
+/// Returns the variants of an enum, or the items of a trait, each with its own members.
 fn members(body: &[&str], indent: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = body.iter().copied();
@@ -108,7 +109,7 @@ fn members(body: &[&str], indent: usize) -> Vec<String> {
     found
 }
 
-/// Returns a declaration from its first line to the start of its body or its end.
+/// Returns a whole declaration, from its first line to its end or to the start of its body.
 fn whole<'a>(first: &str, lines: &mut impl Iterator<Item = &'a str>) -> String {
     let mut declaration = first.to_owned();
     let is_function = first.contains("fn ");
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_is_named_after_its_file() {
+    fn module_path_is_derived_from_the_file_path() {
         assert_eq!(module_of(Path::new("marketplace/facts.rs")), "marketplace::facts");
         assert_eq!(module_of(Path::new("text/mod.rs")), "text");
         assert_eq!(module_of(Path::new("lib.rs")), "listing_domain");

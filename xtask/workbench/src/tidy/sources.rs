@@ -1,4 +1,4 @@
-//! Rules for source files' content and length, and for the top folder.
+//! Checks the content and length of source files, and the entries of the project's top folder.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +8,13 @@ use anyhow::Result;
 use super::crates::adapters;
 use xtask::project;
 
-/// Maximum length of a file that is not a data table, in lines.
+/// The maximum length of a source file, in lines. Data tables may be longer.
 const LONGEST_FILE: usize = 500;
 
-/// Data tables, which may be longer.
+/// Paths of data tables, which may be longer than [`LONGEST_FILE`].
 const TABLES: &[&str] = &["crates/listing-domain/src/marketplace/", "crates/listing-domain/src/product.rs"];
 
-/// Allowed entries of the workspace's top folder, except dot-files.
+/// The entries that the project's top folder may have, in addition to dot-files.
 const TOP: &[&str] = &[
     "Cargo.lock",
     "Cargo.toml",
@@ -30,7 +30,8 @@ const TOP: &[&str] = &[
     "data",
 ];
 
-/// Files that read settings into an adapter's own types, so that the settings are defined once.
+/// Files that may use an adapter's types, because they read settings directly into these types. So each
+/// setting is defined only once.
 const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/ai.rs",
     "crates/listing-server/src/settings/market.rs",
@@ -38,14 +39,16 @@ const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/secret.rs",
 ];
 
-/// Code that the domain's values must not contain, because ports use them and they use no ports.
+/// Code that the modules with the domain's values must not contain, with the message. Ports use these values,
+/// so the values must not use ports.
 const OUTWARD: &[(&str, &str)] = &[("async ", "has `async`"), ("crate::ports", "uses a port")];
 
-/// First words of documentation that marks a file as unfinished, and an empty response.
+/// Beginnings of module comments that show an unfinished file.
 const UNDONE: &[&str] = &["//! stub", "//! placeholder", "//! dummy", "//! todo"];
+/// An empty HTTP response, which shows an unfinished handler.
 const EMPTY_ANSWER: &str = "HttpResponse::Ok().finish()";
 
-/// Returns every violation in a source file or in the top folder.
+/// Returns a sentence for every violation in a source file or in the top folder.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = check_top()?;
     for folder in ["crates", "tests", "xtask"] {
@@ -101,7 +104,7 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
     findings
 }
 
-/// Checks that a file has no unfinished code.
+/// Returns a sentence for each sign of unfinished code in a file.
 fn check_done(inside: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let begins = text.trim_start().to_lowercase();
@@ -114,7 +117,7 @@ fn check_done(inside: &str, text: &str) -> Vec<String> {
     findings
 }
 
-/// Checks that each marketplace has one file of facts, named by its ID.
+/// Checks that each marketplace has one file of facts, whose name is the marketplace's ID.
 fn check_marketplaces() -> Result<Vec<String>> {
     let folder = Path::new("crates/listing-domain/src/marketplace");
     let text = fs::read_to_string(project::root().join(folder).join("mod.rs"))?;
@@ -139,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_work_is_found() {
+    fn unfinished_code_is_reported() {
         let file = "crates/listing-rest/src/docs_page.rs";
         check(file, "//! stub\nuse actix_web::HttpResponse;", Some("unfinished"));
         check(file, "fn show() { HttpResponse::Ok().finish() }", Some("empty response"));
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn domain_values_use_no_async_and_no_ports() {
+    fn async_or_ports_in_domain_values_are_reported() {
         for (text, finding) in
             [("pub async fn look() {}", "has `async`"), ("use crate::ports::Clock;", "uses a port")]
         {
@@ -160,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn adapters_are_named_only_in_compose() {
+    fn adapter_names_outside_compose_are_reported() {
         assert!(adapters().iter().any(|adapter| adapter == "listing_ai::"));
         assert!(!adapters().iter().any(|adapter| adapter == "listing_rest::"));
         for adapter in adapters() {

@@ -1,5 +1,5 @@
-//! A check that comments, messages, names and documentation use plain words, short sentences and short
-//! table cells.
+//! Checks that comments, messages, names and documentation use plain words, short sentences and short table
+//! cells.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use xtask::project;
 
 use super::lexer::{self, Kind};
 
-/// Refused words and runs of words, each group with the words to use instead.
+/// Words and phrases that are refused, in groups, each group with better words.
 const REFUSED: [(&[&str], &str); 9] = [
     (&["anew"], "again"),
     (&["whoever", "nobody", "somebody"], "the role: the caller, the seller, an account"),
@@ -29,25 +29,27 @@ const REFUSED: [(&[&str], &str); 9] = [
     (&["what is kept", "what is said", "what is meant"], "the name of the thing"),
 ];
 
-/// Words that no name consists of, and words that are no part of a name.
+/// Words that must not be a whole name.
 const REFUSED_NAMES: [&str; 5] = ["its", "said", "tell", "tells", "wish"];
+/// Words that must not be a part of a name.
 const REFUSED_PARTS: [&str; 7] = ["anew", "beside", "mended", "nobody", "somebody", "told", "whoever"];
 
-/// Words that no docstring opens with: it opens with a noun or a verb.
+/// Words with which no docstring may open. A docstring opens with a noun or a verb.
 const OPENINGS: [&str; 6] = ["What", "How", "Who", "Whose", "Whether", "By"];
 
-/// The longest sentence of a page, and the longest cell of a table, in words.
+/// The maximum length of a sentence on a page, in words.
 const SENTENCE: usize = 35;
+/// The maximum length of a table cell on a page, in words.
 const CELL: usize = 25;
 
-/// Files that must contain the refused words, to find them.
+/// Files that are not checked, because they list the refused words.
 const EXEMPT: [&str; 2] = ["xtask/workbench/src/tidy/words.rs", "xtask/workbench/src/prose.rs"];
 
-/// Refused words with a legitimate use: a file, the word, and its meaning there.
+/// Places where a refused word is allowed: the file, the word, and its meaning there.
 const ALLOWED: [(&str, &str, &str); 1] =
     [("xtask/workbench/src/it/runs/package/mod.rs", "nobody", "a user of every Debian system")];
 
-/// Returns every violation in source files and in pages of documentation.
+/// Returns a sentence for every violation in source files and documentation pages.
 pub(super) fn check() -> Result<Vec<String>> {
     let root = project::root();
     let mut findings = Vec::new();
@@ -68,7 +70,7 @@ fn inside(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// Returns the violations in a source file.
+/// Returns a sentence for every violation in a source file.
 fn in_source(file: &str, text: &str) -> Vec<String> {
     if EXEMPT.contains(&file) {
         return Vec::new();
@@ -86,7 +88,7 @@ fn in_source(file: &str, text: &str) -> Vec<String> {
     findings
 }
 
-/// Returns the docstrings that open with a refused word.
+/// Returns a sentence for each docstring that opens with a refused word.
 fn openings(file: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let mut is_first = true;
@@ -118,7 +120,7 @@ fn refused_names(file: &str, number: usize, code: &str) -> Vec<String> {
     found.map(|name| format!("{file}:{number} has the name {name}; use the term of the field")).collect()
 }
 
-/// Returns the violations in the text of a page, without its blocks of code.
+/// Returns a sentence for every violation in the text of a page, without its code blocks.
 fn in_page(file: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let mut is_code = false;
@@ -164,7 +166,7 @@ fn words(text: &str) -> usize {
     text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count()
 }
 
-/// Returns the refused words of a line. Quoted messages and identifiers keep theirs.
+/// Returns a sentence for each refused word in a line. Quoted messages and identifiers are not checked.
 fn refused(file: &str, number: usize, text: &str) -> Vec<String> {
     let unquoted: String = text.split(['`', '"', '“', '”']).step_by(2).collect::<Vec<_>>().join(" ; ");
     let plain = unquoted
