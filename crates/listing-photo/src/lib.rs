@@ -18,13 +18,13 @@
 //! accounts take turns. If a decoder panics, only its photo is refused. All unusable photos of a request are
 //! reported at once.
 //!
-//! With the feature `turbo`, libjpeg-turbo decodes JPEG files, at a smaller size if that is enough, and
-//! libwebp decodes lossy opaque WebP files, after all checks above. The usual decoders take files that these
-//! refuse.
+//! With the feature `turbo`, faster decoders are used after all checks above. libjpeg-turbo decodes JPEG
+//! files, at a smaller size if that is enough, and libwebp decodes lossy opaque WebP files. The usual
+//! decoders take files that these refuse.
 //!
 //! With a [`HeifDecoder`], a separate process decodes HEIC photos.
 //!
-//! A damaged or truncated photo is refused even if half of it could be shown: a listing based on half a
+//! A damaged or truncated photo is refused even if half of it could be shown. A listing based on half a
 //! picture is worse than an error message. Only the rows of pixels must be complete. Missing end markers,
 //! junk between segments and trailers contain no pixels and are ignored.
 #![deny(missing_docs)]

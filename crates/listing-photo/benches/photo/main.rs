@@ -1,4 +1,4 @@
-//! The programs that `cargo xtask bench photo` runs: they make photos, prepare them on command with this
+//! The programs that `cargo xtask bench photo` runs. They make photos, prepare them on command with this
 //! crate or another decoder (a peer), and judge the results.
 //!
 //! | Command | Does |

@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(is_read, is_data_uri(text), "{text:?}: {refusal:?}");
 });
 
-/// Returns true if a text has the form of a data URI, by another method than the processor's: everything
+/// Returns true if a text has the form of a data URI. The method differs from the processor's: everything
 /// before the first comma must be one of the allowed spellings.
 fn is_data_uri(text: &str) -> bool {
     let Some((head, _)) = text.split_once(',') else { return false };

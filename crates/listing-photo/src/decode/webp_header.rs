@@ -40,7 +40,7 @@ impl Header {
 }
 
 /// Reads the header of a file. Returns `None` if it is not a WebP file, if a frame is larger than the canvas,
-/// or if the first picture is truncated, because a decoder would make up its last bytes.
+/// or if the first picture is truncated. A decoder would make up the missing bytes.
 pub(super) fn header(file: &[u8]) -> Option<Header> {
     if !first_picture_is_whole(file.get(CHUNKS..)?) {
         return None;

@@ -39,7 +39,7 @@ fn check_photo(photo: &PreparedPhoto, long_edge: u32) -> Result<(), String> {
     }
 }
 
-/// Returns the width and height of a JPEG file without metadata: it has only a JFIF header, tables, one
+/// Returns the width and height of a JPEG file without metadata. It may have only a JFIF header, tables, one
 /// frame, one scan, and nothing after its end.
 fn bare_jpeg(file: &[u8]) -> Result<(u32, u32), String> {
     let mut rest = file.strip_prefix(&[0xFF, 0xD8]).ok_or("the JPEG file has no beginning")?;

@@ -19,9 +19,8 @@ const JOIN_DISTANCE: f32 = 0.05;
 /// The quantile of a group's lightness at which its color is taken. It is above the middle, because shadows
 /// are more frequent than highlights.
 const LIT: f32 = 0.65;
-/// The minimum share of a group's variance in lightness that splitting it into a dark and a light part
-/// explains, if they are two colors of one hue (black and white). In an even distribution, the split explains
-/// three quarters.
+/// The minimum share of a group's variance in lightness that is between its dark and its light part, if they
+/// are two colors (black and white). In an even distribution, this share is three quarters.
 const TWO_PARTS: f32 = 0.8;
 /// The minimum distance in lightness between a group's dark and light part.
 const APART: f32 = 0.27;

@@ -61,7 +61,7 @@ impl<'a> Photo<'a> {
         self.text().map(|(label, _)| label)
     }
 
-    /// Returns true if the photo has so many lines of text that it shows a plate, a box or a page, and not a
+    /// Returns true if the photo has many lines of text. It then shows a plate, a box or a page, and not a
     /// product with its name.
     pub(super) fn is_full_of_text(&self) -> Result<bool, InferenceError> {
         self.text().map(|(_, lines)| *lines > FEW)

@@ -180,8 +180,8 @@ impl Structure<'_> {
 
 /// Reads the structure of a file. Fails if it is damaged or of an unsupported kind.
 ///
-/// There must be exactly one frame: a decoder may skip a small frame of an unknown kind, and then
-/// decode a large one that the checked header does not describe.
+/// There must be exactly one frame. Otherwise a decoder may skip a small frame of an unknown kind, and then
+/// decode a large one whose size was never checked.
 pub(super) fn read(file: &[u8]) -> Result<Structure<'_>, Damaged> {
     let mut reader = Reader::new(file);
     while let Some(marker) = reader.next_marker() {
