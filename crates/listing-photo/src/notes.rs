@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_photo_has_no_notes() {
+    fn large_and_sharp_photo_has_no_notes() {
         assert_eq!(observed(&squares(300, 400, 37)), []);
         assert_eq!(observed(&squares(1024, 700, 37)), []);
         assert_eq!(observed(&squares(200, 200, 150)), []);

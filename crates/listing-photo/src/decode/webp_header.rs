@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_larger_than_its_canvas_is_refused() {
+    fn webp_frame_larger_than_its_canvas_is_refused() {
         let animation = |frame: Vec<u8>| chunk(*b"ANMF", &[vec![0; 16], frame].concat());
         for (frame, accepted) in [(lossy(30, 20), true), (lossy(31, 20), false), (lossy(30, 16000), false)] {
             let odd = chunk(*b"ICCP", &[1, 2, 3]);

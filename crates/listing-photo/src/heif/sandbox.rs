@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_namespace_without_network_has_only_its_own_loopback() {
+    fn offline_sandbox_has_only_the_loopback_interface() {
         let [offline, _] = Sandbox::all();
         // Not every system lets an ordinary user create one.
         let Some(interfaces) = run(&offline, "cat /proc/net/dev > photo.jpg") else { return };

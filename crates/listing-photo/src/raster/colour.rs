@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sixteen_bits_keep_their_high_byte() {
+    fn sixteen_bit_samples_keep_their_high_byte() {
         let mut buffer: Vec<u8> = [0x1234_u16, 0xFFFF, 0x00FF].iter().flat_map(|s| s.to_ne_bytes()).collect();
         halve_depth(&mut buffer);
         assert_eq!(buffer, [0x12, 0xFF, 0x00]);

@@ -110,7 +110,7 @@ async fn other_file_types_are_refused_under_any_declared_type() {
 }
 
 #[tokio::test]
-async fn a_well_known_other_type_is_refused_with_advice() {
+async fn common_file_type_that_is_not_accepted_is_refused_with_advice() {
     for (file, expected) in [
         (
             &b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"[..],

@@ -77,7 +77,7 @@ async fn file_of_ten_megabytes_is_accepted_and_a_larger_one_refused() {
 }
 
 #[tokio::test]
-async fn a_photo_that_is_cut_off_is_refused() {
+async fn truncated_photo_is_refused() {
     let picture = quarters(400, 300);
     let rgba = image::DynamicImage::from(picture.clone()).into_rgba8();
     let mut lossless = Vec::new();

@@ -8,9 +8,10 @@ use super::space::Lab;
 const GROUPS: usize = 6;
 /// Rounds of refining the groups. Further rounds have no visible effect.
 const ROUNDS: usize = 10;
-/// Weight of lightness compared with hue in the distance of two colors. Folds and shadows change lightness
-/// most, but on a patterned surface light and dark are two colors.
+/// Weight of lightness, compared with hue, in the distance of two colors. Folds and shadows change lightness
+/// most.
 const LIGHTNESS_WEIGHT: f32 = 0.3;
+/// Weight of lightness on a patterned surface, where light and dark are usually two colors.
 const PATTERNED_LIGHTNESS_WEIGHT: f32 = 0.8;
 /// The lightness below which camera noise outweighs the hue.
 const DARK: f32 = 0.3;

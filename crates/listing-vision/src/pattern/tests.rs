@@ -46,7 +46,7 @@ fn similar_round_spots_are_dots() {
 }
 
 #[test]
-fn a_logo_makes_no_pattern() {
+fn surface_with_a_logo_is_plain() {
     let is_logo =
         |x: u16, y: u16| (130..190).contains(&x) && (90..120).contains(&y) && (x / 6).is_multiple_of(2);
     assert_eq!(pattern(|x, y| if is_logo(x, y) { CREAM } else { RED }), Some(Pattern::Plain));

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn photos_are_enlarged_and_bounded() {
+    fn photos_are_enlarged_within_the_size_limits() {
         for ((width, height), expected) in [
             ((1024, 768), [1024, 768]),
             ((1000, 600), [1216, 736]),

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn upside_down_lines_are_read_from_below() {
+    fn upside_down_lines_are_sorted_from_bottom_to_top() {
         let mut lines = vec![line("b", 0.0, 0.0, 50.0, 0.0), line("a", 0.0, 30.0, 50.0, 0.0)];
         for line in &mut lines {
             line.corners = turned(line.corners, 2);

@@ -136,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_corners_make_a_strip(corners in any::<[[f32; 2]; 4]>()) {
+        fn any_corners_give_a_strip_within_the_maximum_width(corners in any::<[[f32; 2]; 4]>()) {
             let strip = Strip::cut(&slope(5, 3), &corners);
             prop_assert!((1..=MAX_WIDTH).contains(&strip.width));
             prop_assert_eq!(strip.pixels.len(), strip.width * HEIGHT);

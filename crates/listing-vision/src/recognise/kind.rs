@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crop_for_heads_alone_has_no_vote() {
+    fn crop_that_only_heads_use_does_not_vote() {
         let classified =
             [(Crop::Squash, output(504)), (Crop::Centre, output(968)), (Crop::Middle, output(968))];
         let mean = average(&classified);

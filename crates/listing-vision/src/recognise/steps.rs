@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_times_of_a_step_are_added_up() {
+    fn durations_of_a_step_are_summed() {
         let steps = Steps::default();
         assert_eq!(steps.time(Step::Mask, || 7), 7);
         let first = steps.times()[0].1;

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn photos_together_give_brand_model_and_capacity() {
+    fn brand_model_and_capacity_are_combined_from_several_photos() {
         let phone = Product::Type(ProductType::Phone);
         let plate: &[&str] = &["SAMSUNG", "MODEL: SM-G991B", "IMEI: 352099001761481"];
         let photos = seen(phone, &[&["SAMSUNG"], plate, &["SM-G991B", "SAMSUNG", "128GB"]]);

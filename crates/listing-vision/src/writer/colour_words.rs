@@ -86,7 +86,7 @@ mod tests {
     const GLOVES: Noun = Noun::new("gants", Gender::Masculine, true);
 
     #[test]
-    fn french_colours_agree() {
+    fn french_colours_agree_with_their_noun() {
         let check = |colour: &str, expected: [&str; 4]| {
             let phrase = ColourPhrase::read(colour);
             let forms =

@@ -230,7 +230,7 @@ fn every_known_fact_is_in_the_text() {
 }
 
 #[test]
-fn nothing_is_invented() {
+fn texts_claim_nothing_that_is_not_stated() {
     let claims = [
         "bon état",
         "très bon",
@@ -266,7 +266,7 @@ fn nothing_is_invented() {
 }
 
 #[test]
-fn grades_are_worded_as_each_platform_does() {
+fn condition_grade_is_worded_as_on_each_marketplace() {
     let boots =
         Facts { condition: Some("new_with_tags"), ..Facts::for_product(Product::Type(ProductType::Boots)) };
     let text = write(&boots, Platform::Leboncoin, Language::Fr, Tone::Friendly);

@@ -1,5 +1,5 @@
-//! `cargo xtask bench serve`: the full service with a writer that answers at once, compared with a bare
-//! actix-web handler, and with fastify if Node finds it.
+//! `cargo xtask bench serve`: measures the full service with a writer that answers at once. It is compared
+//! with a bare actix-web handler, and with fastify if Node finds it.
 //!
 //! Each server has one worker, and kept-alive connections that carry one request at a time. The client is one
 //! thread that polls all connections, because waking a thread would cost more than a request. It sleeps

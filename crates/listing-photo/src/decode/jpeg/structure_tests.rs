@@ -26,7 +26,7 @@ fn file(parts: &[&[u8]]) -> Vec<u8> {
 }
 
 #[test]
-fn memory_includes_the_stored_coefficients() {
+fn decoding_memory_includes_the_stored_coefficients() {
     let check = |marker, factors: &[u8], bytes| {
         let file = file(&[&frame(marker, factors)]);
         assert_eq!(read(&file).unwrap().frame.decode_bytes(), bytes, "{marker:02X} {factors:?}");

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_have_capitals() {
+    fn english_titles_have_capitals_except_small_words_and_units() {
         assert_eq!(title_case("off-white t-shirt in lie de vin"), "Off-White T-Shirt in Lie De Vin");
         assert_eq!(title_case("size 10"), "Size 10");
         assert_eq!(title_case("47.2 x 23.6 in (120 x 60 cm)"), "47.2 x 23.6 in (120 x 60 cm)");

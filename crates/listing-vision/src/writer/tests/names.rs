@@ -45,7 +45,7 @@ fn nouns_colours_and_materials_agree() {
 }
 
 #[test]
-fn patterns_are_next_to_their_colours() {
+fn pattern_is_next_to_its_colour_in_a_name() {
     let check = |product, colour, pattern, fr: &str, en: &str| {
         let facts = Facts { colour, pattern: PatternName::from_key(pattern), ..Facts::for_product(product) };
         assert_eq!((name(&facts, Language::Fr).as_str(), name(&facts, Language::En).as_str()), (fr, en));
@@ -73,7 +73,7 @@ fn patterns_are_next_to_their_colours() {
 }
 
 #[test]
-fn a_pattern_without_a_colour_adds_no_colour() {
+fn pattern_without_a_colour_adds_no_colour_to_the_text() {
     let facts = Facts {
         pattern: PatternName::from_key("dots"),
         ..Facts::for_product(Product::Type(ProductType::Dress))

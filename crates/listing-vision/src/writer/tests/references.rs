@@ -85,7 +85,7 @@ fn isbn_is_in_the_description_but_not_in_the_title() {
 }
 
 #[test]
-fn a_capacity_is_in_the_title_of_goods_sold_by_it() {
+fn capacity_is_in_the_title_of_goods_sold_by_capacity() {
     let phone = referred().into_iter().find(|facts| facts.size == Some("128GB")).unwrap();
     let title = |platform, language| write(&phone, platform, language, Tone::Professional).title;
     assert_eq!(title(Platform::Leboncoin, Language::Fr), "Téléphone portable Apple A2403 noir - 128 Go");

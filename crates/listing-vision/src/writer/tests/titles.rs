@@ -36,7 +36,7 @@ pub(super) fn with_attributes(facts: &[Facts<'static>]) -> Vec<Facts<'static>> {
 }
 
 #[test]
-fn a_brand_is_in_a_title_before_a_long_colour() {
+fn long_colour_never_displaces_the_brand_from_a_title() {
     let chair = Facts {
         brand: Some("Ikea"),
         colour: Some(ColourFact::Stated("beige rosé nacré aux reflets dorés et argentés")),
