@@ -43,7 +43,7 @@ impl Ptl {
         Ok(Self { binary: binary.to_owned(), data, env: env.clone() })
     }
 
-    /// Returns the data folder.
+    /// Returns the path of the temporary data folder.
     pub fn data(&self) -> &Path {
         self.data.path()
     }
@@ -139,7 +139,7 @@ impl Server {
         Ok(Self { url: url.to_owned(), child })
     }
 
-    /// Returns the process ID.
+    /// Returns the ID of the server's process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }

@@ -125,7 +125,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_without_a_panic(text in ".{0,64}") {
+        fn any_text_is_read_as_a_data_uri_without_a_panic(text in ".{0,64}") {
             let _ = read(&text);
             let _ = read(&format!("data:image/png;base64,{text}"));
         }

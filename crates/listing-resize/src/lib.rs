@@ -24,9 +24,9 @@ pub struct Picture<'a> {
     pub samples: &'a [u8],
     /// The channels of each pixel.
     pub channels: Channels,
-    /// The width in pixels.
+    /// The width of the picture, in pixels.
     pub width: u32,
-    /// The height in pixels.
+    /// The height of the picture, in pixels.
     pub height: u32,
 }
 
@@ -50,7 +50,7 @@ impl Part {
     }
 }
 
-/// A resampling filter.
+/// A filter, which computes the pixels of a resized picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
     /// Takes the nearest pixel, unchanged.

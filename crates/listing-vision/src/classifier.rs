@@ -35,7 +35,7 @@ const SIDE: u16 = 260;
 pub struct Classification {
     /// The probability of each of the [`CLASSES`] classes. They sum to 1.
     pub probabilities: Vec<f32>,
-    /// The [`FEATURES`] features of the picture.
+    /// The [`FEATURES`] numbers that describe the picture for heads.
     pub features: Vec<f32>,
 }
 

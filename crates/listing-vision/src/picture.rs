@@ -25,7 +25,7 @@ pub enum Crop {
 }
 
 impl Crop {
-    /// All crops.
+    /// All ways to cut a picture out of a photo.
     pub const ALL: [Self; 4] = [Self::Centre, Self::Squash, Self::MirroredSquash, Self::Middle];
 
     /// Returns the crop's name in head files and feature files.
@@ -93,7 +93,7 @@ impl Square {
         Ok(square)
     }
 
-    /// Returns the pixels per side.
+    /// Returns the number of pixels per side.
     pub fn side(&self) -> usize {
         self.side
     }

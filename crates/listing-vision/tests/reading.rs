@@ -42,7 +42,7 @@ fn label() -> Pixels {
     Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
 }
 
-/// Turns the picture a quarter turn clockwise.
+/// Returns the picture after a quarter turn clockwise.
 fn turned(photo: &Pixels) -> Pixels {
     let (width, height) = (usize::try_from(photo.width()).unwrap(), usize::try_from(photo.height()).unwrap());
     let pixels = photo.rgb().as_chunks::<3>().0;

@@ -59,7 +59,7 @@ pub(super) enum Attribute<'a> {
     Ints(&'a [usize]),
 }
 
-/// A dimension of an input or output.
+/// The length of a dimension of an input or output.
 #[derive(Clone, Copy)]
 pub(super) enum Dimension {
     /// The batch size, which may be any number.

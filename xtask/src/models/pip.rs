@@ -44,7 +44,7 @@ pub(super) fn ensure(progress: &ProgressBar) -> Result<()> {
     if pip_works() { Ok(()) } else { bail!("apt-get could not install python3-pip; {HOW_TO_GET_PIP}") }
 }
 
-/// Downloads packages into `dir`.
+/// Downloads packages with pip into the folder `dir`.
 pub(super) fn download(packages: &Packages, dir: &Path) -> Result<()> {
     let requirements = dir.join("requirements.txt");
     std::fs::write(&requirements, packages.requirements)?;

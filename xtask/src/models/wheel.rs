@@ -66,17 +66,17 @@ impl<'a> Wheels<'a> {
         self.read(&CLASSIFIER)
     }
 
-    /// Returns the mask network, already ONNX.
+    /// Returns the mask network, which is already in ONNX format.
     pub(super) fn mask(&self) -> Result<Vec<u8>> {
         self.read(&MASK)
     }
 
-    /// Returns the text detection network, already ONNX.
+    /// Returns the text detection network, which is already in ONNX format.
     pub(super) fn text_detector(&self) -> Result<Vec<u8>> {
         self.read(&TEXT_DETECTOR)
     }
 
-    /// Returns the text recognition network, already ONNX.
+    /// Returns the text recognition network, which is already in ONNX format.
     pub(super) fn text_recogniser(&self) -> Result<Vec<u8>> {
         self.read(&TEXT_RECOGNISER)
     }

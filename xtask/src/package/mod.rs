@@ -23,7 +23,7 @@ use crate::{models, project};
 
 pub use self::deb::architecture;
 
-/// The version of the workspace.
+/// The version number of the project.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A package format.

@@ -53,7 +53,7 @@ pub(crate) fn photos_body<'a>(files: impl Iterator<Item = &'a [u8]>) -> Vec<u8> 
 /// Returns a percentile of the response times; fails if there are none.
 pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Result<Duration> {
     times.sort_unstable();
-    times.get(times.len() * percent / 100).copied().context("no request was answered")
+    times.get(times.len() * percent / 100).copied().context("there are no response times")
 }
 
 #[derive(Debug, Clone)]

@@ -37,7 +37,7 @@ use uuid::Uuid;
 
 use crate::Outcome;
 
-/// The JPEG quality of all peers.
+/// The JPEG quality, from 1 to 100, at which all peers encode.
 const JPEG_QUALITY: u8 = 85;
 
 /// A way to prepare photos that is compared: this crate or another decoder.

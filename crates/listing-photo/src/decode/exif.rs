@@ -104,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn random_blocks_cause_no_panic(bytes: Vec<u8>) {
+        fn random_bytes_are_read_as_exif_without_a_panic(bytes: Vec<u8>) {
             let _ = orientation(Some(&bytes));
             let _ = orientation(Some(&[b"II*\0", &bytes[..]].concat()));
         }

@@ -6,7 +6,7 @@ use listing_domain::ports::PhotoType;
 /// 23008-12), and of pictures without a stated codec.
 const HEIC_BRANDS: [&[u8; 4]; 10] =
     [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"];
-/// Brands of files with pictures in AV1.
+/// Brands of ISO base media files with pictures in AV1.
 const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
 /// The maximum number of brands that are read; files have fewer than ten.
 const MAX_BRANDS: usize = 32;

@@ -147,7 +147,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn random_bytes_cause_no_panic(bytes: Vec<u8>) {
+        fn random_bytes_are_read_as_png_without_a_panic(bytes: Vec<u8>) {
             let _ = dimensions(&bytes);
             let _ = with_end(&bytes);
             let _ = with_end(&[file(2, &[]), bytes.clone()].concat());

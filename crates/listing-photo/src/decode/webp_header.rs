@@ -244,7 +244,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn random_bytes_cause_no_panic(bytes: Vec<u8>) {
+        fn random_bytes_are_read_as_webp_without_a_panic(bytes: Vec<u8>) {
             let _ = header(&bytes);
             let _ = repaired(&bytes);
             let _ = repaired(&file(&[extended(8, 9, 9), bytes.clone()]));

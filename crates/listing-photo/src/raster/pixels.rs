@@ -45,7 +45,7 @@ impl Plane {
 /// The color model of a picture's planes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Colors {
-    /// Brightness alone.
+    /// Only brightness.
     Gray,
     /// Brightness (Y) and two color differences (Cb, Cr).
     Ycc(Range),

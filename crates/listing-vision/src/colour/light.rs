@@ -71,7 +71,7 @@ impl Light {
     }
 }
 
-/// A product's colors in one light.
+/// The colors of a product in one possible light of its photo.
 #[derive(Debug)]
 pub(super) struct InLight {
     pub(super) weight: f32,

@@ -19,7 +19,7 @@ static GARMENTS: &[u8] = include_bytes!("../../data/garments.head");
 /// The head that distinguishes denim from other fabrics of garments, in the same format.
 static DENIM_OR_NOT: &[u8] = include_bytes!("../../data/denim.head");
 
-/// Label of the class of denim garments.
+/// Label of the class for garments made of denim.
 pub const DENIM: &str = "denim";
 
 /// Label of the class for all things that are none of the head's goods.
@@ -32,7 +32,7 @@ pub type View = Vec<Crop>;
 /// A class of a head: one of the labels of its training photos.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadClass {
-    /// The label's name.
+    /// The label, such as "denim".
     pub label: String,
     /// The good with this label; none for [`OTHER`] and for labels without a good, such as a fabric.
     pub good: Option<Good>,
@@ -89,7 +89,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Returns the built-in head for garments.
+    /// Returns the built-in head that recognizes garments.
     pub fn garments() -> Result<Self, ModelsError> {
         Self::from_bytes(GARMENTS)
     }

@@ -25,7 +25,7 @@ pub(crate) const fn for_language(language: Language) -> &'static Lang {
     }
 }
 
-/// Words that many texts share.
+/// Words and sentences of a language that many texts share.
 pub(crate) struct Words {
     /// The word between alternatives, with its spaces: " or ".
     pub(crate) or: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct Words {
     pub(crate) openings: fn(Tone) -> Openings,
     /// The sentence for items that are too large or too heavy to send and have to be collected.
     pub(crate) collected: &'static str,
-    /// The labels before values in a list.
+    /// The labels before values in a list, such as "Brand".
     pub(crate) labels: Labels,
     /// The mark after each label: ":" in English, " :" in French.
     pub(crate) colon: &'static str,
@@ -92,9 +92,9 @@ pub(crate) struct NameParts {
     pub(crate) is_terse: bool,
 }
 
-/// The grammar that the texts need.
+/// The grammar of a language, as far as listings need it.
 pub(crate) struct Grammar {
-    /// Orders the parts of a name.
+    /// Puts the parts of an item's name in order, as words.
     pub(crate) name: fn(NameParts) -> Vec<String>,
     /// Orders the parts of a name for titles, with the brand and the audience where buyers look first.
     pub(crate) title_name: fn(NameParts) -> Vec<String>,
@@ -104,7 +104,7 @@ pub(crate) struct Grammar {
     pub(crate) has_genders: bool,
     /// Adds the noun's demonstrative to a name: "cette veste en cuir noir".
     pub(crate) this: fn(&str, Noun) -> String,
-    /// Applies the language's title case.
+    /// Changes a text to the language's title case.
     pub(crate) title_case: fn(&str) -> String,
     /// Completes a grade that is a bare adjective: "état satisfaisant".
     pub(crate) whole_grade: fn(&str) -> Option<String>,
@@ -115,10 +115,10 @@ pub(crate) struct Grammar {
 /// The parts of a sentence about an item that was named before.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct About<'a> {
-    /// The size with its word: "size 10".
+    /// The size with the word for it: "size 10".
     pub(crate) size: Option<&'a str>,
     /// The dimensions: "120 x 60 cm".
     pub(crate) sides: Option<&'a str>,
-    /// The grade: "good condition", "like new".
+    /// The condition as a grade: "good condition", "like new".
     pub(crate) grade: Option<&'a str>,
 }

@@ -19,7 +19,7 @@ pub use tape::Tape;
 /// Name of the file in the models folder that lists all files and their checksums.
 const MANIFEST: &str = "MODELS.txt";
 
-/// A library that runs the networks.
+/// A library that runs the neural networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runtime {
     /// rten, the runtime that is built into the program.
@@ -84,14 +84,14 @@ pub enum ModelsError {
     Unreadable {
         /// The file that is not a usable network.
         path: PathBuf,
-        /// The inference library's error.
+        /// The error of the library that runs networks.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
     /// The faster runtime is missing or unusable.
     #[error("cannot load onnxruntime: run `cargo xtask models --fast`")]
     Library {
-        /// The system's or the library's error.
+        /// The error of the system or of the library.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
@@ -115,13 +115,13 @@ pub enum ModelsError {
 /// A failure to run a network on a picture. The picture is never the cause.
 #[derive(Debug, thiserror::Error)]
 pub enum InferenceError {
-    /// The inference library failed.
+    /// The library that runs the network failed.
     #[error("cannot run the network")]
     Run(#[source] Box<dyn Error + Send + Sync>),
     /// The network's output has an unexpected number of dimensions or values.
     #[error("unexpected form of the network's output")]
     Answer,
-    /// The picture could not be resized.
+    /// The picture could not be resized for the network.
     #[error("cannot resize the picture")]
     Resize(#[from] listing_resize::ResizeError),
 }

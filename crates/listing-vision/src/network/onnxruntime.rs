@@ -21,7 +21,7 @@ use rten_tensor::{AsView as _, Layout as _, NdTensor, Tensor};
 use super::{InferenceError, Runtime};
 use crate::threads::Threads;
 
-/// The library, loaded once per process.
+/// The library ONNX Runtime, loaded once per process.
 static LIBRARY: Mutex<Option<Environment>> = Mutex::new(None);
 
 /// Returns the process's library, and loads it from `file` on the first call.

@@ -10,7 +10,7 @@ use crate::mask::Mask;
 use field::Field;
 use texture::Texture;
 
-/// The pattern of a surface.
+/// The pattern of a product's surface, such as stripes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pattern {
     /// One color, except for folds, seams and small trims.
@@ -21,7 +21,7 @@ pub enum Pattern {
     Checks,
     /// Similar spots on a background of one color.
     Dots,
-    /// Flowers or other motifs all over.
+    /// Flowers or other motifs all over the surface.
     Print,
     /// A pattern of an uncertain type; the surface is certainly not plain.
     Patterned,
@@ -43,7 +43,7 @@ impl Pattern {
 /// A detected pattern with its confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PatternFinding {
-    /// The pattern.
+    /// The detected pattern.
     pub pattern: Pattern,
     /// The confidence that the surface is plain, or that it is patterned, from 0 to 1.
     pub confidence: f32,

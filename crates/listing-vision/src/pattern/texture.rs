@@ -15,7 +15,7 @@ const EDGE: f32 = 0.03;
 /// root.
 const SURELY_WEAKER: f32 = EDGE * EDGE * 0.99;
 
-/// The measures that distinguish patterns from folds.
+/// Measures of a surface that distinguish patterns from folds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Texture {
     /// Contrast of lightness in a calm block: a fifth of the blocks have less.

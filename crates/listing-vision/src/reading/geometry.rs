@@ -69,7 +69,7 @@ impl Rectangle {
 
     /// Returns true if a point is inside the rectangle or on its edge.
     pub(super) fn contains(&self, point: Point) -> bool {
-        /// Tolerance for rounding.
+        /// Tolerance for rounding errors, in pixels.
         const EDGE: f32 = 1e-3;
         let from_centre = minus(point, self.centre);
         dot(from_centre, self.along).abs() <= self.half[0] + EDGE

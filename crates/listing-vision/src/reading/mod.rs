@@ -26,7 +26,7 @@ use crate::threads::Threads;
 pub use detector::Detail;
 pub use reader::{Reader, TextArea};
 
-/// A line of text in a photo.
+/// A line of text that was read in a photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
     /// The text, without spaces at its ends; at least one letter or digit.

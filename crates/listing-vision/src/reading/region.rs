@@ -58,7 +58,7 @@ impl Groups {
         Self { earlier: (0..count).collect() }
     }
 
-    /// Returns the leader of a member's group.
+    /// Returns the leader (the earliest member) of a member's group.
     fn leader(&mut self, mut member: usize) -> usize {
         while self.earlier[member] != member {
             // Halves the path for later lookups.

@@ -61,7 +61,7 @@ impl Depth {
 /// The scope of a photo analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Search {
-    /// The thoroughness of the analysis.
+    /// The thoroughness with which the photos are analyzed.
     pub depth: Depth,
     /// True if the seller states the color, so that it need not be recognized.
     pub is_colour_stated: bool,
@@ -72,16 +72,16 @@ pub struct Search {
 pub enum Recognised {
     /// A single good, such as an acoustic guitar.
     Good(Good),
-    /// A product type; the good is unknown.
+    /// Only a product type, because the good is uncertain.
     Type(ProductType),
-    /// A department; the product is unknown.
+    /// Only a department, because the product is uncertain.
     Department(Department),
-    /// No confident result.
+    /// Nothing, because no result is confident enough.
     Nothing,
 }
 
 impl Recognised {
-    /// Converts to the domain's product.
+    /// Converts this result to the domain's product.
     pub const fn product(self) -> Product {
         match self {
             Self::Good(good) => Product::Good(good),

@@ -6,7 +6,7 @@ use listing_domain::statement::ConditionStatement;
 
 use super::text::lowered;
 
-/// A condition in the seller's words.
+/// The condition of an item, as read from the seller's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ConditionPhrase<'a>(ConditionStatement<'a>);
 

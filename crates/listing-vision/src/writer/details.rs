@@ -5,7 +5,7 @@ use listing_domain::product::{Department, Product};
 use super::item::Item;
 use super::text::capitalized;
 
-/// A fact in a list.
+/// A kind of fact that a list of facts may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Field {
     /// The kind of thing, named by its noun: "veste".

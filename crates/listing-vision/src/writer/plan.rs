@@ -8,7 +8,7 @@ use super::item::Item;
 use super::text::{capitalized, ended, joined, lowered};
 use crate::lang::About;
 
-/// The form of descriptions on a marketplace.
+/// The form of the descriptions on one marketplace.
 pub(crate) struct Layout {
     /// The form in which a professional tone lists the facts.
     pub(crate) facts: FactForm,
@@ -21,7 +21,7 @@ pub(crate) struct Layout {
 /// The form of the facts that are not part of the item's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactForm {
-    /// Facts in sentences.
+    /// Facts in full sentences.
     Prose,
     /// One line for each fact, after this bullet.
     List(&'static str),
@@ -69,7 +69,7 @@ struct Writer<'i> {
 }
 
 impl Writer<'_> {
-    /// Returns the sentence that names the item.
+    /// Returns the opening: the sentence that names the item.
     fn opening(&self, scope: &str) -> String {
         let openings = (self.item.words().openings)(self.tone);
         let seed = self.item.seed().with(&format!("{scope} {}", self.tone));

@@ -7,7 +7,7 @@ use listing_domain::condition::Condition;
 use super::item::{Item, NameFacts};
 use super::text::{capitalized, units};
 
-/// The form of titles on a marketplace.
+/// The form of the titles on one marketplace.
 pub(crate) struct Line {
     /// The maximum length of a title that reads well, in UTF-16 units.
     pub(crate) max_units: usize,

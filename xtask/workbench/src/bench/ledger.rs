@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use xtask::project;
 
-/// Runs the storage crate's benchmark.
+/// Runs the storage crate's benchmark of the ledger.
 pub(crate) fn run() -> Result<()> {
     project::run(&mut project::cargo([
         "bench",

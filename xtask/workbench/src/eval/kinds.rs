@@ -179,7 +179,7 @@ fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     let strength = args.strength.map_or_else(strength_of_the_engine, Ok)?;
     let none = vec![false; material.photos.len()];
     let trials = training::cross_validate(material, &none, FOLDS, &[strength], args.threads);
-    let trial = trials.into_iter().next().context("cross-validation had no result")?;
+    let trial = trials.into_iter().next().context("cross-validation trained no heads")?;
     let folds = trial.folds;
     let heads =
         trial.fits.into_iter().enumerate().map(|(fold, fit)| {

@@ -67,7 +67,7 @@ impl Figures {
     }
 }
 
-/// Returns the likeliest class and its probability.
+/// Returns the index of the likeliest class, and its probability.
 pub(crate) fn best(probabilities: &[f32]) -> (usize, f32) {
     let pairs = probabilities.iter().copied().enumerate();
     pairs.fold((0, f32::NEG_INFINITY), |best, pair| if pair.1 > best.1 { pair } else { best })

@@ -41,7 +41,7 @@ struct Problem<'a> {
     strength: f64,
 }
 
-/// A cost and its gradient.
+/// The cost of some parameters, and its gradient.
 type Cost = (f64, Vec<f32>);
 
 impl Problem<'_> {

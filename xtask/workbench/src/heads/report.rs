@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::figures::Figures;
 use xtask::project;
 
-/// Provenance and accuracy of a head.
+/// Origin and accuracy of a trained head.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     pub(crate) name: String,

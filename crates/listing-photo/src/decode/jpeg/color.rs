@@ -3,7 +3,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {
     Gray,
-    /// Brightness and color differences.
+    /// Brightness, and blue and red as differences from it (YCbCr).
     Ycc,
     Rgb,
     /// Cyan, magenta, yellow and black ink, each inverted.

@@ -226,7 +226,7 @@ fn decode_unit(
     Ok(())
 }
 
-/// Decodes a block of a sequential file.
+/// Decodes a block of a sequential (not progressive) file.
 fn sequential(
     bits: &mut Bits<'_>,
     mean: &mut i32,

@@ -131,7 +131,7 @@ fn color_profile_needs_all_of_its_parts() {
 
 proptest! {
     #[test]
-    fn random_bytes_cause_no_panic(bytes: Vec<u8>) {
+    fn random_bytes_are_read_as_jpeg_without_a_panic(bytes: Vec<u8>) {
         let _ = read(&bytes);
         let _ = read(&file(&[&frame(0xC2, &bytes.iter().copied().take(60).collect::<Vec<_>>()), &bytes]));
         let _ = read(&file(&[&frame(0xC2, &[0x11; 3]), &bytes, EOI]));

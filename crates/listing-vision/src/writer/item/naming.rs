@@ -121,7 +121,7 @@ impl Item<'_> {
         self.product.is_named() || self.own_name.is_some()
     }
 
-    /// Returns the bare noun: "veste".
+    /// Returns the noun alone: "veste".
     pub(crate) fn noun(&self) -> String {
         self.named(self.noun)
     }

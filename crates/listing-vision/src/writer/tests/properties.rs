@@ -15,7 +15,7 @@ use proptest::test_runner::RngSeed;
 
 use super::*;
 
-/// The default number of items.
+/// The default number of random items.
 const ITEMS: u32 = 4_000;
 
 const BRANDS: &[&str] = &[

@@ -13,7 +13,7 @@ fn words(attribute: Option<&AttributeText>) -> Option<&str> {
     attribute.map(AttributeText::as_str)
 }
 
-/// Returns the published listing of an input.
+/// Returns the listing that is published for a seller's input.
 fn published(typed: &SellerInput, platform: Platform, tone: Tone) -> (Listing, Product) {
     let (language, known) = (typed.language, typed.known.without_contacts());
     let catalogue = Catalogue::default();

@@ -18,7 +18,7 @@ const SEED: u64 = 20_261_123;
 /// The base-2 logarithm of the number of most frequent goods, which are about equally frequent. Further down
 /// the list, goods of twice the rank are half as frequent.
 const FREQUENT_GOODS: u32 = 4;
-/// The same for brands.
+/// The base-2 logarithm of the number of most frequent brands, which are about equally frequent.
 const FREQUENT_BRANDS: u32 = 3;
 
 const CONDITIONS: [&str; 5] = ["new_with_tags", "like_new", "very_good", "good", ""];

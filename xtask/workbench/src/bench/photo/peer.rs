@@ -121,7 +121,7 @@ impl Peer {
         self.send(&format!("batch\t{edge}"))
     }
 
-    /// Writes the last result to a file.
+    /// Writes the last prepared photo to a file.
     pub(super) fn save(&mut self, file: &Path) -> Result<()> {
         self.send(&format!("save\t{}", file.display()))
     }
