@@ -53,7 +53,7 @@ pub fn run(args: &DemoArgs) -> Result<()> {
         return server.stop();
     }
     open_in_browser(&link);
-    let first = photos.first().context("no sample photo")?;
+    let first = photos.first().context("there is no photo to show")?;
     let request = ptl.data().join("request.json");
     fs::write(&request, request_body(first, "fr", &["leboncoin", "vinted"])?.to_string())?;
     println!("\n{}", style.heading("The service is up. Try it, or stop it with Ctrl-C:"));

@@ -54,14 +54,14 @@ fn answer(session: &mut Option<Session>, line: &str) -> Result<String> {
         *session = Some(loaded);
         return Ok("ok".to_owned());
     }
-    let session = session.as_ref().context("no models are loaded")?;
+    let session = session.as_ref().context("no models are loaded: send the command `load` first")?;
     match &words[..] {
         ["look"] => session.analyze(),
         ["bare"] => {
-            ensure!(session.tape.replay(&session.threads)? > 0, "no network ran");
+            ensure!(session.tape.replay(&session.threads)? > 0, "the recording has no network run");
             Ok("ok".to_owned())
         }
-        _ => bail!("unknown command"),
+        _ => bail!("unknown command: expected load, look or bare"),
     }
 }
 
@@ -74,7 +74,7 @@ impl Session {
         let depth = match depth {
             "standard" => Depth::Standard,
             "high" => Depth::High,
-            _ => bail!("unknown depth"),
+            _ => bail!("unknown depth {depth}: expected standard or high"),
         };
         // This thread ends and leaves its freed memory to the measured threads. Preparing photos is not
         // measured.

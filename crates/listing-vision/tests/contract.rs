@@ -13,7 +13,7 @@ const MODELS: &str = "../../models";
 #[tokio::test(flavor = "multi_thread")]
 async fn the_embedded_engine_keeps_the_listing_writer_contract() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
-        skipped("no models to look with; `cargo xtask models` gets them");
+        skipped("the models folder has no classifier; `cargo xtask models` gets it");
         return;
     }
     let engine = Arc::new(

@@ -32,7 +32,7 @@ fn reader() -> Option<&'static Reader> {
         reader.then(|| Reader::load(Path::new(MODELS)).unwrap().unwrap())
     });
     if loaded.is_none() {
-        skipped("no models to read with; `cargo xtask models` gets them");
+        skipped("the models folder has no networks for reading text; `cargo xtask models` gets them");
     }
     loaded.as_ref()
 }

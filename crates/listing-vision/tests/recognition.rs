@@ -27,7 +27,7 @@ const MODELS: &str = "../../models";
 #[test]
 fn photo_is_not_masked_if_the_seller_states_the_colour() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
-        skipped("no models to look with; `cargo xtask models` gets them");
+        skipped("the models folder has no classifier; `cargo xtask models` gets it");
         return;
     }
     let models = Models::load(Path::new(MODELS)).unwrap();
@@ -65,7 +65,7 @@ async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
 #[tokio::test(flavor = "multi_thread")]
 async fn draft_alternatives_differ_from_its_product() {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
-        skipped("no models to look with; `cargo xtask models` gets them");
+        skipped("the models folder has no classifier; `cargo xtask models` gets it");
         return;
     }
     let workers = Arc::new(OpenAdmission::with_workers(2));

@@ -32,12 +32,12 @@ const TOLERANCE: f32 = 0.002;
 /// Loads the networks in both runtimes; `None` if one of them is not available.
 fn both() -> Option<[Models; 2]> {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
-        skipped("no models to look with; `cargo xtask models` gets them");
+        skipped("the models folder has no classifier; `cargo xtask models` gets it");
         return None;
     }
     let load = |runtime| Models::load_for(Path::new(MODELS), runtime, &Tape::default());
     let Ok(fast) = load(Runtime::Onnxruntime) else {
-        skipped("no onnxruntime to run networks with; `cargo xtask models --fast` gets it");
+        skipped("the models folder has no onnxruntime; `cargo xtask models --fast` gets it");
         return None;
     };
     Some([load(Runtime::Rten).unwrap(), fast])

@@ -86,7 +86,7 @@ pub(crate) fn on_threads<T: Send>(
                     }
                     let result = work(piece);
                     progress.inc(1);
-                    made.lock().expect("no thread panics with it").push((piece, result));
+                    made.lock().expect("no thread panicked with the lock").push((piece, result));
                 }
             });
         }

@@ -42,7 +42,7 @@ impl Preparation {
         let upload = PhotoUpload::new(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes)));
         let uploads = PhotoUploads::new(vec![upload])?;
         let prepared = self.runtime.block_on(self.photos.prepare(self.account, uploads, Quality::Standard));
-        let prepared = prepared.with_context(|| format!("{} cannot be used", path.display()))?;
+        let prepared = prepared.with_context(|| format!("the photo {} cannot be used", path.display()))?;
         let photo = prepared.into_iter().next().context("the processor returned no photo")?;
         Ok(photo.pixels)
     }

@@ -61,7 +61,7 @@ fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) ->
     let file = photos.path("request.json");
     fs::write(&file, &read)?;
     let usual = Command::new(program).arg("body").arg(&file).output()?;
-    ensure!(usual.status.success(), "cannot measure the usual way of reading");
+    ensure!(usual.status.success(), "the program that reads the body with serde failed");
     let usual: f64 = String::from_utf8(usual.stdout)?.trim().parse()?;
     println!("\n| body of {} MB | CPU |\n|---|---|", read.len() / 1_000_000);
     println!("| serde into strings, then base64 | {usual:.2} ms |");
@@ -78,6 +78,6 @@ fn processor_time(service: &Service, body: &[u8], status: u16) -> Result<f64> {
     let before = processor_millis(service.server.id())?;
     let answer = connection.send(&[head.as_bytes(), body].concat())?;
     let time = processor_millis(service.server.id())? - before;
-    ensure!(answer.status == status, "unexpected status {}: {}", answer.status, answer.body);
+    ensure!(answer.status == status, "expected status {status}, got {}: {}", answer.status, answer.body);
     Ok(time)
 }

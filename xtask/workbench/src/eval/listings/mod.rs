@@ -95,7 +95,7 @@ fn rate() -> (String, String) {
 /// without a text.
 fn cases(args: &ListingsArgs) -> Result<Vec<Case>> {
     let samples = photos(&project::samples())?;
-    let other = samples.first().context("no sample photo")?;
+    let other = samples.first().context("docs/samples has no photo")?;
     let tone = |index: usize| Tone::ALL[index % Tone::ALL.len()];
     let typed = seller_inputs().into_iter().enumerate().map(|(index, seller)| Case {
         name: seller.number.to_owned(),
