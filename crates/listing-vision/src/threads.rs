@@ -30,8 +30,8 @@ impl Threads {
     }
 
     /// Applies `work` to each item, as many at a time as there are threads. Returns the results in order, or
-    /// the failure of one of them. `work` must not wait for other work on these threads. While waiting, they
-    /// would start all other items and hold them in memory.
+    /// the failure of one of them. `work` must not wait for other work on these threads. Otherwise the
+    /// waiting threads would start all other items and hold them in memory.
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         &self,
         items: &[T],

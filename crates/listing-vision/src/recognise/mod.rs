@@ -211,8 +211,8 @@ pub fn recognise_in_steps(
     Ok(merge(&found))
 }
 
-/// Returns the index, as a range of one, of the photo that shows the product best. On a tie the first photo
-/// wins, because sellers put the best photo first.
+/// Returns the range with the index of the photo that shows the product best; empty without photos. On a tie
+/// the first photo wins, because sellers put the best photo first.
 fn clearest(found: &[Vec<Observation>], product: Recognised) -> std::ops::Range<usize> {
     let support = |index: &usize| merge::products(&found[*index..=*index]).support(product);
     let best = (0..found.len()).rev().max_by(|a, b| support(a).total_cmp(&support(b)));

@@ -14,7 +14,7 @@ const SURE_GOOD: f32 = 0.564;
 const SURE_TYPE: f32 = SURE_GOOD;
 /// Goods and types with their own minimum likelihood; those with infinity are never named. The minimum is
 /// higher where the usual one gave too many wrong results on photos of unknown sellers. It is lower where
-/// this gave as many right results. The figures are in `docs/heads.md`.
+/// results stayed as often right as with the usual one. The figures are in `docs/heads.md`.
 const NEEDED: [(&str, f32); 8] = [
     ("sandals", f32::INFINITY),
     ("sneakers", 0.7),

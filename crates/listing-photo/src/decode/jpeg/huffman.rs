@@ -161,7 +161,7 @@ impl<'a> Bits<'a> {
         Ok(number.cast_signed())
     }
 
-    /// Returns the next `count` bits as a signed number (F.2.2.1, EXTEND).
+    /// Returns the next `count` bits as a signed number (ITU-T T.81, F.2.2.1, EXTEND).
     #[inline]
     pub(super) fn signed(&mut self, count: u32) -> Result<i32, Damaged> {
         if count == 0 {

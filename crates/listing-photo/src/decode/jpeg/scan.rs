@@ -134,7 +134,7 @@ struct State<'a> {
     /// The mean (DC coefficient) of each component's last block. The next mean is coded as a difference from
     /// it.
     means: [i32; 4],
-    /// The number of following blocks that have no coefficients in this scan's band.
+    /// The number of following blocks that have no new coefficients in this scan's band.
     empty_blocks: u32,
 }
 
