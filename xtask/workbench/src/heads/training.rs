@@ -115,7 +115,10 @@ pub(crate) fn check(photos: &[Labelled], meanings: &Meanings) -> Result<()> {
     ensure!(classes.len() >= 2, "a head needs at least two kinds of goods");
     for (class, HeadClass { label, .. }) in classes.iter().enumerate() {
         let count = kinds.iter().filter(|kind| **kind == class).count();
-        ensure!(count >= LEAST_PHOTOS, "the label {label} has {count} photos, but needs {LEAST_PHOTOS}");
+        ensure!(
+            count >= LEAST_PHOTOS,
+            "the label {label} has {count} photos, but needs at least {LEAST_PHOTOS}"
+        );
     }
     Ok(())
 }
