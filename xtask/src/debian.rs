@@ -1,4 +1,4 @@
-//! Installation of the Debian packages that the tests use.
+//! Installs the Debian packages that the tests use.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! Writes listings about photos, then writes them again only from the attributes of the first answer, and
-//! prints both for comparison.
+//! Writes a listing about each photo, then further ones only from the attributes of the first answer, and
+//! prints all of them for comparison.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example rewrite -- PHOTO…
@@ -22,8 +22,8 @@ use listing_domain::usecase::{WriteListings, WritingPolicy, WrittenListings};
 use listing_testkit::OpenAdmission;
 use listing_vision::EmbeddedWriter;
 
-/// The language, tone and marketplace of each listing that is written twice: first from the photo, then from
-/// the attributes.
+/// The language, tone and marketplace of each listing. The first is written from the photo, and the others
+/// from its attributes.
 const OPTIONS: [(Language, Tone, Platform); 4] = [
     (Language::Fr, Tone::Friendly, Platform::Vinted),
     (Language::Fr, Tone::Friendly, Platform::Vinted),

@@ -1,4 +1,4 @@
-//! Points, and the smallest rectangles around them.
+//! Points in a picture, and the smallest rectangles around several points.
 
 /// A point in a picture: its distances to the right of and below the top left corner, in pixels.
 pub(super) type Point = [f32; 2];

@@ -1,4 +1,4 @@
-//! Conversions between counts of pixels and fractions.
+//! Converts between counts of pixels and fractions.
 
 /// Converts a count to a fraction. Exact up to 65,535, which is more than any picture's side. Larger counts
 /// become 65,535.

@@ -1,4 +1,4 @@
-//! The reading order of lines.
+//! Sorts lines of text into reading order.
 
 use super::Line;
 use super::geometry::{Corners, Point, across, dot, length, minus, size};

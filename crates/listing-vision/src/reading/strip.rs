@@ -1,4 +1,4 @@
-//! Strips: lines of text cut out of a photo, upright and of one height.
+//! Strips: a strip is a line of text cut out of a photo, turned upright and scaled to a fixed height.
 
 use listing_domain::photo::Pixels;
 

@@ -17,7 +17,7 @@ use crate::picture::Crop;
 /// textile.
 const SEWN_IN: f32 = 0.7;
 
-/// Recognizes the product by its shape. In a photo of a label, no shape counts.
+/// Recognizes the product by its shape. A photo of a label gives no result.
 pub(super) struct Kind;
 
 impl Recogniser for Kind {

@@ -9,7 +9,7 @@ pub(crate) fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Adds a full stop, unless the text is empty or ends with a mark.
+/// Adds a full stop, unless the text is empty or ends with a punctuation mark.
 pub(crate) fn ended(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?', '…']) {
         text.to_owned()

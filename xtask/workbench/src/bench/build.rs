@@ -33,7 +33,7 @@ pub(crate) struct BuildArgs {
     product_only: bool,
 }
 
-/// Clones the last commit, then builds the product and runs the demonstration, each cold.
+/// Clones the last commit, then builds the product and runs the demonstration, each without any cache.
 pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
     let clone = scratch.path().join("clone");

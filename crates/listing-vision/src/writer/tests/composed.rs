@@ -1,4 +1,4 @@
-//! Tests of the texts in the listings that the domain composes.
+//! Tests of the listings that the domain composes from the written texts.
 
 use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
 use listing_domain::listing::{Item, Listing};
