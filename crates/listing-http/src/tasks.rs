@@ -88,8 +88,8 @@ impl Tasks {
         });
     }
 
-    /// Runs a step repeatedly until all work has ended. Each step returns the pause before the next
-    /// one. A step that panics is repeated too.
+    /// Runs a step repeatedly. Each step returns the pause before the next one. A step that panics is
+    /// repeated too. A shutdown ends the loop after the last spawned task, or when it cuts off all work.
     pub fn repeat<F>(&self, name: &'static str, mut step: impl FnMut() -> F + Send + 'static)
     where
         F: Future<Output = Duration> + Send + 'static,

@@ -59,7 +59,8 @@ impl Layer {
         let command = command.args(Self::arguments().into_iter().map(|arg| arg.env(None::<&str>)));
         let matches = command.try_get_matches_from(flags).map_err(|error| {
             let id = setting_of(&error).unwrap_or_default();
-            anyhow!("{} {}", name(&id), reason(&error))
+            let (setting, reason) = (name(&id), reason(&error));
+            anyhow!("{setting} {reason}")
         })?;
         let mut layer = Self::from_arg_matches(&matches).context("cannot read the settings")?;
         for SecretName { id, field } in &SECRETS {

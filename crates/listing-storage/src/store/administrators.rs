@@ -19,7 +19,7 @@ const LOCK: &str = "SELECT pg_advisory_xact_lock(7208420147)";
 
 /// A port's error type with a case for the refusal to remove the last administrator.
 pub(super) trait LastAdministrator {
-    /// Returns that case.
+    /// Returns the error that refuses to remove the last administrator.
     fn last_administrator() -> Self;
 }
 

@@ -162,7 +162,7 @@ pub(crate) fn known(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attribute", text).unwrap()
 }
 
-/// A step of the ledger that can fail.
+/// A step of the ledger at which a test can make [`FaultyLedger`] fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Hold,
@@ -172,7 +172,7 @@ pub(crate) enum Step {
     Grant,
 }
 
-/// A ledger that does not answer for some steps.
+/// A ledger that is unavailable for the steps in `faults`.
 pub(crate) struct FaultyLedger {
     pub(crate) inner: Arc<MemoryStore>,
     pub(crate) faults: &'static [Step],

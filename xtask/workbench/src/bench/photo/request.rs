@@ -24,8 +24,8 @@ pub(super) fn run(program: &Path, photos: &Photos, variants: &[Variant], rounds:
     reading(&service, program, photos, rounds)
 }
 
-/// Measures a request of four photos to a writer that answers at once, and only the preparation of these
-/// photos on as many cores.
+/// Prints the processor time of a whole request of four photos, and of only preparing these photos. The
+/// service's test writer answers at once, and both runs prepare photos on all cores.
 fn whole(service: &Service, photos: &Photos, ours: &Variant, rounds: usize) -> Result<()> {
     let files = PHOTOS.map(|name| photos.path(name));
     let read = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;

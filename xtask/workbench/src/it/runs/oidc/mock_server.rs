@@ -37,17 +37,19 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     for (claims, email) in &emails {
         server.post("/", &json!({ "claims": claims }))?;
         let identified = client.assert_identifies(&mut browser, SUBJECT, *email);
-        identified.with_context(|| format!("sign-in with the claims {claims}"))?;
+        identified.with_context(|| format!("wrong outcome for the claims {claims}"))?;
     }
     let wrong = wrong_claims(client.clock.now());
     for (claims, refusal) in &wrong {
         server.post("/", &json!({ "claims": claims }))?;
         client
             .assert_refuses(&mut browser, *refusal)
-            .with_context(|| format!("sign-in with the claims {claims}"))?;
+            .with_context(|| format!("wrong outcome for the claims {claims}"))?;
     }
     server.post("/", &json!({ "unsigned": true }))?;
-    client.assert_refuses(&mut browser, Refusal::Algorithm).context("sign-in with an unsigned ID token")?;
+    client
+        .assert_refuses(&mut browser, Refusal::Algorithm)
+        .context("wrong outcome for an unsigned ID token")?;
     server.post("/", &json!({}))?;
     refuse_foreign_callbacks(&mut client, &mut browser)?;
     let rotations = rotate(&server, &mut client, &mut browser)?;
@@ -90,11 +92,11 @@ fn refuse_foreign_callbacks(client: &mut Client, browser: &mut Browser) -> Resul
     let (own, mut brought) = client.send(browser)?;
     let (other, of_other) = client.send(browser)?;
     is_refused(client.identify(&own, &of_other), Refusal::State)?;
-    client.identify(&other, &of_other).context("sign-in of the other browser")?;
-    is_refused(client.identify(&other, &of_other), Refusal::Code).context("sign-in with a used code")?;
+    client.identify(&other, &of_other).context("cannot sign in the other browser")?;
+    is_refused(client.identify(&other, &of_other), Refusal::Code).context("wrong outcome for a used code")?;
     let (_, stolen) = client.send(browser)?;
     brought.code = stolen.code;
-    is_refused(client.identify(&own, &brought), Refusal::Code).context("sign-in with a stolen code")
+    is_refused(client.identify(&own, &brought), Refusal::Code).context("wrong outcome for a stolen code")
 }
 
 /// Rotates the provider's signing key. A new key must be accepted as soon as keys may be fetched again.
@@ -105,7 +107,7 @@ fn rotate(server: &Program, client: &mut Client, browser: &mut Browser) -> Resul
         server.post("/", &json!({ "algorithm": algorithm }))?;
         client
             .assert_identifies(browser, SUBJECT, None)
-            .with_context(|| format!("sign-in with an ID token signed by {algorithm}"))?;
+            .with_context(|| format!("wrong outcome for an ID token signed by {algorithm}"))?;
     }
     server.post("/", &json!({ "algorithm": "ES256" }))?;
     client.assert_refuses(browser, Refusal::UnknownKey)?;

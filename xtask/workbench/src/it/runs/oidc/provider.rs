@@ -35,17 +35,18 @@ fn sign_in(issuer: &str) -> Result<()> {
     client.assert_identifies(&mut camille, "camille", Some("camille@example.com"))?;
     client
         .assert_identifies(&mut Browser::new("newcomer"), "newcomer", None)
-        .context("sign-in with an unverified email")?;
+        .context("wrong outcome for an unverified email")?;
 
     let (secret, returned) = client.send(&mut camille)?;
-    client.identify(&secret, &returned).context("sign-in of a known user")?;
-    is_refused(client.identify(&secret, &returned), Refusal::Code).context("sign-in with a used code")?;
+    client.identify(&secret, &returned).context("cannot sign in a known user")?;
+    is_refused(client.identify(&secret, &returned), Refusal::Code)
+        .context("wrong outcome for a used code")?;
     let (own, mut brought) = client.send(&mut camille)?;
     brought.code = client.send(&mut Browser::new("victim"))?.1.code;
-    is_refused(client.identify(&own, &brought), Refusal::Code).context("sign-in with a stolen code")?;
+    is_refused(client.identify(&own, &brought), Refusal::Code).context("wrong outcome for a stolen code")?;
 
     let mut public = Client::new(issuer, PUBLIC_CLIENT, None)?;
     public.assert_identifies(&mut Browser::new("dominique"), "dominique", Some("dominique@example.com"))?;
     let mut mistaken = Client::new(issuer, CLIENT, Some("another"))?;
-    mistaken.assert_is_not_accepted(&mut camille).context("sign-in with a wrong client secret")
+    mistaken.assert_is_not_accepted(&mut camille).context("wrong outcome for a wrong client secret")
 }

@@ -90,7 +90,8 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     let mut figures = Vec::new();
     for variant in &VARIANTS {
         eprintln!("providers: llama.cpp: {}", variant.name);
-        let server = servers.get_mut(&variant.ends).context("no server for this variant")?;
+        let server = servers.get_mut(&variant.ends);
+        let server = server.with_context(|| format!("{}: no llama.cpp server is running", variant.name))?;
         let tally = generate_all(toolbox, variant, &server.url).with_context(|| variant.name)?;
         server.assert_runs()?;
         figures.extend(judge(variant, &tally).with_context(|| variant.name)?);
