@@ -1,4 +1,4 @@
-//! Reads the original weights file, which has the old, unzipped layout of saved PyTorch tensors. It contains,
+//! Reads the original weights file, which has the old, unzipped layout of saved `PyTorch` tensors. It contains,
 //! in this order:
 //!
 //! 1. Three small pickles: magic number, layout version, type sizes.
