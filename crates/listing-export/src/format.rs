@@ -1,0 +1,99 @@
+//! The interface of the export formats, and their list.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+use crate::formats::ListingsCsv;
+use crate::item::ExportItem;
+use crate::report::{ExportReport, Problem};
+use crate::shop_url::ShopUrl;
+
+/// The error for a file that could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The output failed.
+    #[error("cannot write the export")]
+    Io(#[from] io::Error),
+    /// A row could not be written.
+    #[error("cannot write a row of the export")]
+    Csv(#[from] csv::Error),
+    /// A value could not be written as JSON.
+    #[error("cannot write the export as JSON")]
+    Json(#[from] serde_json::Error),
+}
+
+/// A file format of an importer.
+pub trait ExportFormat: Send + Sync {
+    /// Returns the format's ID.
+    fn id(&self) -> FormatId;
+
+    /// Returns the suggested file name.
+    fn file_name(&self) -> &'static str;
+
+    /// Returns the media type.
+    fn media_type(&self) -> &'static str;
+
+    /// Writes a file of items. The report has everything that the file lacks or has in another form.
+    ///
+    /// # Errors
+    /// When the output fails.
+    fn write(&self, items: &[ExportItem], out: &mut dyn Write) -> Result<ExportReport, ExportError>;
+
+    /// Returns every reason for which the importer would refuse a file, or take a wrong value from it.
+    fn validate(&self, file: &[u8]) -> Vec<Problem>;
+}
+
+/// The ID of an export format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FormatId {
+    /// A table for spreadsheets.
+    Csv,
+}
+
+/// Every format, in the order for a list of choices.
+pub const FORMATS: [FormatId; 1] = [
+    FormatId::Csv,
+];
+
+/// The host's options for exports.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ExportOptions {
+    /// The template of item pages in the host's own shop.
+    pub shop_url: Option<ShopUrl>,
+}
+
+impl FormatId {
+    /// Returns the code, as used in the API and on the command line.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+        }
+    }
+
+    /// Returns the format with a host's options.
+    pub fn format(self, _options: &ExportOptions) -> Box<dyn ExportFormat> {
+        match self {
+            Self::Csv => Box::new(ListingsCsv),
+        }
+    }
+}
+
+impl fmt::Display for FormatId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// The error for a text that is no format's ID.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("format must be one of {}", FORMATS.map(FormatId::code).join(", "))]
+pub struct UnknownFormat;
+
+impl FromStr for FormatId {
+    type Err = UnknownFormat;
+
+    fn from_str(text: &str) -> Result<Self, UnknownFormat> {
+        FORMATS.into_iter().find(|format| format.code() == text).ok_or(UnknownFormat)
+    }
+}

@@ -1,0 +1,5 @@
+//! The export formats, one file for each.
+
+mod csv;
+
+pub use csv::ListingsCsv;

@@ -1,0 +1,30 @@
+//! Files for marketplaces, shops and spreadsheets, made from generations.
+//!
+//! An [`ExportItem`] has everything that a file may need. [`FormatId::format`] returns a format, which writes
+//! items and checks files. The crate does no I/O except into the given writer. Nothing is invented: a value
+//! that is not known stays empty, and the [`ExportReport`] lists it.
+//!
+//! # Formulas
+//!
+//! No cell of a table is a formula for a spreadsheet, under any separator ([`cell`]). An apostrophe precedes
+//! a sign at the beginning of a part that a spreadsheet would compute, and the report mentions it. All other
+//! texts reach the importer unchanged. `WooCommerce`'s importer removes the apostrophe itself. Descriptions in
+//! HTML have a character reference instead, which shows the same sign.
+#![deny(missing_docs)]
+
+mod cell;
+mod format;
+mod formats;
+mod item;
+mod lang;
+mod report;
+mod shop_url;
+mod table;
+mod text;
+
+pub use cell::cell;
+pub use format::{ExportError, ExportFormat, ExportOptions, FORMATS, FormatId, UnknownFormat};
+pub use formats::ListingsCsv;
+pub use item::{ExportAttributes, ExportItem, ExportListing, ExportPhoto, SellerData};
+pub use report::{ExportReport, Finding, Problem, Remark, Severity};
+pub use shop_url::ShopUrl;
