@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::ListingsCsv;
+use crate::formats::{Ebay, ListingsCsv};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -47,12 +47,21 @@ pub trait ExportFormat: Send + Sync {
 /// The ID of an export format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FormatId {
+    /// Drafts for ebay.com.
+    EbayUs,
+    /// Drafts for ebay.co.uk.
+    EbayUk,
+    /// Drafts for ebay.fr.
+    EbayFr,
     /// A table for spreadsheets.
     Csv,
 }
 
 /// Every format, in the order for a list of choices.
-pub const FORMATS: [FormatId; 1] = [
+pub const FORMATS: [FormatId; 4] = [
+    FormatId::EbayUs,
+    FormatId::EbayUk,
+    FormatId::EbayFr,
     FormatId::Csv,
 ];
 
@@ -67,6 +76,9 @@ impl FormatId {
     /// Returns the code, as used in the API and on the command line.
     pub const fn code(self) -> &'static str {
         match self {
+            Self::EbayUs => "ebay-us",
+            Self::EbayUk => "ebay-uk",
+            Self::EbayFr => "ebay-fr",
             Self::Csv => "csv",
         }
     }
@@ -74,6 +86,9 @@ impl FormatId {
     /// Returns the format with a host's options.
     pub fn format(self, _options: &ExportOptions) -> Box<dyn ExportFormat> {
         match self {
+            Self::EbayUs => Box::new(Ebay::US),
+            Self::EbayUk => Box::new(Ebay::UK),
+            Self::EbayFr => Box::new(Ebay::FR),
             Self::Csv => Box::new(ListingsCsv),
         }
     }

@@ -13,6 +13,7 @@
 #![deny(missing_docs)]
 
 mod cell;
+mod ebay;
 mod format;
 mod formats;
 mod item;
@@ -24,7 +25,7 @@ mod text;
 
 pub use cell::cell;
 pub use format::{ExportError, ExportFormat, ExportOptions, FORMATS, FormatId, UnknownFormat};
-pub use formats::ListingsCsv;
+pub use formats::{Ebay, ListingsCsv};
 pub use item::{ExportAttributes, ExportItem, ExportListing, ExportPhoto, SellerData};
 pub use report::{ExportReport, Finding, Problem, Remark, Severity};
 pub use shop_url::ShopUrl;
