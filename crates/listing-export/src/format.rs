@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::{Ebay, ListingsCsv};
+use crate::formats::{Ebay, ListingsCsv, Shopify};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -53,15 +53,18 @@ pub enum FormatId {
     EbayUk,
     /// Drafts for ebay.fr.
     EbayFr,
+    /// Products for Shopify.
+    Shopify,
     /// A table for spreadsheets.
     Csv,
 }
 
 /// Every format, in the order for a list of choices.
-pub const FORMATS: [FormatId; 4] = [
+pub const FORMATS: [FormatId; 5] = [
     FormatId::EbayUs,
     FormatId::EbayUk,
     FormatId::EbayFr,
+    FormatId::Shopify,
     FormatId::Csv,
 ];
 
@@ -79,6 +82,7 @@ impl FormatId {
             Self::EbayUs => "ebay-us",
             Self::EbayUk => "ebay-uk",
             Self::EbayFr => "ebay-fr",
+            Self::Shopify => "shopify",
             Self::Csv => "csv",
         }
     }
@@ -89,6 +93,7 @@ impl FormatId {
             Self::EbayUs => Box::new(Ebay::US),
             Self::EbayUk => Box::new(Ebay::UK),
             Self::EbayFr => Box::new(Ebay::FR),
+            Self::Shopify => Box::new(Shopify),
             Self::Csv => Box::new(ListingsCsv),
         }
     }
