@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::{Ebay, ListingsCsv, Shopify};
+use crate::formats::{Ebay, ListingsCsv, Shopify, WooCommerce};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -55,16 +55,19 @@ pub enum FormatId {
     EbayFr,
     /// Products for Shopify.
     Shopify,
+    /// Products for `WooCommerce`.
+    WooCommerce,
     /// A table for spreadsheets.
     Csv,
 }
 
 /// Every format, in the order for a list of choices.
-pub const FORMATS: [FormatId; 5] = [
+pub const FORMATS: [FormatId; 6] = [
     FormatId::EbayUs,
     FormatId::EbayUk,
     FormatId::EbayFr,
     FormatId::Shopify,
+    FormatId::WooCommerce,
     FormatId::Csv,
 ];
 
@@ -83,6 +86,7 @@ impl FormatId {
             Self::EbayUk => "ebay-uk",
             Self::EbayFr => "ebay-fr",
             Self::Shopify => "shopify",
+            Self::WooCommerce => "woocommerce",
             Self::Csv => "csv",
         }
     }
@@ -94,6 +98,7 @@ impl FormatId {
             Self::EbayUk => Box::new(Ebay::UK),
             Self::EbayFr => Box::new(Ebay::FR),
             Self::Shopify => Box::new(Shopify),
+            Self::WooCommerce => Box::new(WooCommerce),
             Self::Csv => Box::new(ListingsCsv),
         }
     }

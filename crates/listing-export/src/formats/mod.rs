@@ -3,10 +3,12 @@
 mod csv;
 mod ebay;
 mod shopify;
+mod woocommerce;
 
 pub use csv::ListingsCsv;
 pub use ebay::Ebay;
 pub use shopify::Shopify;
+pub use woocommerce::WooCommerce;
 
 use std::collections::HashSet;
 
