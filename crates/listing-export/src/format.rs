@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::{Ebay, ListingsCsv, Shopify, WooCommerce};
+use crate::formats::{Ebay, Etsy, ListingsCsv, Shopify, WooCommerce};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -57,17 +57,20 @@ pub enum FormatId {
     Shopify,
     /// Products for `WooCommerce`.
     WooCommerce,
+    /// The columns of Etsy's own download, which importers of other shops read.
+    Etsy,
     /// A table for spreadsheets.
     Csv,
 }
 
 /// Every format, in the order for a list of choices.
-pub const FORMATS: [FormatId; 6] = [
+pub const FORMATS: [FormatId; 7] = [
     FormatId::EbayUs,
     FormatId::EbayUk,
     FormatId::EbayFr,
     FormatId::Shopify,
     FormatId::WooCommerce,
+    FormatId::Etsy,
     FormatId::Csv,
 ];
 
@@ -87,6 +90,7 @@ impl FormatId {
             Self::EbayFr => "ebay-fr",
             Self::Shopify => "shopify",
             Self::WooCommerce => "woocommerce",
+            Self::Etsy => "etsy",
             Self::Csv => "csv",
         }
     }
@@ -99,6 +103,7 @@ impl FormatId {
             Self::EbayFr => Box::new(Ebay::FR),
             Self::Shopify => Box::new(Shopify),
             Self::WooCommerce => Box::new(WooCommerce),
+            Self::Etsy => Box::new(Etsy),
             Self::Csv => Box::new(ListingsCsv),
         }
     }

@@ -2,11 +2,13 @@
 
 mod csv;
 mod ebay;
+mod etsy;
 mod shopify;
 mod woocommerce;
 
 pub use csv::ListingsCsv;
 pub use ebay::Ebay;
+pub use etsy::Etsy;
 pub use shopify::Shopify;
 pub use woocommerce::WooCommerce;
 
