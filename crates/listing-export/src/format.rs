@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::{Ebay, Etsy, ListingsCsv, Shopify, WooCommerce};
+use crate::formats::{Ebay, Etsy, GoogleMerchant, ListingsCsv, Shopify, WooCommerce};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -59,18 +59,21 @@ pub enum FormatId {
     WooCommerce,
     /// The columns of Etsy's own download, which importers of other shops read.
     Etsy,
+    /// A feed for Google Merchant Center.
+    GoogleMerchant,
     /// A table for spreadsheets.
     Csv,
 }
 
 /// Every format, in the order for a list of choices.
-pub const FORMATS: [FormatId; 7] = [
+pub const FORMATS: [FormatId; 8] = [
     FormatId::EbayUs,
     FormatId::EbayUk,
     FormatId::EbayFr,
     FormatId::Shopify,
     FormatId::WooCommerce,
     FormatId::Etsy,
+    FormatId::GoogleMerchant,
     FormatId::Csv,
 ];
 
@@ -91,12 +94,14 @@ impl FormatId {
             Self::Shopify => "shopify",
             Self::WooCommerce => "woocommerce",
             Self::Etsy => "etsy",
+            Self::GoogleMerchant => "google-merchant",
             Self::Csv => "csv",
         }
     }
 
     /// Returns the format with a host's options.
-    pub fn format(self, _options: &ExportOptions) -> Box<dyn ExportFormat> {
+    pub fn format(self, options: &ExportOptions) -> Box<dyn ExportFormat> {
+        let shop_url = options.shop_url.clone();
         match self {
             Self::EbayUs => Box::new(Ebay::US),
             Self::EbayUk => Box::new(Ebay::UK),
@@ -104,6 +109,7 @@ impl FormatId {
             Self::Shopify => Box::new(Shopify),
             Self::WooCommerce => Box::new(WooCommerce),
             Self::Etsy => Box::new(Etsy),
+            Self::GoogleMerchant => Box::new(GoogleMerchant { shop_url }),
             Self::Csv => Box::new(ListingsCsv),
         }
     }

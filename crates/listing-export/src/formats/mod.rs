@@ -3,12 +3,14 @@
 mod csv;
 mod ebay;
 mod etsy;
+mod google_merchant;
 mod shopify;
 mod woocommerce;
 
 pub use csv::ListingsCsv;
 pub use ebay::Ebay;
 pub use etsy::Etsy;
+pub use google_merchant::GoogleMerchant;
 pub use shopify::Shopify;
 pub use woocommerce::WooCommerce;
 
