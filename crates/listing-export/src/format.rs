@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::{Ebay, Etsy, GoogleMerchant, ListingsCsv, Shopify, WooCommerce};
+use crate::formats::{Acp, Ebay, Etsy, GoogleMerchant, ListingsCsv, Shopify, WooCommerce};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -61,12 +61,14 @@ pub enum FormatId {
     Etsy,
     /// A feed for Google Merchant Center.
     GoogleMerchant,
+    /// A feed of the Agentic Commerce Protocol.
+    Acp,
     /// A table for spreadsheets.
     Csv,
 }
 
 /// Every format, in the order for a list of choices.
-pub const FORMATS: [FormatId; 8] = [
+pub const FORMATS: [FormatId; 9] = [
     FormatId::EbayUs,
     FormatId::EbayUk,
     FormatId::EbayFr,
@@ -74,6 +76,7 @@ pub const FORMATS: [FormatId; 8] = [
     FormatId::WooCommerce,
     FormatId::Etsy,
     FormatId::GoogleMerchant,
+    FormatId::Acp,
     FormatId::Csv,
 ];
 
@@ -95,6 +98,7 @@ impl FormatId {
             Self::WooCommerce => "woocommerce",
             Self::Etsy => "etsy",
             Self::GoogleMerchant => "google-merchant",
+            Self::Acp => "acp",
             Self::Csv => "csv",
         }
     }
@@ -110,6 +114,7 @@ impl FormatId {
             Self::WooCommerce => Box::new(WooCommerce),
             Self::Etsy => Box::new(Etsy),
             Self::GoogleMerchant => Box::new(GoogleMerchant { shop_url }),
+            Self::Acp => Box::new(Acp { shop_url }),
             Self::Csv => Box::new(ListingsCsv),
         }
     }

@@ -1,5 +1,6 @@
 //! The export formats, one file for each.
 
+mod acp;
 mod csv;
 mod ebay;
 mod etsy;
@@ -7,6 +8,7 @@ mod google_merchant;
 mod shopify;
 mod woocommerce;
 
+pub use acp::Acp;
 pub use csv::ListingsCsv;
 pub use ebay::Ebay;
 pub use etsy::Etsy;
