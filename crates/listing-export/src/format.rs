@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::{Acp, Ebay, Etsy, GoogleMerchant, ListingsCsv, Shopify, WooCommerce};
+use crate::formats::{Acp, Ebay, Etsy, GoogleMerchant, JsonLd, ListingsCsv, Shopify, WooCommerce};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -63,12 +63,14 @@ pub enum FormatId {
     GoogleMerchant,
     /// A feed of the Agentic Commerce Protocol.
     Acp,
+    /// Products of schema.org, for a shop's own pages.
+    JsonLd,
     /// A table for spreadsheets.
     Csv,
 }
 
 /// Every format, in the order for a list of choices.
-pub const FORMATS: [FormatId; 9] = [
+pub const FORMATS: [FormatId; 10] = [
     FormatId::EbayUs,
     FormatId::EbayUk,
     FormatId::EbayFr,
@@ -77,6 +79,7 @@ pub const FORMATS: [FormatId; 9] = [
     FormatId::Etsy,
     FormatId::GoogleMerchant,
     FormatId::Acp,
+    FormatId::JsonLd,
     FormatId::Csv,
 ];
 
@@ -99,6 +102,7 @@ impl FormatId {
             Self::Etsy => "etsy",
             Self::GoogleMerchant => "google-merchant",
             Self::Acp => "acp",
+            Self::JsonLd => "json-ld",
             Self::Csv => "csv",
         }
     }
@@ -115,6 +119,7 @@ impl FormatId {
             Self::Etsy => Box::new(Etsy),
             Self::GoogleMerchant => Box::new(GoogleMerchant { shop_url }),
             Self::Acp => Box::new(Acp { shop_url }),
+            Self::JsonLd => Box::new(JsonLd { shop_url }),
             Self::Csv => Box::new(ListingsCsv),
         }
     }

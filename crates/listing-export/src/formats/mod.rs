@@ -5,6 +5,7 @@ mod csv;
 mod ebay;
 mod etsy;
 mod google_merchant;
+mod json_ld;
 mod shopify;
 mod woocommerce;
 
@@ -13,6 +14,7 @@ pub use csv::ListingsCsv;
 pub use ebay::Ebay;
 pub use etsy::Etsy;
 pub use google_merchant::GoogleMerchant;
+pub use json_ld::JsonLd;
 pub use shopify::Shopify;
 pub use woocommerce::WooCommerce;
 
