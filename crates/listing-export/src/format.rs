@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::{Acp, Ebay, Etsy, GoogleMerchant, JsonLd, ListingsCsv, Shopify, WooCommerce};
+use crate::formats::{Acp, Ebay, Etsy, GoogleMerchant, JsonLd, ListingsCsv, Shopify, WooCommerce, Zip};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -21,6 +21,9 @@ pub enum ExportError {
     /// A value could not be written as JSON.
     #[error("cannot write the export as JSON")]
     Json(#[from] serde_json::Error),
+    /// The archive could not be written.
+    #[error("cannot write the archive")]
+    Zip(#[from] zip::result::ZipError),
 }
 
 /// A file format of an importer.
@@ -67,10 +70,12 @@ pub enum FormatId {
     JsonLd,
     /// A table for spreadsheets.
     Csv,
+    /// Photos, texts to copy, and the table.
+    Zip,
 }
 
 /// Every format, in the order for a list of choices.
-pub const FORMATS: [FormatId; 10] = [
+pub const FORMATS: [FormatId; 11] = [
     FormatId::EbayUs,
     FormatId::EbayUk,
     FormatId::EbayFr,
@@ -81,6 +86,7 @@ pub const FORMATS: [FormatId; 10] = [
     FormatId::Acp,
     FormatId::JsonLd,
     FormatId::Csv,
+    FormatId::Zip,
 ];
 
 /// The host's options for exports.
@@ -104,6 +110,7 @@ impl FormatId {
             Self::Acp => "acp",
             Self::JsonLd => "json-ld",
             Self::Csv => "csv",
+            Self::Zip => "zip",
         }
     }
 
@@ -121,6 +128,7 @@ impl FormatId {
             Self::Acp => Box::new(Acp { shop_url }),
             Self::JsonLd => Box::new(JsonLd { shop_url }),
             Self::Csv => Box::new(ListingsCsv),
+            Self::Zip => Box::new(Zip),
         }
     }
 }

@@ -8,6 +8,7 @@ mod google_merchant;
 mod json_ld;
 mod shopify;
 mod woocommerce;
+mod zip;
 
 pub use acp::Acp;
 pub use csv::ListingsCsv;
@@ -17,6 +18,7 @@ pub use google_merchant::GoogleMerchant;
 pub use json_ld::JsonLd;
 pub use shopify::Shopify;
 pub use woocommerce::WooCommerce;
+pub use zip::Zip;
 
 use std::collections::HashSet;
 
