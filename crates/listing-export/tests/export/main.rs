@@ -1,0 +1,7 @@
+//! Export formats: written, read back and checked through the crate's public interface.
+#![expect(clippy::unwrap_used, reason = "all of this is tests")]
+
+mod archive;
+mod fixture;
+mod golden;
+mod item;
