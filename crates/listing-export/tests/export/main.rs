@@ -4,4 +4,5 @@
 mod archive;
 mod fixture;
 mod golden;
+mod hostile;
 mod item;
