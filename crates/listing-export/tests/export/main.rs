@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
 mod archive;
+mod faults;
 mod fixture;
 mod golden;
 mod hostile;
