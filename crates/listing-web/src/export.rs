@@ -2,7 +2,6 @@
 
 use std::error::Error;
 
-use csv::Writer;
 use jiff::Timestamp;
 use listing_answer::GeneratedData;
 use listing_domain::entitlement::Term;
@@ -15,6 +14,7 @@ use listing_domain::person::LinkedIdentity;
 use listing_domain::request::ListingOptions;
 use listing_domain::session::Session;
 use listing_domain::usecase::people::AccountExport;
+use listing_export::{ExportFormat as _, ExportItem, ListingsCsv, SellerData};
 use serde::Serialize;
 
 use crate::download::Document;
@@ -50,10 +50,9 @@ pub(crate) fn list() -> Document {
 /// When the header line cannot be written.
 pub(crate) fn table() -> Result<Document, ExportError> {
     Ok(Document {
-        name: "listings.csv",
-        kind: "text/csv; charset=utf-8",
-        // Without the byte order mark, spreadsheets assume an older encoding.
-        head: [BYTE_ORDER_MARK, &lines(|table| Ok(table.write_record(COLUMNS)?))?].concat(),
+        name: ListingsCsv.file_name(),
+        kind: ListingsCsv.media_type(),
+        head: ListingsCsv::header()?,
         between: b"",
         tail: b"",
         write: rows,
@@ -257,182 +256,7 @@ impl GenerationFile {
 /// # Errors
 /// When the stored data cannot be read.
 fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, ExportError> {
-    let stored = GeneratedData::read(generation.current())?;
-    lines(|table| {
-        for listing in &stored.listings {
-            let currency = stored.listing_currency(listing, catalogue, generation.options.language);
-            table.write_record([
-                generation.id.to_string(),
-                generation.created_at.to_string(),
-                cell(&listing.platform.to_string()),
-                cell(&listing.title),
-                cell(&listing.description),
-                listing.price.to_string(),
-                currency.code().to_owned(),
-                cell(&listing.category),
-                cell(&listing.condition),
-            ])?;
-        }
-        Ok(())
-    })
-}
-
-fn lines(
-    write: impl FnOnce(&mut Writer<Vec<u8>>) -> Result<(), ExportError>,
-) -> Result<Vec<u8>, ExportError> {
-    let mut table = Writer::from_writer(Vec::new());
-    write(&mut table)?;
-    Ok(table.into_inner()?)
-}
-
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
-const COLUMNS: [&str; 9] = [
-    "generation",
-    "created_at",
-    "platform",
-    "title",
-    "description",
-    "price",
-    "currency",
-    "category",
-    "condition",
-];
-
-/// Returns a text in which no spreadsheet finds a formula, whatever column separator it uses.
-///
-/// Some locales separate columns with semicolons. There, a spreadsheet ignores the quotes around the text and
-/// starts a new cell after each semicolon and line break.
-fn cell(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len() + 1);
-    let mut rest = text;
-    loop {
-        if begins_formula(rest) {
-            safe.push('\'');
-        }
-        let Some(at) = rest.find([';', '\n', '\r']) else { break };
-        safe.push_str(&rest[..=at]);
-        rest = &rest[at + 1..];
-    }
-    safe.push_str(rest);
-    safe
-}
-
-/// Returns true when a spreadsheet would read a cell with this beginning as a formula. Leading spaces and
-/// quotes do not count.
-fn begins_formula(text: &str) -> bool {
-    let is_skipped = |sign: char| sign == '"' || (sign.is_whitespace() && !matches!(sign, '\n' | '\r'));
-    text.starts_with(['\t', '\r'])
-        || text.trim_start_matches(is_skipped).starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
-}
-
-#[cfg(test)]
-mod tests {
-    use listing_domain::account::Plan;
-    use listing_domain::generation::RenderedData;
-    use listing_domain::ids::{AccountId, GenerationId};
-    use listing_domain::marketplace::Platform;
-    use listing_domain::options::{Quality, Tone};
-    use listing_domain::product::Product;
-    use listing_domain::quota::UsageAtCharge;
-
-    use super::*;
-
-    #[test]
-    fn cell_text_without_formulas_is_unchanged() {
-        for text in ["Veste = belle", "38; 40 ; 42", "a, -10 %", "Lin ;\nCoton", ""] {
-            assert_eq!(cell(text), text);
-        }
-        assert_eq!(cell("=1+1"), "'=1+1");
-        assert_eq!(cell("a;=1\r\n- b"), "a;'=1\r\n'- b");
-    }
-
-    /// Reads a table as spreadsheets do: quotes count only at the beginning of a cell, and text after the
-    /// closing quote is part of the cell.
-    fn read(text: &str, separator: char) -> Vec<Vec<String>> {
-        let (mut rows, mut row, mut cell) = (Vec::new(), Vec::new(), String::new());
-        let (mut is_quoted, mut is_begun) = (false, false);
-        let mut signs = text.strip_prefix('\u{feff}').unwrap().chars().peekable();
-        while let Some(sign) = signs.next() {
-            if is_quoted {
-                match sign {
-                    '"' if signs.peek() == Some(&'"') => cell.extend(signs.next()),
-                    '"' => is_quoted = false,
-                    sign => cell.push(sign),
-                }
-            } else if sign == '"' && !is_begun {
-                (is_quoted, is_begun) = (true, true);
-            } else if sign == separator || sign == '\n' {
-                row.push(std::mem::take(&mut cell));
-                is_begun = false;
-                if sign == '\n' {
-                    rows.push(std::mem::take(&mut row));
-                }
-            } else {
-                cell.push(sign);
-                is_begun = true;
-            }
-        }
-        rows
-    }
-
-    #[test]
-    fn no_cell_is_a_formula_with_any_separator() {
-        let beginnings =
-            ["", "a", "a;", "a; ", "a;\"", "a\";", "a\n", "a\r\n ", "a\r", "\"", ";;", "a,", "\","];
-        let formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "=HYPERLINK(\"http://x\";\"y\")"];
-        for (beginning, formula) in beginnings.iter().flat_map(|it| formulas.map(|formula| (it, formula))) {
-            let text = format!("{beginning}{formula}");
-            let unknown = "Unknown";
-            let stored = serde_json::json!({
-                "listings": [{
-                    "platform": "vinted", "title": text, "description": text, "price": 12.5,
-                    "category": text, "condition": text,
-                }],
-                "attributes": {
-                    "name": unknown, "brand": unknown, "size": unknown, "condition": unknown,
-                    "color": unknown, "material": unknown,
-                },
-                "suggestedPrice": 12.5,
-                "priceRationale": "",
-            });
-            let row = rows(&Catalogue::default(), &generation_with(&stored.to_string())).unwrap();
-            let whole = [table().unwrap().head, row].concat();
-            let whole = String::from_utf8(whole).unwrap();
-            for separator in [',', ';'] {
-                for cell in read(&whole, separator).iter().flatten() {
-                    let sign = cell.trim_start_matches(['"', ' ', '\r']).chars().next();
-                    let is_formula = sign.is_some_and(|sign| "=+-@\t".contains(sign));
-                    assert!(!is_formula, "{text:?} with separator {separator:?}: {cell:?} in {whole}");
-                }
-            }
-            let rows = read(&whole, ',');
-            assert_eq!(rows.len(), 2, "{whole}");
-            assert_eq!((rows[0].len(), rows[1].len()), (COLUMNS.len(), COLUMNS.len()), "{whole}");
-            assert_eq!((&*rows[1][5], &*rows[1][6]), ("12.5", "EUR"));
-            assert_eq!(rows[1][3].replace('\'', ""), text, "only apostrophes are added");
-        }
-    }
-
-    fn generation_with(data: &str) -> Generation {
-        let platforms = listing_domain::request::Platforms::new([Platform::Vinted]).unwrap();
-        Generation {
-            id: GenerationId::new(uuid::Uuid::nil()),
-            account: AccountId::new(uuid::Uuid::nil()),
-            created_at: Timestamp::UNIX_EPOCH,
-            options: ListingOptions {
-                platforms,
-                language: Language::Fr,
-                tone: Tone::Casual,
-                quality: Quality::High,
-                market: None,
-            },
-            product: Product::Unknown,
-            data: RenderedData::new(data.as_bytes()),
-            revised: None,
-            rewrites: 0,
-            usage: UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 0 },
-            has_thumbnail: false,
-        }
-    }
+    let data = GeneratedData::read(generation.current())?;
+    let item = ExportItem::new(catalogue, generation, &data, SellerData::default());
+    Ok(ListingsCsv::rows(&item)?)
 }

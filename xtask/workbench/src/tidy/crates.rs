@@ -25,6 +25,8 @@ const INNER: &[(&str, &[&str])] = &[
     // The API's response types, shared by its route groups and the composition root.
     ("listing-answer", &["listing-domain"]),
     ("listing-domain", &[]),
+    // The files of export formats, shared by route groups and the composition root.
+    ("listing-export", &["listing-answer", "listing-domain"]),
     ("listing-http", &["listing-domain"]),
     ("listing-limits", &["listing-domain"]),
     ("listing-log", &["listing-domain"]),
@@ -69,7 +71,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-testkit", &["listing-domain"]),
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
     ("listing-vision", &["listing-domain", "listing-ownership", "listing-resize"]),
-    ("listing-web", &["listing-answer", "listing-domain", "listing-http"]),
+    ("listing-web", &["listing-answer", "listing-domain", "listing-export", "listing-http"]),
     ("listing-writers", &["listing-domain", "listing-outbound"]),
     (
         "workbench",
