@@ -4,7 +4,6 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::formats::{Acp, Ebay, Etsy, GoogleMerchant, JsonLd, ListingsCsv, Shopify, WooCommerce, Zip};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -111,24 +110,6 @@ impl FormatId {
             Self::JsonLd => "json-ld",
             Self::Csv => "csv",
             Self::Zip => "zip",
-        }
-    }
-
-    /// Returns the format with a host's options.
-    pub fn format(self, options: &ExportOptions) -> Box<dyn ExportFormat> {
-        let shop_url = options.shop_url.clone();
-        match self {
-            Self::EbayUs => Box::new(Ebay::US),
-            Self::EbayUk => Box::new(Ebay::UK),
-            Self::EbayFr => Box::new(Ebay::FR),
-            Self::Shopify => Box::new(Shopify),
-            Self::WooCommerce => Box::new(WooCommerce),
-            Self::Etsy => Box::new(Etsy),
-            Self::GoogleMerchant => Box::new(GoogleMerchant { shop_url }),
-            Self::Acp => Box::new(Acp { shop_url }),
-            Self::JsonLd => Box::new(JsonLd { shop_url }),
-            Self::Csv => Box::new(ListingsCsv),
-            Self::Zip => Box::new(Zip),
         }
     }
 }

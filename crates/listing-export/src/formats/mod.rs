@@ -24,8 +24,29 @@ use std::collections::HashSet;
 
 use listing_domain::product::Audience;
 
+use crate::format::{ExportFormat, ExportOptions, FormatId};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Finding};
+
+impl FormatId {
+    /// Returns the format with a host's options.
+    pub fn format(self, options: &ExportOptions) -> Box<dyn ExportFormat> {
+        let shop_url = options.shop_url.clone();
+        match self {
+            Self::EbayUs => Box::new(Ebay::US),
+            Self::EbayUk => Box::new(Ebay::UK),
+            Self::EbayFr => Box::new(Ebay::FR),
+            Self::Shopify => Box::new(Shopify),
+            Self::WooCommerce => Box::new(WooCommerce),
+            Self::Etsy => Box::new(Etsy),
+            Self::GoogleMerchant => Box::new(GoogleMerchant { shop_url }),
+            Self::Acp => Box::new(Acp { shop_url }),
+            Self::JsonLd => Box::new(JsonLd { shop_url }),
+            Self::Csv => Box::new(ListingsCsv),
+            Self::Zip => Box::new(Zip),
+        }
+    }
+}
 
 /// Returns an ID for each item that is unique in the file: the SKU, or the generation's ID for items without
 /// SKU or with that of an earlier item.
