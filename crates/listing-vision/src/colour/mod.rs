@@ -97,7 +97,7 @@ impl Colour {
         Self::Multicoloured,
     ];
 
-    /// Returns the color's code in the domain, such as "navy_blue".
+    /// Returns the color's code in the domain, such as `navy_blue`.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Black => "black",

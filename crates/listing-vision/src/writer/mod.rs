@@ -52,7 +52,7 @@ pub struct Facts<'a> {
     pub reference: Option<&'a Reference>,
     /// The size, as the seller writes it.
     pub size: Option<&'a str>,
-    /// The condition: a code of the API such as "like_new", or the seller's words.
+    /// The condition: a code of the API such as `like_new`, or the seller's words.
     pub condition: Option<&'a str>,
     /// The material, as the seller writes it.
     pub material: Option<&'a str>,

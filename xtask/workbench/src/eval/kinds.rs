@@ -262,7 +262,7 @@ fn publish(
     Ok(Published { verdict: verdict(product, &meaning), confidence: recognition.confidence, word, is_denim })
 }
 
-/// Returns the garment of a denim good, such as the jacket of "denim_jacket", because labels of garments
+/// Returns the garment of a denim good, such as the jacket of `denim_jacket`, because labels of garments
 /// state no fabric. `None` for other goods.
 fn plain(good: Good) -> Option<Good> {
     Good::from_key(good.key().strip_prefix("denim_")?)

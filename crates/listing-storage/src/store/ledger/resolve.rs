@@ -1,4 +1,4 @@
-//! Ends a reservation exactly once: it is settled (charged, see [`super::settle`]), released or expired.
+//! Ends a reservation exactly once: it is settled (charged, see [`super::settle()`]), released or expired.
 
 use std::collections::{HashMap, HashSet};
 
