@@ -8,7 +8,8 @@ use listing_domain::options::Language;
 use listing_domain::product::Audience;
 use listing_domain::quantity::Quantity;
 use listing_domain::quota::UsageAtCharge;
-use listing_domain::request::DetailLevel;
+use listing_domain::request::{DetailLevel, ItemReferences};
+use listing_domain::sku::Sku;
 use listing_domain::usecase::WrittenListings;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,6 +18,7 @@ use crate::amount::Amount;
 use crate::code::Code;
 use crate::codes::{AudienceCode, DetectedCondition, PlatformCode};
 use crate::details::Details;
+use crate::pairs::Pairs;
 use crate::usage::QuotaStatus;
 
 // `body` writes the same JSON around previously rendered data.
@@ -50,6 +52,14 @@ pub struct GeneratedData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "Longueur 62 cm, vendu avec sa boîte")]
     pub notes: Option<String>,
+    /// The stock number of the request, if any. An extension of the API.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, min_length = 1, max_length = 50, example = "JKT-0042")]
+    pub sku: Option<String>,
+    /// The metadata of the request, if any, in its order. An extension of the API.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = HashMap<String, String>, required = false, example = json!({"shelf": "B-12"}))]
+    pub metadata: Option<Pairs>,
     /// The evidence behind the response; only with `include=details`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Details, required = false)]
@@ -133,8 +143,18 @@ impl GeneratedData {
             suggested_price: written.price.suggested.into(),
             price_rationale: written.price.rationale.clone(),
             notes: written.item.known.notes.as_ref().map(|notes| notes.as_str().to_owned()),
+            sku: None,
+            metadata: None,
             details,
         }
+    }
+
+    /// Returns the data with the seller's references.
+    #[must_use]
+    pub fn with_references(self, references: &ItemReferences) -> Self {
+        let ItemReferences { sku, metadata } = references;
+        let metadata = (!metadata.is_empty()).then(|| Pairs::from(metadata));
+        Self { sku: sku.as_ref().map(Sku::to_string), metadata, ..self }
     }
 }
 
@@ -185,6 +205,8 @@ mod tests {
             suggested_price: Money::from_minor(1250, Currency::Eur).into(),
             price_rationale: "« prix »".to_owned(),
             notes: None,
+            sku: None,
+            metadata: None,
             details: None,
         };
         let usage = UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 20 };

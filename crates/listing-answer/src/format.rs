@@ -8,7 +8,7 @@ use listing_domain::notes::Notes;
 use listing_domain::options::Language;
 use listing_domain::ports::BoxError;
 use listing_domain::quantity::Quantity;
-use listing_domain::request::DetailLevel;
+use listing_domain::request::{DetailLevel, ItemReferences};
 use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, StoredSources, WrittenListings};
 
 use crate::answer::{GeneratedData, PlatformListing};
@@ -24,9 +24,11 @@ impl AnswerFormat for JsonAnswers {
     fn render(
         &self,
         written: &WrittenListings,
+        references: &ItemReferences,
         detail_level: DetailLevel,
     ) -> Result<RenderedAnswer, BoxError> {
-        Ok(GeneratedData::new(written, detail_level).rendered(written.language)?)
+        let data = GeneratedData::new(written, detail_level).with_references(references);
+        Ok(data.rendered(written.language)?)
     }
 
     fn merge(

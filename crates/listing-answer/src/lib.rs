@@ -11,6 +11,7 @@ pub mod codes;
 mod corrected;
 mod details;
 mod format;
+mod pairs;
 mod stored;
 mod usage;
 
@@ -22,5 +23,6 @@ pub use details::{
     PhotoDetails, PhotoNote, PriceDetails, PriceSource, Warning,
 };
 pub use format::JsonAnswers;
+pub use pairs::Pairs;
 pub use stored::{ListingEdit, known};
 pub use usage::{QuotaStatus, UsageData, UsageResponse};

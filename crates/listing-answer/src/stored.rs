@@ -8,6 +8,7 @@ use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Marketplace, Platform};
 use listing_domain::money::{Currency, Money};
 use listing_domain::options::Language;
+use listing_domain::sku::Sku;
 use listing_domain::usecase::RenderedAnswer;
 
 use crate::amount::Amount;
@@ -53,8 +54,8 @@ impl GeneratedData {
         Ok(RenderedAnswer { data, summary: self.summary(language) })
     }
 
-    /// Returns the summary for lists and searches. A search covers attributes, titles and descriptions, but
-    /// not the marketplaces' names.
+    /// Returns the summary for lists and searches. A search covers attributes, titles, descriptions and
+    /// the SKU, but not the marketplaces' names.
     fn summary(&self, language: Language) -> GenerationSummary {
         let ItemAttributes { name, brand, size, condition, color, material, audience: _, quantity: _ } =
             &self.attributes;
@@ -66,7 +67,8 @@ impl GeneratedData {
             name: name.replace(char::is_control, " "),
             price: Some(price),
             platforms: self.listings.iter().filter_map(|listing| listing.platform.known()).collect(),
-            search_text: SearchText::new(attributes.into_iter().chain(texts)),
+            search_text: SearchText::new(attributes.into_iter().chain(texts).chain(self.sku.as_deref())),
+            sku: self.sku.as_deref().and_then(|sku| Sku::parse("sku", sku).ok()),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::product::Product;
 use crate::quota::UsageAtCharge;
 use crate::request::ListingOptions;
 use crate::search_words::SearchText;
+use crate::sku::Sku;
 
 /// The bytes of a response body, which are also stored. A repeated request gets exactly these bytes.
 #[derive(Clone, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub struct GenerationSummary {
     pub platforms: Vec<Platform>,
     /// The texts that a search of the history covers.
     pub search_text: SearchText,
+    /// The seller's stock number.
+    pub sku: Option<Sku>,
 }
 
 impl fmt::Debug for GenerationSummary {

@@ -4,8 +4,10 @@ use crate::attributes::KnownAttributes;
 use crate::ids::GenerationId;
 use crate::locale::Market;
 use crate::marketplace::Platform;
+use crate::metadata::Metadata;
 use crate::options::{Language, Quality, Tone};
 use crate::photo::PhotoUpload;
+use crate::sku::Sku;
 
 pub use crate::violation::Violation;
 
@@ -84,6 +86,15 @@ pub enum DetailLevel {
     WithDetails,
 }
 
+/// The seller's own references to an item. They are stored and repeated, and never published.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ItemReferences {
+    /// The seller's stock number.
+    pub sku: Option<Sku>,
+    /// Further pairs of key and value.
+    pub metadata: Metadata,
+}
+
 /// A request to generate listings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GenerationRequest {
@@ -93,7 +104,9 @@ pub struct GenerationRequest {
     pub options: ListingOptions,
     /// The item's attributes, as far as the caller sent them.
     pub known: KnownAttributes,
-    /// The level of detail of the answer.
+    /// The caller's references to the item.
+    pub references: ItemReferences,
+    /// The extent of the answer.
     pub detail_level: DetailLevel,
     /// The id of the generation, for a caller that must know it in advance; `None` creates one. Each id can
     /// be used once.

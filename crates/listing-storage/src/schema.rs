@@ -122,6 +122,7 @@ diesel::table! {
         currency -> Nullable<Text>,
         listed_on -> Nullable<Text>,
         search_text -> Text,
+        sku -> Nullable<Text>,
     }
 }
 

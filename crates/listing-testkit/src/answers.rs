@@ -3,7 +3,7 @@
 use listing_domain::generation::RenderedData;
 use listing_domain::options::Language;
 use listing_domain::ports::BoxError;
-use listing_domain::request::DetailLevel;
+use listing_domain::request::{DetailLevel, ItemReferences};
 use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenListings};
 
 use crate::generations::summary;
@@ -36,8 +36,15 @@ impl TextAnswers {
 }
 
 impl AnswerFormat for TextAnswers {
-    fn render(&self, written: &WrittenListings, _: DetailLevel) -> Result<RenderedAnswer, BoxError> {
-        self.lines(None, written)
+    fn render(
+        &self,
+        written: &WrittenListings,
+        references: &ItemReferences,
+        _: DetailLevel,
+    ) -> Result<RenderedAnswer, BoxError> {
+        let mut answer = self.lines(None, written)?;
+        answer.summary.sku.clone_from(&references.sku);
+        Ok(answer)
     }
 
     fn merge(

@@ -12,16 +12,21 @@ use listing_domain::photo::Thumbnail;
 use listing_domain::ports::IdSource as _;
 use listing_domain::product::{Good, Product};
 use listing_domain::request::{ListingOptions, Platforms};
+use listing_domain::sku::Sku;
 
 use crate::SeededIds;
 
-/// Returns a generation's summary with this text, for two marketplaces.
+/// Returns the summary of a text on two marketplaces, with a stock number.
+///
+/// # Panics
+/// Never: its stock number is fixed.
 pub fn summary(text: &str) -> GenerationSummary {
     GenerationSummary {
         name: text.to_owned(),
         price: Some(Money::from_minor(12_50, Currency::Gbp)),
         platforms: vec![Platform::Vinted, Platform::Ebay],
         search_text: SearchText::new([text]),
+        sku: Some(Sku::parse("sku", "JKT-0042").expect("it is short")),
     }
 }
 

@@ -117,6 +117,7 @@ pub(crate) fn build(
             reason: stored.price_rationale.clone(),
         },
         attributes: attributes(&stored, layout.language),
+        sku: stored.sku.clone(),
         warnings: warnings(&stored),
         missing: missing(&stored),
         photos: photos(&stored),

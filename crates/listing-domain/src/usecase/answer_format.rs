@@ -8,7 +8,7 @@ use crate::marketplace::Platform;
 use crate::options::Language;
 use crate::ports::BoxError;
 use crate::product::Audience;
-use crate::request::DetailLevel;
+use crate::request::{DetailLevel, ItemReferences};
 
 /// Renders answers for the response and for storage, and reads them back.
 pub trait AnswerFormat: Send + Sync {
@@ -20,6 +20,7 @@ pub trait AnswerFormat: Send + Sync {
     fn render(
         &self,
         written: &WrittenListings,
+        references: &ItemReferences,
         detail_level: DetailLevel,
     ) -> Result<RenderedAnswer, BoxError>;
 

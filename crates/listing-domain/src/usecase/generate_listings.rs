@@ -21,7 +21,7 @@ use crate::ports::{
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
-use crate::request::{DetailLevel, GenerationRequest, IgnoredField, ListingOptions};
+use crate::request::{DetailLevel, GenerationRequest, IgnoredField, ItemReferences, ListingOptions};
 
 /// Generates listings from photos, charges the account one unit and stores the result.
 pub struct GenerateListings {
@@ -101,6 +101,7 @@ struct Charge<'a> {
 struct RequestContents {
     options: ListingOptions,
     known: KnownAttributes,
+    references: ItemReferences,
     detail_level: DetailLevel,
     ignored: Vec<IgnoredField>,
 }
@@ -156,7 +157,8 @@ impl GenerateListings {
         self.refuse_exhausted(account).await?;
         let (book, limit) = (self.expenses.as_ref(), self.policy.failed_calls);
         refuse_after_failures(book, &*self.clock, account, limit).await?;
-        let GenerationRequest { photos, mut options, known, detail_level, id: chosen, ignored } = request;
+        let GenerationRequest { photos, mut options, known, references, detail_level, id: chosen, ignored } =
+            request;
         if options.market.is_none() {
             options.market = self.account_market(account).await?;
         }
@@ -165,7 +167,7 @@ impl GenerateListings {
         let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
         let generation = chosen.unwrap_or_else(|| GenerationId::new(self.ids.id()));
         let charge = Charge { generation, account, reservation: id, origin: &origin, is_stored };
-        let contents = RequestContents { options, known, detail_level, ignored };
+        let contents = RequestContents { options, known, references, detail_level, ignored };
         let outcome = self.write_and_settle(&charge, photos.into(), contents).await;
         if outcome.is_err() {
             // If the release fails too, the unit returns when its hold expires. The caller gets the first
@@ -179,7 +181,7 @@ impl GenerateListings {
         &self,
         charge: &Charge<'_>,
         photos: Arc<[PreparedPhoto]>,
-        RequestContents { options, known, detail_level, ignored }: RequestContents,
+        RequestContents { options, known, references, detail_level, ignored }: RequestContents,
     ) -> Result<GenerationAnswer, GenerateError> {
         let expenses = Expenses::default();
         let lane = Lane::of(charge.account);
@@ -187,7 +189,8 @@ impl GenerateListings {
         self.record(charge, &expenses).await;
         let mut written = written?;
         written.details.ignored = ignored;
-        let answer = self.answers.render(&written, detail_level).map_err(GenerateError::Render)?;
+        let answer =
+            self.answers.render(&written, &references, detail_level).map_err(GenerateError::Render)?;
         let (product, data) = (written.item.product, answer.data.clone());
         let generation = if charge.is_stored {
             Some(self.new_generation(charge.generation, options, product, answer, photos).await)

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::fields::Fields;
 use super::unknown::Unknown;
@@ -51,8 +52,8 @@ pub(super) trait Shape<'de>: Sized {
     }
 }
 
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
 impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
     fn from_text(text: Cow<'de, str>) -> Option<Self> {
@@ -92,6 +93,27 @@ impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
             is_cut = true;
         }
         Ok(Some(Self { items, is_cut }))
+    }
+}
+
+/// The entries of an object that should contain strings.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Entries<'a>(
+    /// The first [`MAX_ITEMS`] entries.
+    pub(super) Vec<(Cow<'a, str>, Lenient<Text<'a>>)>,
+);
+
+impl<'de: 'a, 'a> Shape<'de> for Entries<'a> {
+    fn from_object<A: MapAccess<'de>>(mut object: A) -> Result<Option<Self>, A::Error> {
+        let mut entries = Vec::new();
+        while entries.len() < MAX_ITEMS {
+            match object.next_entry::<Text<'a>, _>()? {
+                Some((Text(key), value)) => entries.push((key, value)),
+                None => return Ok(Some(Self(entries))),
+            }
+        }
+        while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Some(Self(entries)))
     }
 }
 

@@ -8,18 +8,20 @@ use std::sync::Arc;
 use listing_domain::UnknownCode;
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::marketplace::Platform;
+use listing_domain::metadata::Metadata;
 use listing_domain::notes::Notes;
 use listing_domain::photo::{PhotoUpload, UploadText};
 use listing_domain::product::Audience;
 use listing_domain::quantity::{InvalidQuantity, Quantity};
 use listing_domain::request::{
-    DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms, Violation,
+    DetailLevel, GenerationRequest, ItemReferences, ListingOptions, PhotoUploads, Platforms, Violation,
 };
+use listing_domain::sku::Sku;
 use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::lenient::{Lenient, MAX_ITEMS, Object, Text, Texts, Whole};
+use super::lenient::{Entries, Lenient, MAX_ITEMS, Object, Text, Texts, Whole};
 use super::unknown::{Ignored, Unknown};
 use listing_answer::codes::{LanguageCode, MarketCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
@@ -61,6 +63,16 @@ pub(super) struct GenerateBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 1000, example = "Longueur 62 cm, vendu avec sa boîte")]
     notes: Lenient<Text<'a>>,
+    /// Your own stock number of the item: one line. It is stored and repeated, and never published. An
+    /// extension of the API.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 50, example = "JKT-0042")]
+    sku: Lenient<Text<'a>>,
+    /// Up to 20 texts of your own about the item, which are stored and repeated, and never published. A key
+    /// has 1 to 40 characters of `A-Z a-z 0-9 _ . -`, a value at most 500. An extension of the API.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<HashMap<String, String>>, example = json!({"shelf": "B-12"}))]
+    metadata: Lenient<Entries<'a>>,
 }
 
 /// The attributes that the seller knows. An empty text or `Unknown` counts as not given.
@@ -107,8 +119,18 @@ struct AttributesBody<'a> {
 }
 
 /// The fields of a request, with their paths.
-const FIELDS: &[&str] =
-    &["photos", "platforms", "language", "tone", "quality", "market", "attributes", "notes"];
+const FIELDS: &[&str] = &[
+    "photos",
+    "platforms",
+    "language",
+    "tone",
+    "quality",
+    "market",
+    "attributes",
+    "notes",
+    "sku",
+    "metadata",
+];
 const ATTRIBUTES: &[&str] = &[
     "attributes.name",
     "attributes.brand",
@@ -170,11 +192,12 @@ fn validate(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<Generation
         Lenient::WrongType => Err(Violation::new("notes", "must be a string")),
     };
     let known = KnownAttributes { notes: or_record(notes, &mut violations).flatten(), ..known };
+    let references = references(body.sku, body.metadata, &mut violations);
     match (photos, platforms) {
         (Some(photos), Some(platforms)) if violations.is_empty() => {
             let options = ListingOptions { platforms, language, tone, quality, market };
             let (detail_level, ignored) = (DetailLevel::default(), Vec::new());
-            Ok(GenerationRequest { photos, options, known, detail_level, id: None, ignored })
+            Ok(GenerationRequest { photos, options, known, references, detail_level, id: None, ignored })
         }
         _ => Err(ApiError::violations(&violations)),
     }
@@ -309,6 +332,38 @@ fn attribute<T>(
         Lenient::WrongType => Err(Violation::new(field, "must be a string")),
     };
     or_record(outcome, violations).flatten()
+}
+
+/// Parses the caller's references to the item, if present.
+fn references(
+    sku: Lenient<Text<'_>>,
+    metadata: Lenient<Entries<'_>>,
+    violations: &mut Vec<Violation>,
+) -> ItemReferences {
+    let sku = match sku {
+        Lenient::Absent => None,
+        Lenient::Given(Text(text)) => or_record(Sku::parse("sku", &text), violations),
+        Lenient::WrongType => or_record(Err(Violation::new("sku", "must be a string")), violations),
+    };
+    let metadata = match metadata {
+        Lenient::Absent => Ok(Metadata::default()),
+        Lenient::Given(Entries(entries)) => {
+            pairs(entries).and_then(|pairs| Metadata::parse("metadata", pairs))
+        }
+        Lenient::WrongType => Err(Violation::new("metadata", "must be an object of strings")),
+    };
+    ItemReferences { sku, metadata: or_record(metadata, violations).unwrap_or_default() }
+}
+
+/// Returns the pairs of metadata, or the position of a value that is not a string.
+fn pairs(entries: Vec<(Cow<'_, str>, Lenient<Text<'_>>)>) -> Result<Vec<(String, String)>, Violation> {
+    let pair = |(position, (key, value)): (usize, (Cow<'_, str>, Lenient<Text<'_>>))| match value {
+        Lenient::Given(Text(value)) => Ok((key.into_owned(), value.into_owned())),
+        Lenient::Absent | Lenient::WrongType => {
+            Err(Violation::new(format!("metadata[{position}]"), "must be a string"))
+        }
+    };
+    entries.into_iter().enumerate().map(pair).collect()
 }
 
 /// Parses the quantity, if present.

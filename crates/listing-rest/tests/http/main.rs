@@ -12,6 +12,7 @@ mod market;
 mod methods;
 mod outage;
 mod protocol;
+mod references;
 mod statuses;
 mod support;
 mod unknown;

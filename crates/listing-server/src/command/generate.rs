@@ -19,7 +19,10 @@ use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
 use listing_domain::product::Audience;
 use listing_domain::quantity::Quantity;
-use listing_domain::request::{DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms};
+use listing_domain::request::{
+    DetailLevel, GenerationRequest, ItemReferences, ListingOptions, PhotoUploads, Platforms,
+};
+use listing_domain::sku::Sku;
 use listing_domain::usecase::{WriteError, WrittenListings};
 
 use super::{Failure, print};
@@ -71,14 +74,17 @@ pub struct GenerateArgs {
     /// The audience: women, men, girls, boys, baby or unisex
     #[arg(long)]
     pub audience: Option<String>,
-    /// Also show the evidence for the attributes, prices and listings
+    /// Your own stock number, which the JSON output repeats
+    #[arg(long)]
+    pub sku: Option<String>,
+    /// Also show the evidence for the listings
     #[arg(long)]
     pub details: bool,
 }
 
 /// Writes listings for photos on this machine, at no charge.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
-    let GenerationRequest { photos, options, known, detail_level, .. } =
+    let GenerationRequest { photos, options, known, references, detail_level, .. } =
         request(&args).map_err(Failure::Setup)?;
     let compose::PhotosToListings { photos: processor, write, answers } =
         compose::photos_to_listings(settings).await?;
@@ -91,7 +97,7 @@ pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<
         other => Failure::Failed(other.into()),
     })?;
     if json {
-        let answer = answers.render(&written, detail_level);
+        let answer = answers.render(&written, &references, detail_level);
         let answer =
             answer.map_err(|error| Failure::Failed(anyhow!("the listings cannot be rendered: {error}")))?;
         print::line(&String::from_utf8_lossy(answer.data.as_bytes()))?;
@@ -136,6 +142,10 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
                 Some(text) => Audience::parse("--audience", text)?,
                 None => None,
             },
+        },
+        references: ItemReferences {
+            sku: args.sku.as_deref().map(|text| Sku::parse("--sku", text)).transpose()?,
+            ..ItemReferences::default()
         },
         ignored: Vec::new(),
         detail_level: if args.details { DetailLevel::WithDetails } else { DetailLevel::Listings },
@@ -191,10 +201,22 @@ mod tests {
         args: GenerateArgs,
     }
 
-    fn request_for(audience: &str) -> Result<GenerationRequest> {
+    fn request_with(option: &str, value: &str) -> Result<GenerationRequest> {
         let photo = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        let line = ["generate", photo, "--platforms", "vinted", "--audience", audience];
+        let line = ["generate", photo, "--platforms", "vinted", option, value];
         request(&Line::parse_from(line).args)
+    }
+
+    fn request_for(audience: &str) -> Result<GenerationRequest> {
+        request_with("--audience", audience)
+    }
+
+    #[test]
+    fn a_sku_is_a_short_line() {
+        let sku = request_with("--sku", " JKT-0042 ").unwrap().references.sku;
+        assert_eq!(sku.as_ref().map(Sku::as_str), Some("JKT-0042"));
+        let refused = request_with("--sku", "").err().unwrap().to_string();
+        assert_eq!(refused, "--sku must be one line of 1 to 50 characters");
     }
 
     #[test]

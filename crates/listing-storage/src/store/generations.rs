@@ -9,6 +9,7 @@ use listing_domain::idempotency::StoredAnswer;
 use listing_domain::money::Money;
 use listing_domain::photo::Thumbnail;
 use listing_domain::quota::UsageAtCharge;
+use listing_domain::sku::Sku;
 
 use crate::connection::Conn;
 use crate::error::{Inconsistency, StorageError};
@@ -21,14 +22,14 @@ use crate::store::options;
 const SAVE: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
-        search_text)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-/// A statement that stores many generations.
+        search_text, sku)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+/// Stores many generations.
 const SAVE_ALL: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
-        search_text)
-    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        search_text, sku)
+    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 /// The columns of an account's usage: plan, free units used, free units each month, credits left.
 pub(super) type UsageRow = (String, i64, i64, i64);
@@ -44,17 +45,19 @@ struct SummaryRow {
     currency: Option<&'static str>,
     listed_on: Option<String>,
     search_text: String,
+    sku: Option<String>,
 }
 
 impl From<&GenerationSummary> for SummaryRow {
     fn from(summary: &GenerationSummary) -> Self {
-        let GenerationSummary { name, price, platforms, search_text } = summary;
+        let GenerationSummary { name, price, platforms, search_text, sku } = summary;
         Self {
             name: name.clone(),
             price: price.map(Money::minor),
             currency: price.map(|price| price.currency().code()),
             listed_on: Some(options::codes(platforms)),
             search_text: search_text.as_str().to_owned(),
+            sku: sku.as_ref().map(Sku::to_string),
         }
     }
 }
@@ -93,7 +96,7 @@ impl<'a> GenerationRow<'a> {
         self.generation.thumbnail.as_ref().map(Thumbnail::as_jpeg)
     }
 
-    fn values(&self) -> [Value<'_>; 21] {
+    fn values(&self) -> [Value<'_>; 22] {
         let (options, usage) = (&self.generation.options, &self.usage);
         [
             Value::Text(&self.id),
@@ -117,6 +120,7 @@ impl<'a> GenerationRow<'a> {
             Value::OptionalText(self.summary.currency),
             Value::OptionalText(self.summary.listed_on.as_deref()),
             Value::Text(&self.summary.search_text),
+            Value::OptionalText(self.summary.sku.as_deref()),
         ]
     }
 }
@@ -124,11 +128,11 @@ impl<'a> GenerationRow<'a> {
 /// Stores all the given generations in one statement or transaction.
 pub(super) fn save(conn: &mut Conn, generations: &[GenerationRow<'_>]) -> Result<(), StorageError> {
     let Some(first) = generations.first() else { return Ok(()) };
-    let rows: Vec<[Value<'_>; 21]> = generations.iter().map(GenerationRow::values).collect();
+    let rows: Vec<[Value<'_>; 22]> = generations.iter().map(GenerationRow::values).collect();
     let saved = match conn {
         Conn::Postgres(conn) => Prepared::<(), _>::new(SAVE_ALL, &Column::from_rows(&rows)).execute(conn)?,
         Conn::Sqlite(conn) => {
-            let one = |row: &[Value<'_>; 21]| Prepared::<()>::new(SAVE, row).execute(conn);
+            let one = |row: &[Value<'_>; 22]| Prepared::<()>::new(SAVE, row).execute(conn);
             rows.iter().map(one).sum::<QueryResult<usize>>()?
         }
     };

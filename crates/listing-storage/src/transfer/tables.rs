@@ -126,7 +126,7 @@ tables! {
         tone: String, quality: String, data: Vec<u8>, plan: String, free_used: i64, free_limit: i64,
         credits_remaining: i64, thumbnail: Option<Vec<u8>>, is_listed: i64, product: String,
         revised: Option<Vec<u8>>, rewrites: i64, name: String, price: Option<i64>, currency: Option<String>,
-        listed_on: Option<String>, search_text: String,
+        listed_on: Option<String>, search_text: String, sku: Option<String>,
     }
     expense by (reservation, number) {
         reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,

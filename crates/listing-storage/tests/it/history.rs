@@ -47,6 +47,7 @@ async fn generation_stored_only_for_its_idempotency_key_has_no_revision() {
     assert_eq!((count("revised"), count("data")), (1, 2));
     fixture.store.purge(now(), SignedDuration::ZERO).await.unwrap();
     assert_eq!((count("revised"), count("data")), (0, 2));
+    assert_eq!(count("sku"), 0);
     assert_eq!((count("price"), count("nullif(name, '')"), count("nullif(search_text, '')")), (0, 0, 0));
 }
 

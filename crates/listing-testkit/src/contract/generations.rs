@@ -218,7 +218,7 @@ async fn list_entry_has_its_search_text_only_for_a_search(fixture: Fixture) {
         fixture.entries(ann, ListPurpose::Show).await,
         [GenerationEntry { summary: bare, ..expected }]
     );
-    let unknown = GenerationSummary { price: None, platforms: Vec::new(), ..summary("") };
+    let unknown = GenerationSummary { price: None, platforms: Vec::new(), sku: None, ..summary("") };
     let new = (*new_generation(&fixture.ids, "")).clone();
     let new = NewGeneration { thumbnail: None, summary: unknown.clone(), ..new };
     fixture.charge_as(ann, 1, None, Arc::new(new)).await;

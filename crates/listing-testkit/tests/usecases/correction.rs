@@ -11,7 +11,7 @@ use listing_domain::marketplace::Platform;
 use listing_domain::options::Language;
 use listing_domain::ports::{BoxError, GenerationStore as _, WriterError};
 use listing_domain::product::{Audience, Good, Product};
-use listing_domain::request::{DetailLevel, Platforms};
+use listing_domain::request::{DetailLevel, ItemReferences, Platforms};
 use listing_domain::usecase::{
     AnswerFormat, ErrorKind, RenderedAnswer, RewriteError, RewriteListings, RewriteOptions, RewritePolicy,
     StoredItem, StoredSources, WrittenListings,
@@ -83,9 +83,10 @@ impl AnswerFormat for RecordingFormat {
     fn render(
         &self,
         written: &WrittenListings,
+        references: &ItemReferences,
         detail_level: DetailLevel,
     ) -> Result<RenderedAnswer, BoxError> {
-        self.text.render(written, detail_level)
+        self.text.render(written, references, detail_level)
     }
 
     fn merge(

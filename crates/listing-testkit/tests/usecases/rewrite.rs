@@ -20,7 +20,7 @@ use listing_domain::ports::{
     BoxError, Clock as _, ExpenseBook as _, GenerationStore as _, IdSource as _, ListingWriter, WriterError,
 };
 use listing_domain::product::{Audience, Product, ProductType};
-use listing_domain::request::{DetailLevel, ListingOptions, Platforms};
+use listing_domain::request::{DetailLevel, ItemReferences, ListingOptions, Platforms};
 use listing_domain::usecase::{
     AnswerFormat, ErrorKind, RenderedAnswer, RewriteError, RewriteListings, RewriteOptions, RewritePolicy,
     StoredItem, WrittenListings,
@@ -92,9 +92,10 @@ impl AnswerFormat for EditedMeanwhile {
     fn render(
         &self,
         written: &WrittenListings,
+        references: &ItemReferences,
         detail_level: DetailLevel,
     ) -> Result<RenderedAnswer, BoxError> {
-        TextAnswers::default().render(written, detail_level)
+        TextAnswers::default().render(written, references, detail_level)
     }
 
     fn merge(

@@ -24,7 +24,9 @@ use listing_domain::ports::{
     Reservation, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
-use listing_domain::request::{DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms};
+use listing_domain::request::{
+    DetailLevel, GenerationRequest, ItemReferences, ListingOptions, PhotoUploads, Platforms,
+};
 use listing_domain::usecase::{
     CreateAccount, FAILED_CALLS, GenerateListings, GenerationPolicy, KeyFactory, WriteListings, WritingPolicy,
 };
@@ -147,6 +149,7 @@ pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
         photos: photos(&[JPEG_DATA_URI]),
         options: options(platforms),
         known: KnownAttributes::default(),
+        references: ItemReferences::default(),
         detail_level: DetailLevel::default(),
         id: None,
         ignored: Vec::new(),

@@ -13,8 +13,9 @@ use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::PhotoError;
 use listing_domain::product::Audience;
 use listing_domain::request::{
-    DetailLevel, GenerationRequest, ListingOptions, PhotoUploads, Platforms, Violation,
+    DetailLevel, GenerationRequest, ItemReferences, ListingOptions, PhotoUploads, Platforms, Violation,
 };
+use listing_domain::sku::Sku;
 use listing_domain::usecase::{ErrorKind, GenerateError, WriteError};
 use listing_http::{Admitted, Announced, ApiError, Failure as _, Outcome};
 use serde::Serialize;
@@ -72,6 +73,7 @@ impl FormChoices {
             typed: TypedAttributes {
                 name: text("name"),
                 notes: text("notes"),
+                sku: text("sku"),
                 brand: text("brand"),
                 size: text("size"),
                 condition: text("condition"),
@@ -203,17 +205,21 @@ async fn request(
     let platforms = Platforms::new(choices.platforms.iter().copied());
     let platforms = platforms.map_err(|_| wrong.push(Problem::NoPlatform));
     let known = known(fields).map_err(|problems| wrong.extend(problems));
+    let sku = sku(fields).map_err(|problem| wrong.push(problem));
     if !page.web.usage.run(principal.account).await.map_err(ApiError::logged)?.can_generate() {
         wrong.push(Problem::NothingLeft);
     }
-    let (Ok(photos), Ok(platforms), Ok(known), true) = (photos, platforms, known, wrong.is_empty()) else {
+    let (Ok(photos), Ok(platforms), Ok(known), Ok(sku), true) =
+        (photos, platforms, known, sku, wrong.is_empty())
+    else {
         return Ok(ParsedForm::Invalid(wrong));
     };
+    let references = ItemReferences { sku, ..ItemReferences::default() };
     let market = page.owner().and_then(|owner| owner.market);
     let FormChoices { language, tone, quality, .. } = *choices;
     let options = ListingOptions { platforms, language, tone, quality, market };
     let (detail_level, id, ignored) = (DetailLevel::WithDetails, Some(id), Vec::new());
-    let request = GenerationRequest { photos, options, known, detail_level, id, ignored };
+    let request = GenerationRequest { photos, options, known, references, detail_level, id, ignored };
     Ok(ParsedForm::Request(Box::new(request)))
 }
 
@@ -248,6 +254,14 @@ pub(crate) fn known(fields: &Fields) -> Result<KnownAttributes, Vec<Problem>> {
     });
     let known = KnownAttributes { notes, ..known };
     if wrong.is_empty() { Ok(known) } else { Err(wrong) }
+}
+
+/// Returns the seller's stock number, if given.
+fn sku(fields: &Fields) -> Result<Option<Sku>, Problem> {
+    match fields.get("sku").trim() {
+        "" => Ok(None),
+        text => Sku::parse("sku", text).map(Some).map_err(|_| Problem::Sku),
+    }
 }
 
 fn audience(fields: &Fields) -> Option<Audience> {

@@ -10,6 +10,7 @@ use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::ports::PhotoFault;
 use listing_domain::product::Audience;
 use listing_domain::quantity::Quantity;
+use listing_domain::sku::Sku;
 
 use super::{AccountPlan, Layout, NoticeKind, Problem};
 
@@ -55,7 +56,9 @@ pub struct TypedAttributes {
     pub name: String,
     /// Free text that the listings quote, such as measurements.
     pub notes: String,
-    /// The item's brand.
+    /// The stock number.
+    pub sku: String,
+    /// The brand.
     pub brand: String,
     /// The item's size.
     pub size: String,

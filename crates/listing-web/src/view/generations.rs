@@ -67,7 +67,9 @@ pub struct GenerationPage {
     pub price: PriceBand,
     /// The item's attributes with their sources.
     pub attributes: Vec<AttributeRow>,
-    /// Warnings that concern all listings.
+    /// The seller's stock number, if stated.
+    pub sku: Option<String>,
+    /// Warnings about all listings.
     pub warnings: Vec<String>,
     /// Facts that buyers look for and the seller did not state, in sentences.
     pub missing: Vec<String>,

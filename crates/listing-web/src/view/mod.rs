@@ -20,7 +20,7 @@
 //! | [`Closed`] | `/sign-up` | | |
 //! | [`SendAgain`] | answer to `/sign-in` | where it was sent first | those that were typed |
 //! | [`Account`] | `/account` | `/account/settings/confirm` | |
-//! | [`NewGeneration`] | `/account/new` | `/account/new` (multipart) | `draft`, `photos` (files), `platforms` (several), `language`, `tone`, `quality`, `name`, `notes`, `brand`, `size`, `condition`, `color`, `material`, `quantity`, `audience` |
+//! | [`NewGeneration`] | `/account/new` | `/account/new` (multipart) | `draft`, `photos` (files), `platforms` (several), `language`, `tone`, `quality`, `name`, `notes`, `sku`, `brand`, `size`, `condition`, `color`, `material`, `quantity`, `audience` |
 //! | [`Progress`] | `/account/generations/ID` | | |
 //! | [`Generations`] | `/account/generations?search=&after=` | | |
 //! | [`GenerationPage`] | `/account/generations/ID` | `/account/generations/ID/edit`, and by the script `/account/generations/ID/judge` | of each listing `platform`, `version`, `title`, `description`, `price`, `category`, `condition`; `back` (a platform), `restore` (a platform) |

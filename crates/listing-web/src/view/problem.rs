@@ -99,7 +99,9 @@ pub enum Problem {
     TooLong(AttributeKind),
     /// The notes are too long.
     NotesTooLong,
-    /// The text is not a number of items.
+    /// The stock number is too long, or not one line.
+    Sku,
+    /// The quantity is not a number of items.
     Quantity,
     /// Writing the listings failed. The account was not charged.
     NotWritten,

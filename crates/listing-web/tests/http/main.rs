@@ -28,4 +28,5 @@ mod roles;
 mod script;
 mod shutdown;
 mod site;
+mod stock_numbers;
 mod uploads;

@@ -469,6 +469,8 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
         suggested_price: amount("12.5"),
         price_rationale: text(),
         notes: None,
+        sku: None,
+        metadata: None,
         details: Some(details),
     };
     String::from_utf8(data.rendered(Language::Fr).unwrap().data.as_bytes().to_vec()).unwrap()

@@ -60,6 +60,7 @@ fn asked(sample: Sample) -> Vec<Drawn> {
     let typed = TypedAttributes {
         name: String::new(),
         notes: String::new(),
+        sku: String::new(),
         brand: sample.t("Mango"),
         size: sample.t("M"),
         condition: sample.by("very good", "très bon état"),
@@ -246,6 +247,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         cards: cards(sample),
         price: PriceBand { low: euros(7), suggested: euros(12), high: euros(18), reason },
         attributes: attributes(sample),
+        sku: Some(sample.by("SKT-0042", "JUP-0042")),
         warnings: vec![sample.by(
             "Who the item is for was not stated, so a category for women was chosen. To change it, state the \
              audience.",
@@ -270,6 +272,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         again: Some(RewriteForm { left: 0, ..again }),
         is_editable: false,
         has_thumbnail: false,
+        sku: None,
         warnings: Vec::new(),
         missing: Vec::new(),
         photos: Vec::new(),

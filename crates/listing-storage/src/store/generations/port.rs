@@ -15,6 +15,7 @@ use listing_domain::money::Money;
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{GenerationStore, StoreError};
 use listing_domain::product::Product;
+use listing_domain::sku::Sku;
 
 use super::{SummaryRow, UsageRow, usage};
 use crate::connection::{Conn, execute, on_engine};
@@ -28,7 +29,7 @@ use crate::store::options::{OptionsRow, options, parse_platforms};
 macro_rules! entries {
     ($search_text:literal) => {
         concat!(
-            "SELECT id, created_at, platforms, name, price, currency, listed_on,
+            "SELECT id, created_at, platforms, name, price, currency, listed_on, sku,
                 CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT), ",
             $search_text,
             " FROM generation
@@ -72,7 +73,7 @@ const FIND: &str =
 /// A statement that stores revised data unless another revision came first. The last value is the earlier
 /// revision that the new one is based on.
 const REVISE: &str = "UPDATE generation
-    SET revised = ?, product = ?, name = ?, price = ?, currency = ?, listed_on = ?, search_text = ?
+    SET revised = ?, product = ?, name = ?, price = ?, currency = ?, listed_on = ?, search_text = ?, sku = ?
     WHERE is_listed = 1 AND account = ? AND id = ? AND revised IS NOT DISTINCT FROM ?";
 
 /// A statement that counts a rewrite if the count is below the limit.
@@ -88,7 +89,7 @@ const DELETE: &str = "DELETE FROM generation WHERE is_listed = 1 AND account = ?
 /// A statement that removes a generation from the history, but keeps its data for its idempotency key.
 const HIDE: &str = "UPDATE generation
     SET is_listed = 0, thumbnail = NULL, revised = NULL, name = '', price = NULL, currency = NULL,
-        listed_on = NULL, search_text = ''
+        listed_on = NULL, search_text = '', sku = NULL
     WHERE is_listed = 1 AND account = ? AND id = ?";
 
 /// Statements that delete or hide all generations up to a moment, in batches small enough not to delay
@@ -99,7 +100,7 @@ const DROP_OLD: &str = "DELETE FROM generation WHERE id IN (
     LIMIT 200)";
 const HIDE_OLD: &str = "UPDATE generation
     SET is_listed = 0, thumbnail = NULL, revised = NULL, name = '', price = NULL, currency = NULL,
-        listed_on = NULL, search_text = ''
+        listed_on = NULL, search_text = '', sku = NULL
     WHERE id IN (
     SELECT g.id FROM generation g WHERE g.is_listed = 1 AND g.created_at <= ? AND EXISTS (
         SELECT 1 FROM idempotency i WHERE i.reservation = g.reservation AND i.state = 'answered')
@@ -118,11 +119,14 @@ const LAST_ID: &str = "~";
 type Columns = (Text, Text, BigInt, OptionsColumns, Text, DataColumns, UsageColumns, BigInt);
 type Row = (String, String, i64, OptionsRow, String, DataRow, UsageRow, i64);
 
-/// The columns of a history entry: id, time, requested platforms, name, price, currency, platforms with a
-/// listing, thumbnail (1 if there is one), search text.
-type EntryColumns =
-    (Text, BigInt, Text, Text, Nullable<BigInt>, Nullable<Text>, Nullable<Text>, BigInt, Text);
-type EntryRow = (String, i64, String, String, Option<i64>, Option<String>, Option<String>, i64, String);
+/// Identity, moment, platforms of the options, name, price, its currency, platforms with a listing,
+/// SKU, whether there is a thumbnail, text to search.
+type EntryColumns = (Text, BigInt, Text, Text, PriceColumns, Nullable<Text>, Nullable<Text>, BigInt, Text);
+type EntryRow = (String, i64, String, String, PriceRow, Option<String>, Option<String>, i64, String);
+
+/// Price, currency.
+type PriceColumns = (Nullable<BigInt>, Nullable<Text>);
+type PriceRow = (Option<i64>, Option<String>);
 
 /// The columns of a generation's data: the original data, the revised data, the number of rewrites.
 type DataColumns = (Binary, Nullable<Binary>, BigInt);
@@ -302,6 +306,7 @@ fn revise(
         Value::OptionalText(summary.currency),
         Value::OptionalText(summary.listed_on.as_deref()),
         Value::Text(&summary.search_text),
+        Value::OptionalText(summary.sku.as_deref()),
         Value::Text(&account),
         Value::Text(&id),
         Value::Bytes(revision.based_on.as_ref().map(RenderedData::as_bytes)),
@@ -309,7 +314,7 @@ fn revise(
     if execute(conn, REVISE, &values)? > 0 {
         return Ok(Revised::Done);
     }
-    let is_there = !load(conn, GET, &values[7..9])?.is_empty();
+    let is_there = !load(conn, GET, &values[8..10])?.is_empty();
     Ok(if is_there { Revised::Overtaken } else { Revised::Missing })
 }
 
@@ -322,7 +327,8 @@ fn start(after: Option<GenerationCursor>) -> (i64, String) {
 }
 
 fn entry(row: EntryRow) -> Result<GenerationEntry, Inconsistency> {
-    let (id, created_at, options_row, name, price, currency, listed_on, has_thumbnail, search_text) = row;
+    let (id, created_at, options_row, name, (price, currency), listed_on, sku, has_thumbnail, search_text) =
+        row;
     let cell = |column| ColumnRef { table: "generation", column, row: &id };
     let currency = currency.map(|currency| cell("currency").parse(&currency)).transpose()?;
     // A service of an earlier version leaves this column empty.
@@ -338,6 +344,10 @@ fn entry(row: EntryRow) -> Result<GenerationEntry, Inconsistency> {
             price: price.zip(currency).map(|(minor, currency)| Money::from_minor(minor, currency)),
             platforms,
             search_text: SearchText::from_folded(search_text),
+            sku: sku
+                .map(|sku| Sku::parse("sku", &sku))
+                .transpose()
+                .map_err(|error| cell("sku").wrong(error))?,
         },
         has_thumbnail: has_thumbnail != 0,
     })

@@ -14,6 +14,7 @@ use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
 use listing_domain::product::Audience;
+use listing_domain::sku::Sku;
 use listing_http::Reason;
 
 use crate::lang::formats::{civil, dollars_and_cents};
@@ -242,6 +243,7 @@ fn problem(problem: &Problem) -> String {
             let what = (WORDS.attribute)(kind);
             return format!("{what}: {} characters at most.", AttributeText::MAX_CHARS);
         }
+        Problem::Sku => return too_long("SKU", Sku::MAX_CHARS),
         Problem::Quantity => "Enter the quantity as a whole number from 1 to 99.",
         Problem::NotWritten => {
             "The listings could not be written. Nothing was charged. Try again in a moment."

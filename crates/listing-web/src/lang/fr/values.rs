@@ -14,6 +14,7 @@ use listing_domain::password::{InvalidPassword, Password};
 use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
 use listing_domain::product::Audience;
+use listing_domain::sku::Sku;
 use listing_http::Reason;
 
 use crate::lang::formats::{civil, dollars_and_cents};
@@ -261,6 +262,7 @@ fn problem(problem: &Problem) -> String {
             let what = (WORDS.attribute)(kind);
             return format!("{what}\u{a0}: {}\u{a0}caractères au maximum.", AttributeText::MAX_CHARS);
         }
+        Problem::Sku => return too_long("La référence est trop longue. Ramenez-la", Sku::MAX_CHARS),
         Problem::Quantity => "Saisissez la quantité en nombre entier, de 1 à 99.",
         Problem::NotWritten => {
             "Les annonces n’ont pas pu être rédigées. Rien n’a été décompté. Réessayez dans un instant."

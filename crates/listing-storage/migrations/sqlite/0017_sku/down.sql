@@ -1,0 +1,2 @@
+DROP INDEX generation_sku;
+ALTER TABLE generation DROP COLUMN sku;
