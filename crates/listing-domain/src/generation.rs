@@ -195,7 +195,18 @@ pub struct GenerationCursor {
     pub id: GenerationId,
 }
 
-/// The rules for storing generations in the history.
+/// The generations that a list contains. The default is all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GenerationFilter {
+    /// Only those with this stock number.
+    pub sku: Option<Sku>,
+    /// Only those charged since this moment.
+    pub from: Option<Timestamp>,
+    /// Only those charged before this moment.
+    pub to: Option<Timestamp>,
+}
+
+/// The retention of generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryPolicy {
     /// The time for which a generation stays in its account's history. Zero stores none.

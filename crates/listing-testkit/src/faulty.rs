@@ -11,7 +11,8 @@ use listing_domain::comparables::{
 use listing_domain::entitlement::Entitlement;
 use listing_domain::expense::MicroUsd;
 use listing_domain::generation::{
-    Generation, GenerationCursor, GenerationEntry, ListPurpose, Revised, Revision, RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, GenerationFilter, ListPurpose, Revised, Revision,
+    RewriteCount,
 };
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId};
@@ -190,6 +191,8 @@ faulty! { ExpenseBook as Expenses
 faulty! { GenerationStore as Generations
     fn list(&self, account: AccountId, after: Option<GenerationCursor>, limit: u32, purpose: ListPurpose)
         -> Result<Vec<GenerationEntry>, StoreError>;
+    fn list_matching(&self, account: AccountId, filter: &GenerationFilter,
+        after: Option<GenerationCursor>, limit: u32) -> Result<Vec<GenerationEntry>, StoreError>;
     fn list_in_full(&self, account: AccountId, after: Option<GenerationCursor>, limit: u32)
         -> Result<Vec<Generation>, StoreError>;
     fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;

@@ -5,7 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::StoreError;
 use crate::generation::{
-    Generation, GenerationCursor, GenerationEntry, ListPurpose, Revised, Revision, RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, GenerationFilter, ListPurpose, Revised, Revision,
+    RewriteCount,
 };
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::photo::Thumbnail;
@@ -29,7 +30,16 @@ pub trait GenerationStore: Send + Sync {
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError>;
 
-    /// Returns the same generations as [`GenerationStore::list`], complete with their answers.
+    /// Lists the generations that match a filter, like [`GenerationStore::list`] for showing.
+    async fn list_matching(
+        &self,
+        account: AccountId,
+        filter: &GenerationFilter,
+        after: Option<GenerationCursor>,
+        limit: u32,
+    ) -> Result<Vec<GenerationEntry>, StoreError>;
+
+    /// Returns the generations of such a list in full.
     async fn list_in_full(
         &self,
         account: AccountId,

@@ -8,7 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::SearchText;
 use listing_domain::account::Plan;
 use listing_domain::generation::{
-    Generation, GenerationCursor, GenerationEntry, GenerationSummary, ListPurpose, NewGeneration,
+    Generation, GenerationCursor, GenerationEntry, GenerationFilter, GenerationSummary, ListPurpose,
+    NewGeneration,
 };
 use listing_domain::idempotency::{ANSWER_RETENTION, Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
@@ -19,6 +20,7 @@ use listing_domain::ports::{
     StoreError,
 };
 use listing_domain::request::ListingOptions;
+use listing_domain::sku::Sku;
 
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::{SeededIds, new_generation, summary};
@@ -45,6 +47,7 @@ pub async fn generation_store_contract(make: impl AsyncFn() -> GenerationStores)
         a_generation_settled_twice_is_stored_once,
         without_a_charge_nothing_is_stored,
         pages_go_from_the_newest_to_the_oldest,
+        a_filtered_list_has_only_its_matches,
         an_account_finds_and_deletes_its_own_alone,
         an_unlisted_generation_is_found_by_its_key_alone,
         a_deleted_generation_still_answers_its_key_for_a_day,
@@ -306,6 +309,41 @@ async fn pages_go_from_the_newest_to_the_oldest(fixture: Fixture) {
         paged.extend(page.iter().map(|generation| generation.id));
     }
     assert_eq!(paged, expected);
+}
+
+async fn a_filtered_list_has_only_its_matches(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let sku = |text: &str| Sku::parse("sku", text).ok();
+    let mut ids = Vec::new();
+    for (seconds, number) in [(0, Some("A%")), (1, None), (2, Some("a%")), (3, Some("A%")), (4, Some("Ab"))] {
+        let summary = GenerationSummary { sku: number.and_then(sku), ..summary("") };
+        let new = NewGeneration { summary, ..(*new_generation(&fixture.ids, "")).clone() };
+        ids.push(fixture.charge_as(ann, seconds, None, Arc::new(new)).await.id);
+    }
+    fixture.charge(bob, 0, None).await;
+    let matching = async |filter: GenerationFilter, after, limit| {
+        let found = fixture.histories.generations.list_matching(ann, &filter, after, limit).await;
+        found.expect("a history can be listed")
+    };
+    let found = async |filter| {
+        let entries = matching(filter, None, 10).await;
+        assert!(entries.iter().all(|entry| entry.summary.search_text == SearchText::default()));
+        entries.iter().map(|entry| entry.id).collect::<Vec<_>>()
+    };
+    let all = GenerationFilter::default();
+    assert_eq!(found(all.clone()).await, [ids[4], ids[3], ids[2], ids[1], ids[0]]);
+    let of_sku = |text| GenerationFilter { sku: sku(text), ..GenerationFilter::default() };
+    assert_eq!(found(of_sku("A%")).await, [ids[3], ids[0]], "case counts, and no sign is a wildcard");
+    assert_eq!(found(of_sku("B")).await, []);
+    let between = GenerationFilter { from: Some(noon(1)), to: Some(noon(3)), ..all };
+    assert_eq!(found(between.clone()).await, [ids[2], ids[1]], "the end is not included");
+    assert_eq!(found(GenerationFilter { sku: sku("a%"), ..between }).await, [ids[2]]);
+    let first = matching(of_sku("A%"), None, 1).await;
+    let second = matching(of_sku("A%"), first.first().map(GenerationEntry::place), 1).await;
+    let pages: Vec<GenerationId> = [first, second].concat().iter().map(|entry| entry.id).collect();
+    assert_eq!(pages, [ids[3], ids[0]]);
+    assert!(fixture.delete(ann, ids[3]).await);
+    assert_eq!(found(of_sku("A%")).await, [ids[0]]);
 }
 
 async fn an_account_finds_and_deletes_its_own_alone(fixture: Fixture) {

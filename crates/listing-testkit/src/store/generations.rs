@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::SearchText;
 use listing_domain::generation::{
-    Generation, GenerationCursor, GenerationEntry, ListPurpose, NewGeneration, Revised, Revision,
-    RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, GenerationFilter, ListPurpose, NewGeneration, Revised,
+    Revision, RewriteCount,
 };
 use listing_domain::idempotency::{ANSWER_RETENTION, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
@@ -25,15 +25,21 @@ impl GenerationStore for MemoryStore {
         limit: u32,
         purpose: ListPurpose,
     ) -> Result<Vec<GenerationEntry>, StoreError> {
-        let entry = |stored: &StoredGeneration| {
-            let Generation { id, created_at, has_thumbnail, .. } = stored.generation;
-            let mut summary = stored.summary.clone();
-            if purpose == ListPurpose::Show {
-                summary.search_text = SearchText::default();
-            }
-            GenerationEntry { id, created_at, summary, has_thumbnail }
-        };
-        Ok(self.lock().page(account, after, limit).into_iter().map(entry).collect())
+        let state = self.lock();
+        let page = state.page(account, &GenerationFilter::default(), after, limit);
+        Ok(page.into_iter().map(|stored| stored.entry(purpose)).collect())
+    }
+
+    async fn list_matching(
+        &self,
+        account: AccountId,
+        filter: &GenerationFilter,
+        after: Option<GenerationCursor>,
+        limit: u32,
+    ) -> Result<Vec<GenerationEntry>, StoreError> {
+        let state = self.lock();
+        let page = state.page(account, filter, after, limit);
+        Ok(page.into_iter().map(|stored| stored.entry(ListPurpose::Show)).collect())
     }
 
     async fn list_in_full(
@@ -43,7 +49,8 @@ impl GenerationStore for MemoryStore {
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
         let state = self.lock();
-        Ok(state.page(account, after, limit).into_iter().map(|stored| stored.generation.clone()).collect())
+        let page = state.page(account, &GenerationFilter::default(), after, limit);
+        Ok(page.into_iter().map(|stored| stored.generation.clone()).collect())
     }
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {
@@ -137,6 +144,24 @@ impl GenerationStore for MemoryStore {
     }
 }
 
+impl StoredGeneration {
+    fn entry(&self, purpose: ListPurpose) -> GenerationEntry {
+        let Generation { id, created_at, has_thumbnail, .. } = self.generation;
+        let mut summary = self.summary.clone();
+        if purpose == ListPurpose::Show {
+            summary.search_text = SearchText::default();
+        }
+        GenerationEntry { id, created_at, summary, has_thumbnail }
+    }
+
+    fn matches(&self, filter: &GenerationFilter) -> bool {
+        let at = self.generation.created_at;
+        filter.from.is_none_or(|from| at >= from)
+            && filter.to.is_none_or(|to| at < to)
+            && filter.sku.as_ref().is_none_or(|sku| self.summary.sku.as_ref() == Some(sku))
+    }
+}
+
 impl State {
     fn listed(&self, account: AccountId) -> impl Iterator<Item = &StoredGeneration> {
         self.generations
@@ -153,12 +178,14 @@ impl State {
     fn page(
         &self,
         account: AccountId,
+        filter: &GenerationFilter,
         after: Option<GenerationCursor>,
         limit: u32,
     ) -> Vec<&StoredGeneration> {
         let is_next =
             |stored: &&StoredGeneration| after.is_none_or(|after| stored.generation.place() < after);
-        let mut page: Vec<&StoredGeneration> = self.listed(account).filter(is_next).collect();
+        let mut page: Vec<&StoredGeneration> =
+            self.listed(account).filter(|stored| stored.matches(filter)).filter(is_next).collect();
         page.sort_by_key(|stored| std::cmp::Reverse(stored.generation.place()));
         page.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         page

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::generation::{
-    Generation, GenerationCursor, GenerationEntry, ListPurpose, Revised, Revision, RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, GenerationFilter, ListPurpose, Revised, Revision,
+    RewriteCount,
 };
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::photo::Thumbnail;
@@ -56,6 +57,17 @@ impl GenerationStore for History {
     ) -> Result<Vec<GenerationEntry>, StoreError> {
         self.count(limit)?;
         self.store.list(account, after, limit, purpose).await
+    }
+
+    async fn list_matching(
+        &self,
+        account: AccountId,
+        filter: &GenerationFilter,
+        after: Option<GenerationCursor>,
+        limit: u32,
+    ) -> Result<Vec<GenerationEntry>, StoreError> {
+        self.count(limit)?;
+        self.store.list_matching(account, filter, after, limit).await
     }
 
     async fn list_in_full(

@@ -406,14 +406,13 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
         edited: None,
     };
     let seen = || {
-        let detail = AttributeDetail {
+        Some(AttributeDetail {
             value: text(),
             source: Source::Label.into(),
             evidence: text(),
             confidence: 0.9,
             stated: None,
-        };
-        Some(detail)
+        })
     };
     let details = Details {
         attributes: AttributeDetails {
@@ -469,7 +468,7 @@ pub(crate) fn stored(text: &str, number: &str) -> String {
         suggested_price: amount("12.5"),
         price_rationale: text(),
         notes: None,
-        sku: None,
+        sku: Some(text()),
         metadata: None,
         details: Some(details),
     };

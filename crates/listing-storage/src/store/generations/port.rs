@@ -6,8 +6,8 @@ use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::SearchText;
 use listing_domain::generation::{
-    Generation, GenerationCursor, GenerationEntry, GenerationSummary, ListPurpose, RenderedData, Revised,
-    Revision, RewriteCount,
+    Generation, GenerationCursor, GenerationEntry, GenerationFilter, GenerationSummary, ListPurpose,
+    RenderedData, Revised, Revision, RewriteCount,
 };
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
@@ -27,19 +27,22 @@ use crate::store::options::{OptionsRow, options, parse_platforms};
 
 /// A query for history entries after a position, newest first, with the text that searches match.
 macro_rules! entries {
-    ($search_text:literal) => {
+    ($search_text:literal, $filter:literal) => {
         concat!(
             "SELECT id, created_at, platforms, name, price, currency, listed_on, sku,
                 CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT), ",
             $search_text,
             " FROM generation
-            WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
-            ORDER BY created_at DESC, id DESC LIMIT ?"
+            WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)",
+            $filter,
+            " ORDER BY created_at DESC, id DESC LIMIT ?"
         )
     };
 }
-const ENTRIES: &str = entries!("''");
-const SEARCHED_ENTRIES: &str = entries!("search_text");
+const ENTRIES: &str = entries!("''", "");
+const SEARCHED_ENTRIES: &str = entries!("search_text", "");
+const ENTRIES_OF_TIME: &str = entries!("''", " AND created_at >= ? AND created_at < ?");
+const ENTRIES_OF_SKU: &str = entries!("''", " AND created_at >= ? AND created_at < ? AND sku = ?");
 
 /// A query for full generations after a position, newest first.
 const LIST: &str =
@@ -154,6 +157,29 @@ impl GenerationStore for Store {
             let (owner, (at, id)) = (account.to_string(), start(after));
             let values =
                 [Value::Text(&owner), Value::Number(at), Value::Text(&id), Value::Number(limit.into())];
+            let query = Prepared::<EntryColumns>::new(statement, &values);
+            let rows: Vec<EntryRow> = on_engine!(conn, |conn| query.load(conn))?;
+            Ok(rows.into_iter().map(entry).collect::<Result<_, Inconsistency>>()?)
+        });
+        found.await
+    }
+
+    async fn list_matching(
+        &self,
+        account: AccountId,
+        filter: &GenerationFilter,
+        after: Option<GenerationCursor>,
+        limit: u32,
+    ) -> Result<Vec<GenerationEntry>, StoreError> {
+        let GenerationFilter { sku, from, to } = filter.clone();
+        let found = self.read(move |conn| {
+            let (owner, (at, id)) = (account.to_string(), start(after));
+            let (from, to) = (from.map_or(i64::MIN, micros), to.map_or(i64::MAX, micros));
+            let mut values = vec![Value::Text(&owner), Value::Number(at), Value::Text(&id)];
+            values.extend([Value::Number(from), Value::Number(to)]);
+            values.extend(sku.as_ref().map(|sku| Value::Text(sku.as_str())));
+            values.push(Value::Number(limit.into()));
+            let statement = if sku.is_some() { ENTRIES_OF_SKU } else { ENTRIES_OF_TIME };
             let query = Prepared::<EntryColumns>::new(statement, &values);
             let rows: Vec<EntryRow> = on_engine!(conn, |conn| query.load(conn))?;
             Ok(rows.into_iter().map(entry).collect::<Result<_, Inconsistency>>()?)
