@@ -1,7 +1,7 @@
 //! Converts the errors of use cases to error answers.
 
 use listing_domain::idempotency::KeyUse;
-use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError};
+use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError, StoreError};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError};
 
@@ -66,6 +66,12 @@ impl Failure for RewriteError {
 }
 
 impl Failure for UsageError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+}
+
+impl Failure for StoreError {
     fn failure_kind(&self) -> ErrorKind {
         self.kind()
     }

@@ -2,9 +2,12 @@
 //!
 //! | Path | Purpose |
 //! |---|---|
+//! | `GET /api/v1/generations` | lists stored generations (`listGenerations`) |
+//! | `GET /api/v1/generations/{id}` | returns one (`getGeneration`) |
+//! | `DELETE /api/v1/generations/{id}` | deletes one (`deleteGeneration`) |
 //! | `POST /api/v1/listings` | generates listings (`generateListings`) |
 //! | `GET /api/v1/usage` | returns the caller's quota (`getUsage`) |
-//! | `GET /.well-known/openapi.json` | the document of both, generated from the code |
+//! | `GET /.well-known/openapi.json` | the document of these, generated from the code |
 //! | `GET /.well-known/openapi-3.0.json` | the same as OpenAPI 3.0 |
 //! | `GET /docs` | the same as a page without scripts |
 //!
@@ -12,13 +15,16 @@
 //! `listing-http` does the work common to all requests.
 
 mod docs_page;
+mod generations;
 mod listings;
 mod openapi;
 mod usage;
 
 use std::sync::Arc;
 
+use actix_web::http::Method;
 use actix_web::web;
+use listing_domain::ports::GenerationStore;
 use listing_domain::principal::Scope;
 use listing_domain::usecase::GetUsage;
 use listing_http::{Access, Desk, RouteEntry, RouteGroup};
@@ -27,7 +33,7 @@ pub use openapi::openapi_json;
 
 /// The hint in the response to an unknown path.
 pub(crate) const GUIDE: &str =
-    "the operations are POST /api/v1/listings and GET /api/v1/usage, described at /docs";
+    "the operations are described at /docs, first of all POST /api/v1/listings and GET /api/v1/usage";
 
 /// The dependencies of the API.
 #[derive(Clone)]
@@ -36,6 +42,8 @@ pub struct Rest {
     pub desk: Desk,
     /// The use case for quota and plan.
     pub usage: Arc<GetUsage>,
+    /// The stored generations.
+    pub generations: Arc<dyn GenerationStore>,
 }
 
 /// Returns the routes of the API, ready to mount.
@@ -51,8 +59,16 @@ pub fn route_group(rest: Rest) -> RouteGroup {
 
 /// Returns the routes of the API.
 pub fn routes() -> Vec<RouteEntry> {
+    // A key that may write listings may also read, correct and delete them.
+    let write = Access::Scope(Scope::ListingsWrite);
     vec![
-        RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
+        RouteEntry::at("/api/v1/generations").get(write, generations::list),
+        RouteEntry::at("/api/v1/generations/{id}").get(write, generations::show).serve(
+            Method::DELETE,
+            write,
+            generations::delete,
+        ),
+        RouteEntry::at("/api/v1/listings").post(write, listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),
         RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),
         RouteEntry::at("/.well-known/openapi-3.0.json").get(Access::Anyone, openapi::show_3_0),

@@ -117,7 +117,8 @@ impl Service {
         let generate = generate(settings, &storage, write_listings, expenses, room.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
         let desk = Desk::new(Arc::new(generate), rewrite);
-        let rest = Rest { desk: desk.clone(), usage: Arc::new(storage.get_usage(settings)) };
+        let (usage, generations) = (Arc::new(storage.get_usage(settings)), storage.generations.clone());
+        let rest = Rest { desk: desk.clone(), usage, generations };
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,

@@ -141,7 +141,18 @@ impl<'a> OperationView<'a> {
             .filter_map(|parameter| Some((parameter.name.as_str(), on_one_line(parameter.example.as_ref()?))))
             .collect();
         let is_idempotent = operation.parameters.iter().any(|parameter| parameter.name == IDEMPOTENCY_KEY);
-        let call = Call { method, path, headers: &sample_headers, is_idempotent, body: example.as_ref() };
+        let path_examples = operation.parameters.iter().filter(|parameter| parameter.place == "path");
+        let sample_path = path_examples.fold(path.to_owned(), |sample, parameter| {
+            let example = parameter.example.as_ref().and_then(|example| example.as_str()).unwrap_or_default();
+            sample.replace(&format!("{{{}}}", parameter.name), example)
+        });
+        let call = Call {
+            method,
+            path: &sample_path,
+            headers: &sample_headers,
+            is_idempotent,
+            body: example.as_ref(),
+        };
         let answer = |(status, response): (&'a String, &'a Response)| {
             AnswerView::new(document, status, document.response(response))
         };

@@ -19,7 +19,7 @@ use utoipa::{Modify, OpenApi};
 
 use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
-use crate::{listings, usage};
+use crate::{generations, listings, usage};
 
 /// The description of the API.
 #[derive(OpenApi)]
@@ -38,8 +38,17 @@ use crate::{listings, usage};
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     servers((url = "/", description = "This service")),
-    tags((name = "listings", description = "Generate listings, and check the quota.")),
-    paths(listings::generate, usage::show),
+    tags(
+        (name = "generations", description = "Find and delete stored generations."),
+        (name = "listings", description = "Generate listings, and check the quota."),
+    ),
+    paths(
+        generations::list,
+        generations::show,
+        generations::delete,
+        listings::generate,
+        usage::show,
+    ),
     components(schemas(ErrorSchema)),
     modifiers(&CatalogueList, &KeyHeader, &PlainParameters),
 )]

@@ -8,7 +8,7 @@ use listing_domain::principal::Scope;
 use listing_http::ApiError;
 use utoipa::Modify;
 use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 
@@ -31,8 +31,8 @@ impl Modify for CommonResponses<'_> {
                     add_common_headers(response);
                 }
             }
-            let takes_a_body = operation.request_body.is_some();
-            for error in errors.iter().filter(|error| takes_a_body || !error.needs_body) {
+            let needs = Needs::of(operation);
+            for error in errors.iter().filter(|error| needs.contains(&error.needs)) {
                 let reference = Ref::from_response_name(error.name);
                 operation.responses.responses.insert(error.code.to_owned(), reference.into());
             }
@@ -41,7 +41,39 @@ impl Modify for CommonResponses<'_> {
 }
 
 pub(super) fn operations_of(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    path.get.iter_mut().chain(path.post.iter_mut())
+    path.get.iter_mut().chain(path.post.iter_mut()).chain(path.delete.iter_mut())
+}
+
+/// The input of an operation that an error needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    /// A body or query parameters.
+    Input,
+    Body,
+    /// An id in the path.
+    Id,
+}
+
+impl Needs {
+    /// Returns what an operation meets.
+    fn of(operation: &Operation) -> Vec<Self> {
+        let is_in = |place: &ParameterIn| {
+            let mut parameters = operation.parameters.iter().flatten();
+            parameters.any(|parameter| match parameter {
+                RefOr::T(parameter) => parameter.parameter_in == *place,
+                RefOr::Ref(_) => false,
+            })
+        };
+        let has_body = operation.request_body.is_some();
+        let met = [
+            (Self::Nothing, true),
+            (Self::Input, has_body || is_in(&ParameterIn::Query)),
+            (Self::Body, has_body),
+            (Self::Id, is_in(&ParameterIn::Path)),
+        ];
+        met.into_iter().filter(|(_, is_met)| *is_met).map(|(need, _)| need).collect()
+    }
 }
 
 /// An error response of the document.
@@ -51,24 +83,26 @@ struct Described {
     /// The status, or `default`.
     code: &'static str,
     about: &'static str,
-    /// True if only operations with a request body return the error.
-    needs_body: bool,
+    /// The operations that return it.
+    needs: Needs,
     example: ApiError,
 }
 
 /// Describes an error that only operations with a request body return.
 fn body_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
-    Described { name, code, about, needs_body: true, example }
+    Described { name, code, about, needs: Needs::Body, example }
 }
 
 /// Describes an error that all operations return.
 fn any_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
-    Described { name, code, about, needs_body: false, example }
+    Described { name, code, about, needs: Needs::Nothing, example }
 }
 
 /// Returns all errors of the operations.
 fn errors(served: &Served) -> Vec<Described> {
     let mut errors = errors_of_requests(served);
+    let (about, example) = ("The account has no such generation.", ApiError::absent("generation"));
+    errors.push(Described { needs: Needs::Id, ..any_error("NotFound", "404", about, example) });
     errors.extend(errors_of_the_service(served));
     errors
 }
@@ -77,15 +111,18 @@ fn errors(served: &Served) -> Vec<Described> {
 fn errors_of_requests(served: &Served) -> Vec<Described> {
     let languages = Language::ALL.iter().map(|language| language.code()).collect::<Vec<_>>().join(", ");
     vec![
-        body_error(
-            "BadRequest",
-            "400",
-            "The request is invalid. The message names each invalid field with its position and the \
+        Described {
+            needs: Needs::Input,
+            ..body_error(
+                "BadRequest",
+                "400",
+                "The request is invalid. The message names each invalid field with its position and the \
              accepted values.",
-            ApiError::invalid(format!(
-                "photos must be a non-empty array of at most 4 base64 images; language must be one of {languages}",
-            )),
-        ),
+                ApiError::invalid(format!(
+                    "photos must be a non-empty array of at most 4 base64 images; language must be one of {languages}",
+                )),
+            )
+        },
         any_error(
             "Unauthorized",
             "401",

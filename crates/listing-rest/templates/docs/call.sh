@@ -16,5 +16,5 @@ curl -s "$PTL_URL{{ call.path }}" \
 {{ body }}
 END
 {%- else -%}
-curl -s "$PTL_URL{{ call.path }}" -H "X-API-Key: $PTL_KEY"
+curl -s {% if call.method != "get" %}-X {{ call.method|upper }} {% endif %}"$PTL_URL{{ call.path }}" -H "X-API-Key: $PTL_KEY"
 {%- endif %}

@@ -117,7 +117,10 @@ async fn every_route_of_the_table_is_served() {
         for method in METHODS {
             let answer = send(&server, method, entry.path, &key).await;
             if entry.endpoints.iter().any(|endpoint| endpoint.method.as_str() == method) {
-                assert!(![401, 404, 405].contains(&answer.status), "{method} {} {answer:?}", entry.path);
+                // An unknown generation gets 404 too, with another message.
+                let is_unknown_path = answer.status == 404 && answer.body.contains("Not found");
+                let is_served = ![401, 405].contains(&answer.status) && !is_unknown_path;
+                assert!(is_served, "{method} {} {answer:?}", entry.path);
             } else {
                 answer.assert_error(405);
                 assert_eq!(answer.header("allow"), Some(entry.allow().as_str()), "{}", entry.path);

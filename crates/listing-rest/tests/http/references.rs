@@ -3,6 +3,7 @@
 use listing_domain::generation::ListPurpose;
 use listing_domain::ports::GenerationStore as _;
 use listing_domain::quota::RatePolicy;
+use listing_domain::sku::Sku;
 use serde_json::Value;
 
 use crate::support::{Setup, TestServer, valid_body};
@@ -29,7 +30,7 @@ async fn references_are_repeated_in_their_order_and_stored() {
     assert!(String::from_utf8_lossy(stored.data.as_bytes()).contains(repeated));
     let entries = server.store.list(stored.account, None, 1, ListPurpose::Search).await.unwrap();
     let summary = &entries[0].summary;
-    assert_eq!(summary.sku.as_ref().map(|sku| sku.as_str()), Some("JKT-0042"));
+    assert_eq!(summary.sku.as_ref().map(Sku::as_str), Some("JKT-0042"));
     assert!(summary.search_text.as_str().contains("jkt-0042"));
 }
 

@@ -129,6 +129,7 @@ impl TestServer {
         let rest = Rest {
             desk: Desk::new(Arc::new(generate), None),
             usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
+            generations: faults.clone(),
         };
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),
@@ -172,6 +173,15 @@ impl TestServer {
         let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
         let making = KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() };
         new_key(making, account.id, KeyOptions { scopes, ..KeyOptions::default() }).await
+    }
+
+    /// A key of a new account.
+    pub(crate) async fn key_of_another_account(&self, email: Email) -> String {
+        let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
+        let create = CreateAccount::new(accounts.clone(), clock.clone(), ids.clone());
+        let account = create.run(email).await.unwrap().id;
+        let making = KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() };
+        new_key(making, account, KeyOptions::default()).await
     }
 
     pub(crate) async fn history(&self) -> Vec<Generation> {

@@ -1,0 +1,160 @@
+//! The query parameters of the list of generations.
+
+use std::str::FromStr;
+
+use actix_web::web::Query;
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use listing_domain::generation::{GenerationCursor, GenerationFilter};
+use listing_domain::request::Violation;
+use listing_domain::sku::Sku;
+use listing_http::ApiError;
+
+/// The default of `limit`.
+const DEFAULT_LIMIT: u32 = 20;
+/// The maximum of `limit`.
+const MAX_LIMIT: u32 = 100;
+
+/// The parameters of the list.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ListQuery {
+    pub(super) limit: u32,
+    pub(super) after: Option<GenerationCursor>,
+    pub(super) filter: GenerationFilter,
+}
+
+impl ListQuery {
+    /// Parses a query. An unknown or repeated parameter is an error: a filter that is ignored would return
+    /// too much.
+    pub(super) fn parse(query: &str) -> Result<Self, ApiError> {
+        let pairs = Query::<Vec<(String, String)>>::from_query(query)
+            .map_err(|_| ApiError::invalid("The query must be pairs of a name and a value"))?;
+        let mut parsed = Self { limit: DEFAULT_LIMIT, after: None, filter: GenerationFilter::default() };
+        let mut violations = Vec::new();
+        for (position, (name, value)) in pairs.iter().enumerate() {
+            let is_repeated = pairs[..position].iter().any(|(earlier, _)| earlier == name);
+            let outcome = if is_repeated {
+                Err(Violation::new("The query", "must name each parameter only once"))
+            } else {
+                parsed.set(name, value)
+            };
+            violations.extend(outcome.err());
+        }
+        if violations.is_empty() { Ok(parsed) } else { Err(ApiError::violations(&violations)) }
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Violation> {
+        match name {
+            "limit" => self.limit = limit(value)?,
+            "cursor" => self.after = Some(position(value)?),
+            "sku" => self.filter.sku = Some(Sku::parse("sku", value)?),
+            "from" => self.filter.from = Some(moment("from", value, Day::Begin)?),
+            "to" => self.filter.to = Some(moment("to", value, Day::End)?),
+            _ => {
+                let accepted = "must have only the parameters limit, cursor, sku, from and to";
+                return Err(Violation::new("The query", accepted));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn limit(value: &str) -> Result<u32, Violation> {
+    let limit = value.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit));
+    limit.ok_or_else(|| Violation::new("limit", format!("must be a whole number from 1 to {MAX_LIMIT}")))
+}
+
+/// The end of the day that a date means.
+#[derive(Clone, Copy)]
+enum Day {
+    Begin,
+    End,
+}
+
+/// Parses a day in UTC or a moment.
+fn moment(field: &str, value: &str, day: Day) -> Result<Timestamp, Violation> {
+    let at_midnight = |date: Date| {
+        let date = match day {
+            Day::Begin => Some(date),
+            Day::End => date.tomorrow().ok(),
+        };
+        Some(date?.to_zoned(TimeZone::UTC).ok()?.timestamp())
+    };
+    // A time of day after the date would be ignored by the parser of dates.
+    let date = (value.len() == 10).then(|| Date::from_str(value).ok()).flatten();
+    date.and_then(at_midnight).or_else(|| value.parse().ok()).ok_or_else(|| {
+        Violation::new(field, "must be a date (2026-11-30) or a moment (2026-11-30T12:00:00Z)")
+    })
+}
+
+/// Returns the opaque text of a position.
+pub(super) fn cursor(place: GenerationCursor) -> String {
+    let GenerationCursor { created_at, id } = place;
+    BASE64_URL_SAFE_NO_PAD.encode(format!("{}.{id}", created_at.as_microsecond()))
+}
+
+fn position(text: &str) -> Result<GenerationCursor, Violation> {
+    let read = || {
+        let text = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
+        let (micros, id) = text.split_once('.')?;
+        let created_at = Timestamp::from_microsecond(micros.parse().ok()?).ok()?;
+        Some(GenerationCursor { created_at, id: id.parse().ok()? })
+    };
+    read().ok_or_else(|| Violation::new("cursor", "must be the nextCursor of an earlier response"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_day_counts_from_its_begin_to_its_end() {
+        let query = ListQuery::parse("from=2026-11-01&to=2026-11-30&sku=+A%3D1+&limit=100").unwrap();
+        let GenerationFilter { sku, from, to } = query.filter;
+        assert_eq!(from, Some(at("2026-11-01T00:00:00Z")));
+        assert_eq!(to, Some(at("2026-12-01T00:00:00Z")));
+        assert_eq!(sku.as_ref().map(Sku::as_str), Some("A=1"));
+        assert_eq!(query.limit, 100);
+        let query = ListQuery::parse("from=2026-11-01T08:30:00%2B01:00").unwrap();
+        assert_eq!(query.filter.from, Some(at("2026-11-01T07:30:00Z")));
+        assert_eq!((query.limit, query.after), (20, None));
+    }
+
+    #[test]
+    fn a_cursor_is_read_back() {
+        let id = "0198d0a4-7c1e-7000-8000-5b1f2a3c4d5e".parse().unwrap();
+        let place = GenerationCursor { created_at: at("2026-11-21T10:00:00.000001Z"), id };
+        let query = ListQuery::parse(&format!("cursor={}", cursor(place))).unwrap();
+        assert_eq!(query.after, Some(place));
+    }
+
+    #[test]
+    fn every_invalid_parameter_is_named() {
+        for (query, message) in [
+            ("limit=0", "limit must be a whole number from 1 to 100"),
+            ("limit=101", "limit must be a whole number from 1 to 100"),
+            ("limit=ten", "limit must be a whole number from 1 to 100"),
+            ("cursor=", "cursor must be the nextCursor"),
+            ("cursor=MTIzNC54", "cursor must be the nextCursor"),
+            ("sku=", "sku must be one line of 1 to 50"),
+            ("from=yesterday", "from must be a date"),
+            ("from=2026-13-01", "from must be a date"),
+            ("to=2026-11-30T12:00:00", "to must be a date"),
+            ("to=9999-12-31", "to must be a date"),
+            ("SKU=1", "The query must have only the parameters"),
+            ("limit=1&limit=2", "The query must name each parameter only once"),
+        ] {
+            let refused = ListQuery::parse(query).unwrap_err();
+            assert!(refused.message().starts_with(message), "{query}: {}", refused.message());
+        }
+        let both = ListQuery::parse("limit=0&from=x").unwrap_err();
+        assert!(both.message().contains("limit must") && both.message().contains("from must"));
+    }
+}
