@@ -99,7 +99,7 @@ fn names_and_counts(tasks: &CutOff) -> String {
 }
 
 /// Waits until all tasks have ended. Shortly before the timeout it cuts off those that still run. Their
-/// callers are asked to retry, and their quota units are released. Returns the tasks that were cut off.
+/// callers get 503 with Retry-After, and their quota units are released. Returns the tasks that were cut off.
 async fn shut_down_within(
     time: Duration,
     service: &Service,

@@ -26,7 +26,7 @@ async fn generation_of_another_process_is_shown_as_running() {
     let answer = browser.send("POST", "/account/new", &kind, &body).await;
     let location = answer.header("location").unwrap().to_owned();
 
-    // The other process tells users and the script that the listings may be in progress elsewhere.
+    // On the other process, users and the script learn that the listings may be in progress elsewhere.
     let page = elsewhere.get(&location).await;
     assert_eq!(page.status, 200, "{}", page.text());
     assert!(page.text().contains("Another server is probably still writing them"), "{}", page.text());
