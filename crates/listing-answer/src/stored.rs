@@ -6,8 +6,10 @@ use listing_domain::generation::{GenerationSummary, RenderedData};
 use listing_domain::listing::Listing;
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Marketplace, Platform};
+use listing_domain::metadata::Metadata;
 use listing_domain::money::{Currency, Money};
 use listing_domain::options::Language;
+use listing_domain::request::ItemReferences;
 use listing_domain::sku::Sku;
 use listing_domain::usecase::RenderedAnswer;
 
@@ -68,7 +70,7 @@ impl GeneratedData {
             price: Some(price),
             platforms: self.listings.iter().filter_map(|listing| listing.platform.known()).collect(),
             search_text: SearchText::new(attributes.into_iter().chain(texts).chain(self.sku.as_deref())),
-            sku: self.sku.as_deref().and_then(|sku| Sku::parse("sku", sku).ok()),
+            sku: self.references().sku,
         }
     }
 
@@ -81,6 +83,16 @@ impl GeneratedData {
                 (&edited.title, edited.price.money(currency))
             }
             None => (self.name(), self.suggested_price.money(self.currency(language))),
+        }
+    }
+
+    /// Returns the seller's references to the item. Data of the service are always valid; invalid ones count as
+    /// absent.
+    pub fn references(&self) -> ItemReferences {
+        let pairs = self.metadata.as_ref().map(|pairs| pairs.0.clone()).unwrap_or_default();
+        ItemReferences {
+            sku: self.sku.as_deref().and_then(|sku| Sku::parse("sku", sku).ok()),
+            metadata: Metadata::parse("metadata", pairs).unwrap_or_default(),
         }
     }
 

@@ -11,6 +11,7 @@ use listing_domain::metadata::Metadata;
 use listing_domain::money::Money;
 use listing_domain::options::Language;
 use listing_domain::product::Audience;
+use listing_domain::request::ItemReferences;
 use listing_domain::sku::Sku;
 use listing_domain::{AttributeText, KnownAttributes};
 
@@ -100,29 +101,18 @@ impl std::fmt::Debug for ExportPhoto {
     }
 }
 
-/// The data of an item that its generation does not have.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SellerData {
-    /// The seller's own number.
-    pub sku: Option<Sku>,
-    /// The caller's own fields.
-    pub metadata: Metadata,
-    /// The photos, the best first.
-    pub photos: Vec<ExportPhoto>,
-}
-
 impl ExportItem {
-    /// Creates an item from a generation and its current data. The catalogue supplies currencies that the
-    /// data of earlier versions lack.
+    /// Creates an item from a generation, its current data and its photos, the best first. The catalogue
+    /// supplies currencies that the data of earlier versions lack.
     pub fn new(
         catalogue: &Catalogue,
         generation: &Generation,
         data: &GeneratedData,
-        seller: SellerData,
+        photos: Vec<ExportPhoto>,
     ) -> Self {
         let language = generation.options.language;
         let listing = |listing| ExportListing::new(catalogue, data, listing, language);
-        let SellerData { sku, metadata, photos } = seller;
+        let ItemReferences { sku, metadata } = data.references();
         Self {
             id: generation.id,
             created_at: generation.created_at,

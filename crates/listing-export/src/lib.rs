@@ -26,6 +26,6 @@ mod text;
 pub use cell::cell;
 pub use format::{ExportError, ExportFormat, ExportOptions, FORMATS, FormatId, UnknownFormat};
 pub use formats::{Acp, Ebay, Etsy, GoogleMerchant, JsonLd, ListingsCsv, Shopify, WooCommerce, Zip};
-pub use item::{ExportAttributes, ExportItem, ExportListing, ExportPhoto, SellerData};
+pub use item::{ExportAttributes, ExportItem, ExportListing, ExportPhoto};
 pub use report::{ExportReport, Finding, Problem, Remark, Severity};
 pub use shop_url::ShopUrl;

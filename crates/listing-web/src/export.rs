@@ -14,7 +14,7 @@ use listing_domain::person::LinkedIdentity;
 use listing_domain::request::ListingOptions;
 use listing_domain::session::Session;
 use listing_domain::usecase::people::AccountExport;
-use listing_export::{ExportFormat as _, ExportItem, ListingsCsv, SellerData};
+use listing_export::{ExportFormat as _, ExportItem, ListingsCsv};
 use serde::Serialize;
 
 use crate::download::Document;
@@ -257,6 +257,6 @@ impl GenerationFile {
 /// When the stored data cannot be read.
 fn rows(catalogue: &Catalogue, generation: &Generation) -> Result<Vec<u8>, ExportError> {
     let data = GeneratedData::read(generation.current())?;
-    let item = ExportItem::new(catalogue, generation, &data, SellerData::default());
+    let item = ExportItem::new(catalogue, generation, &data, Vec::new());
     Ok(ListingsCsv::rows(&item)?)
 }

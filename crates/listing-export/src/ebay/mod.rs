@@ -10,11 +10,11 @@ const CATEGORIES: &str = include_str!("categories.tsv");
 /// The labels of conditions.
 const CONDITIONS: &str = include_str!("conditions.tsv");
 
-static CATEGORY_IDS: LazyLock<HashMap<(&str, &str), &str>> = LazyLock::new(|| {
+static CATEGORY_IDS: LazyLock<HashMap<(&str, String), &str>> = LazyLock::new(|| {
     let row = |line: &'static str| {
         let (language, rest) = line.split_once('\t')?;
         let (path, id) = rest.split_once('\t')?;
-        Some(((language, path), id))
+        Some(((language, plain(path)), id))
     };
     lines(CATEGORIES).filter_map(row).collect()
 });
@@ -24,7 +24,12 @@ static CONDITION_IDS: LazyLock<HashMap<&str, &str>> =
 
 /// Returns the ID of a leaf category by its path in a language.
 pub(crate) fn category_id(language: Language, path: &str) -> Option<&'static str> {
-    CATEGORY_IDS.get(&(language.code(), path)).copied()
+    CATEGORY_IDS.get(&(language.code(), plain(path))).copied()
+}
+
+/// Returns a path with straight apostrophes. The tree and the listings use different ones.
+fn plain(path: &str) -> String {
+    path.replace('’', "'")
 }
 
 /// Returns the ID of a condition by its label. A label means the same ID in every group of categories.
@@ -58,6 +63,9 @@ mod tests {
         }
         assert_eq!(category_id(Language::En, "Baby > Baby Gear > Walkers"), Some("134282"));
         assert_eq!(category_id(Language::Fr, "Baby > Baby Gear > Walkers"), None);
+        let path = CATEGORIES.lines().find(|line| line.starts_with("fr\t") && line.contains('\'')).unwrap();
+        let path = path.split('\t').nth(1).unwrap();
+        assert!(category_id(Language::Fr, &path.replace('\'', "’")).is_some(), "{path}");
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl Ebay {
     pub const UK: Self = Self {
         id: FormatId::EbayUk,
         file_name: "ebay-uk-drafts.csv",
-        template: "Template= eBay-draft-listings-template_UK",
+        template: "Template= eBay-draft-listings-template_GB",
         language: Language::En,
         market: Market::UnitedKingdom,
         has_own_categories: false,

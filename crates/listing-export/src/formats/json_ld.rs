@@ -55,10 +55,6 @@ impl JsonLd {
                 None => findings.push(Finding::Missing(field)),
             }
         }
-        let field = |(name, value): &(String, String)| json!({ "@type": "PropertyValue", "name": name, "value": value });
-        if !item.metadata.is_empty() {
-            product["additionalProperty"] = item.metadata.pairs().iter().map(field).collect();
-        }
         let mut offer = json!({
             "@type": "Offer",
             "price": decimal(listing.price),

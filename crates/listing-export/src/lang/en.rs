@@ -47,7 +47,7 @@ pub(crate) const EBAY_US: EbayWords = EbayWords {
     department_of,
 };
 
-/// ebay.co.uk. The site's code follows eBay's list of sites; no copy of this template was found (medium).
+/// ebay.co.uk. The template's name and the site's code are those of ten public copies (high).
 pub(crate) const EBAY_UK: EbayWords = EbayWords {
     columns: &[
         "Action(SiteID=UK|Country=GB|Currency=GBP|Version=1193|CC=UTF-8)",

@@ -5,14 +5,12 @@ use listing_domain::account::Plan;
 use listing_domain::generation::{Generation, RenderedData};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::{Catalogue, Platform};
-use listing_domain::metadata::Metadata;
 use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::product::Product;
 use listing_domain::quota::UsageAtCharge;
 use listing_domain::request::{ListingOptions, Platforms};
-use listing_domain::sku::Sku;
 use listing_export::{
-    ExportFormat, ExportItem, ExportOptions, ExportPhoto, ExportReport, FormatId, SellerData, ShopUrl,
+    ExportFormat, ExportItem, ExportOptions, ExportPhoto, ExportReport, FormatId, ShopUrl,
 };
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -42,6 +40,8 @@ pub(crate) fn jacket() -> ExportItem {
         },
         "suggestedPrice": 45.5,
         "priceRationale": "",
+        "sku": "B4-0017",
+        "metadata": { "shelf": "B4" },
         "details": {
             "attributes": {}, "alternatives": [], "photos": [],
             "price": {
@@ -61,13 +61,9 @@ pub(crate) fn jacket() -> ExportItem {
         url: url.map(str::to_owned),
         bytes: Some([&JPEG[..], &[number]].concat()),
     };
-    let metadata = vec![("shelf".to_owned(), "B4".to_owned())];
-    let seller = SellerData {
-        sku: Some(Sku::parse("sku", "B4-0017").unwrap()),
-        metadata: Metadata::parse("metadata", metadata).unwrap(),
-        photos: vec![photo(1, Some("https://p.example/~1.jpg")), photo(2, Some("https://p.example/2.jpg"))],
-    };
-    item(1, Language::En, &data, seller)
+    let photos =
+        vec![photo(1, Some("https://p.example/~1.jpg")), photo(2, Some("https://p.example/2.jpg"))];
+    item(1, Language::En, &data, photos)
 }
 
 /// Returns an item with little: a French dress of unknown condition, for sale on Vinted and eBay, without
@@ -92,11 +88,11 @@ pub(crate) fn dress() -> ExportItem {
         "priceRationale": "",
     });
     let photo = ExportPhoto { file_name: "1.jpg".to_owned(), url: None, bytes: None };
-    item(2, Language::Fr, &data, SellerData { photos: vec![photo], ..SellerData::default() })
+    item(2, Language::Fr, &data, vec![photo])
 }
 
 /// Returns an item of a generation.
-pub(crate) fn item(number: u128, language: Language, data: &Value, seller: SellerData) -> ExportItem {
+pub(crate) fn item(number: u128, language: Language, data: &Value, photos: Vec<ExportPhoto>) -> ExportItem {
     let data = data.to_string();
     let generation = Generation {
         id: GenerationId::new(Uuid::from_u128(number)),
@@ -117,7 +113,7 @@ pub(crate) fn item(number: u128, language: Language, data: &Value, seller: Selle
         has_thumbnail: false,
     };
     let data = GeneratedData::read(generation.current()).unwrap();
-    ExportItem::new(&Catalogue::default(), &generation, &data, seller)
+    ExportItem::new(&Catalogue::default(), &generation, &data, photos)
 }
 
 /// Returns a format for a host with a shop.

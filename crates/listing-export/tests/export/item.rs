@@ -5,7 +5,7 @@ use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
 use listing_domain::options::Language;
 use listing_domain::product::Audience;
-use listing_export::{ExportOptions, Finding, FormatId, SellerData, Severity};
+use listing_export::{ExportOptions, Finding, FormatId, Severity};
 use serde_json::json;
 
 use crate::fixture::{dress, format, item, jacket, written};
@@ -32,7 +32,7 @@ fn condition_in_words_is_no_grade() {
             "color": "Unknown", "material": "Unknown",
         },
     });
-    let lamp = item(3, Language::Fr, &data, SellerData::default());
+    let lamp = item(3, Language::Fr, &data, Vec::new());
     assert_eq!(lamp.attributes.grade, None);
     for id in listing_export::FORMATS {
         let (file, report) = written(id, std::slice::from_ref(&lamp));
