@@ -76,3 +76,21 @@ async fn summaries_of_earlier_generations_are_made_from_their_answers() {
         assert!(SearchWords::parse("levi veste").are_in(&[&entry.summary.search_text]));
     }
 }
+
+#[tokio::test]
+async fn sqlite_finds_a_stock_number_by_its_index() {
+    #[derive(QueryableByName)]
+    struct Step {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        detail: String,
+    }
+    // The filter as the store writes it.
+    let query = "EXPLAIN QUERY PLAN SELECT id FROM generation
+        WHERE is_listed = 1 AND account = 'a' AND (created_at, id) < (9, 'z')
+            AND +created_at >= 1 AND +created_at < 5 AND sku = 's'
+        ORDER BY created_at DESC, id DESC LIMIT 5";
+    let fixture = Fixture::on_file();
+    let plan: Vec<Step> = diesel::sql_query(query).load(&mut raw(fixture.file())).unwrap();
+    let plan: Vec<&str> = plan.iter().map(|step| &*step.detail).collect();
+    assert!(plan.iter().any(|step| step.contains("USING INDEX generation_sku")), "{plan:?}");
+}

@@ -42,7 +42,8 @@ macro_rules! entries {
 const ENTRIES: &str = entries!("''", "");
 const SEARCHED_ENTRIES: &str = entries!("search_text", "");
 const ENTRIES_OF_TIME: &str = entries!("''", " AND created_at >= ? AND created_at < ?");
-const ENTRIES_OF_SKU: &str = entries!("''", " AND created_at >= ? AND created_at < ? AND sku = ?");
+/// The plus signs keep SQLite from choosing the index of times, which reads every row of the account.
+const ENTRIES_OF_SKU: &str = entries!("''", " AND +created_at >= ? AND +created_at < ? AND sku = ?");
 
 /// A query for full generations after a position, newest first.
 const LIST: &str =
