@@ -15,6 +15,8 @@ use listing_http::ApiError;
 
 /// The default of `limit`.
 const DEFAULT_LIMIT: u32 = 20;
+/// The number of known parameters. A longer query must repeat one or have an unknown one.
+const MAX_PARAMETERS: usize = 5;
 /// The maximum of `limit`.
 const MAX_LIMIT: u32 = 100;
 
@@ -32,6 +34,10 @@ impl ListQuery {
     pub(super) fn parse(query: &str) -> Result<Self, ApiError> {
         let pairs = Query::<Vec<(String, String)>>::from_query(query)
             .map_err(|_| ApiError::invalid("The query must be pairs of a name and a value"))?;
+        if pairs.len() > MAX_PARAMETERS {
+            let message = format!("must have at most {MAX_PARAMETERS} parameters");
+            return Err(ApiError::violations(&[Violation::new("The query", message)]));
+        }
         let mut parsed = Self { limit: DEFAULT_LIMIT, after: None, filter: GenerationFilter::default() };
         let mut violations = Vec::new();
         for (position, (name, value)) in pairs.iter().enumerate() {
