@@ -19,6 +19,7 @@ pub(crate) fn range(setting: &str) -> Option<RangeInclusive<u32>> {
         | "shutdown_timeout_seconds"
         | "writer_deadline_seconds"
         | "writer_deadline_high_seconds" => 1..=3_600,
+        "history_days" => 0..=65_535,
         "keep_alive_seconds" => 1..=600,
         "market_cache_minutes" => 0..=1_440,
         "max_photo_megapixels" => 1..=10_000,

@@ -38,7 +38,7 @@ pub(super) static WORDS: Admin = Admin {
     how_many: "Packs",
     credits_button: "Ajouter",
     access: "Accès",
-    link_lead: "Crée un lien pour une personne qui ne peut plus se connecter. Elle s’en sert pour choisir un nouveau mot de passe. Il fonctionne une fois et expire après 24 heures.",
+    link_lead: "Crée un lien pour une personne qui ne peut plus se connecter. Elle s’en sert pour choisir un nouveau mot de passe. Il fonctionne une fois et expire après 24\u{a0}heures.",
     link_button: "Créer un lien",
     link_made: "Lien de réinitialisation de mot de passe",
     link_made_lead: "Ne le transmettez qu’au titulaire du compte.",
