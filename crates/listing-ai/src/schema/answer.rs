@@ -56,7 +56,10 @@ fn attributes() -> Schema {
         ("condition", condition),
         ("color", text("The primary colour, in the language of the listing")),
         ("material", text("The primary material, in the language of the listing")),
-        ("details", Schema::list(detail).about("The department's other attributes that are seen, read or given.")),
+        (
+            "details",
+            Schema::list(detail).about("The department's other attributes that are seen, read or given."),
+        ),
     ])
 }
 

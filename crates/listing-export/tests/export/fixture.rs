@@ -9,9 +9,7 @@ use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::product::Product;
 use listing_domain::quota::UsageAtCharge;
 use listing_domain::request::{ListingOptions, Platforms};
-use listing_export::{
-    ExportFormat, ExportItem, ExportOptions, ExportPhoto, ExportReport, FormatId, ShopUrl,
-};
+use listing_export::{ExportFormat, ExportItem, ExportOptions, ExportPhoto, ExportReport, FormatId, ShopUrl};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -61,8 +59,7 @@ pub(crate) fn jacket() -> ExportItem {
         url: url.map(str::to_owned),
         bytes: Some([&JPEG[..], &[number]].concat()),
     };
-    let photos =
-        vec![photo(1, Some("https://p.example/~1.jpg")), photo(2, Some("https://p.example/2.jpg"))];
+    let photos = vec![photo(1, Some("https://p.example/~1.jpg")), photo(2, Some("https://p.example/2.jpg"))];
     item(1, Language::En, &data, photos)
 }
 
