@@ -39,7 +39,7 @@ async fn stock_number_is_shown_searched_and_exported() {
     assert_eq!(found.as_array().map(Vec::len), Some(1));
     assert_eq!(found[0]["data"]["sku"], "JKT-<42>");
     let table = browser.get("/account/generations.csv?search=jkt-%3C42").await.text();
-    assert!(table.lines().nth(1).is_some_and(|line| line.contains(",JKT-<42>,")), "{table}");
+    assert!(table.contains(",JKT-<42>,"), "{table}");
     let all: Value = serde_json::from_slice(&browser.get("/account/settings/export").await.bytes).unwrap();
     let skus: Vec<&Value> =
         all["generations"].as_array().unwrap().iter().filter_map(|it| it["data"].get("sku")).collect();
