@@ -17,7 +17,7 @@ use crate::item::ExportItem;
 pub struct ExportReport {
     /// The number of items in the file.
     pub written: usize,
-    /// The remarks, in the order of the items.
+    /// The remarks, in the order of the items. Those that concern several items follow.
     pub remarks: Vec<Remark>,
 }
 

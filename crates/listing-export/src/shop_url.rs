@@ -1,6 +1,7 @@
 //! The web addresses of a host's own shop.
 
 use listing_domain::Violation;
+use listing_domain::sku::Sku;
 
 use crate::item::ExportItem;
 use crate::text::{is_web_address, percent_encode};
@@ -29,15 +30,20 @@ impl ShopUrl {
         Err(Violation::new(field, message))
     }
 
-    /// Returns the address of an item's page; `None` if it needs a SKU and the item has none.
+    /// Returns the address of an item's page; `None` if it needs a SKU, and the item has none or one that would
+    /// lead to another folder.
     pub fn of(&self, item: &ExportItem) -> Option<String> {
         let mut address = self.0.replace(ID, &item.id.to_string());
         if address.contains(SKU) {
-            address = address.replace(SKU, &encoded(item.sku.as_ref()?.as_str()));
+            let sku = item.sku.as_ref().map(Sku::as_str).filter(|sku| !FOLDERS.contains(sku))?;
+            address = address.replace(SKU, &encoded(sku));
         }
         Some(address)
     }
 }
+
+/// Segments that lead to another folder. Browsers read their encoded forms alike.
+const FOLDERS: [&str; 2] = [".", ".."];
 
 /// Returns a text as one segment of a path.
 fn encoded(text: &str) -> String {

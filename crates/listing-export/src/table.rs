@@ -8,12 +8,39 @@ use listing_domain::money::{MINOR_PER_MAJOR, Money};
 
 use crate::cell::{cell, is_safe};
 use crate::format::ExportError;
-use crate::item::ExportItem;
-use crate::report::{Finding, Problem};
+use crate::item::{ExportItem, ExportListing};
+use crate::report::{ExportReport, Finding, Problem};
 use crate::text::{clean_lines, cut, encode, html, is_web_address, one_line};
 
 /// Signs in a web address that separate the addresses of a cell, or the cells of a row.
 const SEPARATORS: [char; 4] = ['|', ',', ';', '~'];
+
+/// Writes a table with its header and the rows of each item, and reports the findings of the rows. An item
+/// without a listing is reported and left out.
+pub(crate) fn write_table<'a>(
+    out: &mut dyn Write,
+    columns: &'static [&'static str],
+    items: &'a [ExportItem],
+    listing: impl Fn(&'a ExportItem) -> Option<&'a ExportListing>,
+    mut rows: impl FnMut(&'a ExportItem, &'a ExportListing) -> Vec<Row>,
+) -> Result<ExportReport, ExportError> {
+    let mut table = writer(out);
+    table.write_record(columns)?;
+    let mut report = ExportReport::default();
+    for item in items {
+        let Some(listing) = listing(item) else {
+            report.add(item, [Finding::NoListings]);
+            continue;
+        };
+        for row in rows(item, listing) {
+            row.write(&mut table)?;
+            report.add(item, row.findings);
+        }
+        report.written += 1;
+    }
+    table.flush()?;
+    Ok(report)
+}
 
 /// A row of a table, with the findings about its cells.
 pub(crate) struct Row {

@@ -7,7 +7,7 @@ use listing_domain::marketplace::Platform;
 use crate::format::{ExportError, ExportFormat, FormatId};
 use crate::item::{ExportItem, ExportListing};
 use crate::report::{ExportReport, Finding, Problem};
-use crate::table::{Row, Table, are_addresses, decimal, is_decimal, is_filled, photo_cells, writer};
+use crate::table::{Row, Table, are_addresses, decimal, is_decimal, is_filled, photo_cells, write_table};
 use crate::text::one_line;
 
 /// Listings in the columns of Etsy's own download. Etsy has no upload of it, but the importers of shops read
@@ -96,6 +96,11 @@ fn row(item: &ExportItem, listing: &ExportListing) -> Row {
     row
 }
 
+/// Returns the listing for Etsy, else the one for shops.
+fn etsy_listing(item: &ExportItem) -> Option<&ExportListing> {
+    item.listing(Platform::Etsy).or_else(|| item.shop_listing())
+}
+
 impl ExportFormat for Etsy {
     fn id(&self) -> FormatId {
         FormatId::Etsy
@@ -110,21 +115,7 @@ impl ExportFormat for Etsy {
     }
 
     fn write(&self, items: &[ExportItem], out: &mut dyn Write) -> Result<ExportReport, ExportError> {
-        let mut table = writer(out);
-        table.write_record(COLUMNS)?;
-        let mut report = ExportReport::default();
-        for item in items {
-            let Some(listing) = item.listing(Platform::Etsy).or_else(|| item.shop_listing()) else {
-                report.add(item, [Finding::NoListings]);
-                continue;
-            };
-            let row = row(item, listing);
-            row.write(&mut table)?;
-            report.written += 1;
-            report.add(item, row.findings);
-        }
-        table.flush()?;
-        Ok(report)
+        write_table(out, COLUMNS, items, etsy_listing, |item, listing| vec![row(item, listing)])
     }
 
     fn validate(&self, file: &[u8]) -> Vec<Problem> {

@@ -1,12 +1,13 @@
 //! Feeds of Google Merchant Center.
 
+use std::collections::HashMap;
 use std::io::Write;
 
 use crate::format::{ExportError, ExportFormat, FormatId};
 use crate::item::{ExportItem, ExportListing};
 use crate::report::{ExportReport, Finding, Problem};
 use crate::shop_url::ShopUrl;
-use crate::table::{Row, Table, are_addresses, decimal, is_decimal, is_filled, photo_cells, writer};
+use crate::table::{Row, Table, are_addresses, decimal, is_decimal, is_filled, photo_cells, write_table};
 
 use super::{age_group, gender, unique_ids};
 
@@ -107,21 +108,9 @@ impl ExportFormat for GoogleMerchant {
     }
 
     fn write(&self, items: &[ExportItem], out: &mut dyn Write) -> Result<ExportReport, ExportError> {
-        let mut table = writer(out);
-        table.write_record(COLUMNS)?;
-        let mut report = ExportReport::default();
-        for (item, id) in items.iter().zip(unique_ids(items)) {
-            let Some(listing) = item.shop_listing() else {
-                report.add(item, [Finding::NoListings]);
-                continue;
-            };
-            let row = self.row(item, listing, &id);
-            row.write(&mut table)?;
-            report.written += 1;
-            report.add(item, row.findings);
-        }
-        table.flush()?;
-        Ok(report)
+        let ids: HashMap<_, _> = items.iter().map(|item| item.id).zip(unique_ids(items)).collect();
+        let rows = |item: &ExportItem, listing: &ExportListing| vec![self.row(item, listing, &ids[&item.id])];
+        write_table(out, COLUMNS, items, ExportItem::shop_listing, rows)
     }
 
     fn validate(&self, file: &[u8]) -> Vec<Problem> {

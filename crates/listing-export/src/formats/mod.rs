@@ -27,6 +27,7 @@ use listing_domain::product::Audience;
 use crate::format::{ExportFormat, ExportOptions, FormatId};
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Finding};
+use crate::text::one_line;
 
 impl FormatId {
     /// Returns the format with a host's options.
@@ -52,7 +53,7 @@ impl FormatId {
 /// SKU or with that of an earlier item.
 fn unique_ids(items: &[ExportItem]) -> Vec<String> {
     let mut seen = HashSet::new();
-    let sku = |item: &ExportItem| item.sku.as_ref().map(|sku| sku.as_str().to_owned());
+    let sku = |item: &ExportItem| item.sku.as_ref().map(|sku| one_line(sku.as_str()));
     let own = |item| sku(item).filter(|sku| seen.insert(sku.clone()));
     let own: Vec<_> = items.iter().map(own).collect();
     own.into_iter().zip(items).map(|(own, item)| own.unwrap_or_else(|| item.id.to_string())).collect()

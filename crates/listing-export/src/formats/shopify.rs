@@ -6,7 +6,7 @@ use crate::format::{ExportError, ExportFormat, FormatId};
 use crate::item::{ExportItem, ExportListing};
 use crate::lang;
 use crate::report::{ExportReport, Finding, Problem};
-use crate::table::{Row, Table, are_addresses, decimal, is_decimal, is_filled, photo_cells, writer};
+use crate::table::{Row, Table, are_addresses, decimal, is_decimal, is_filled, photo_cells, write_table};
 use crate::text::slug;
 
 use super::{age_group, gender, report_mixed_currencies};
@@ -128,6 +128,21 @@ fn handle(item: &ExportItem, listing: &ExportListing) -> String {
     slug(&format!("{words} {}", item.short_id()))
 }
 
+/// Returns the product's row, and a row with the handle for each further photo.
+fn photo_rows(first: Row, photos: &[String], handle: &str, title: &str) -> Vec<Row> {
+    let mut rows = vec![first];
+    rows.resize_with(photos.len().max(1), || Row::new(COLUMNS));
+    for (index, row) in rows.iter_mut().enumerate() {
+        row.set("URL handle", handle);
+        if let Some(photo) = photos.get(index) {
+            row.set("Product image URL", photo);
+            row.set("Image position", (index + 1).to_string());
+            row.line("Image alt text", title, ALT_MAX);
+        }
+    }
+    rows
+}
+
 impl ExportFormat for Shopify {
     fn id(&self) -> FormatId {
         FormatId::Shopify
@@ -142,32 +157,13 @@ impl ExportFormat for Shopify {
     }
 
     fn write(&self, items: &[ExportItem], out: &mut dyn Write) -> Result<ExportReport, ExportError> {
-        let mut table = writer(out);
-        table.write_record(COLUMNS)?;
-        let mut report = ExportReport::default();
-        for item in items {
-            let Some(listing) = item.shop_listing() else {
-                report.add(item, [Finding::NoListings]);
-                continue;
-            };
-            let (mut row, handle) = (product(item, listing), handle(item, listing));
-            let photos = photo_cells(item, PHOTOS_MAX, &mut row.findings);
-            report.add(item, std::mem::take(&mut row.findings));
-            report.written += 1;
-            // Further photos are further rows with the handle.
-            for place in 0..photos.len().max(1) {
-                row.set("URL handle", &handle);
-                if let Some(photo) = photos.get(place) {
-                    row.set("Product image URL", photo);
-                    row.set("Image position", (place + 1).to_string());
-                    row.line("Image alt text", &listing.title, ALT_MAX);
-                }
-                row.write(&mut table)?;
-                row = Row::new(COLUMNS);
-            }
-        }
+        let rows = |item: &ExportItem, listing: &ExportListing| {
+            let mut first = product(item, listing);
+            let photos = photo_cells(item, PHOTOS_MAX, &mut first.findings);
+            photo_rows(first, &photos, &handle(item, listing), &listing.title)
+        };
+        let mut report = write_table(out, COLUMNS, items, ExportItem::shop_listing, rows)?;
         report_mixed_currencies(items, &mut report);
-        table.flush()?;
         Ok(report)
     }
 

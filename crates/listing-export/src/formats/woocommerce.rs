@@ -7,7 +7,8 @@ use crate::format::{ExportError, ExportFormat, FormatId};
 use crate::item::{ExportItem, ExportListing};
 use crate::lang;
 use crate::report::{ExportReport, Finding, Problem};
-use crate::table::{Row, Table, are_addresses, decimal, is_decimal, is_filled, photo_cells, writer};
+use crate::table::{Row, Table, are_addresses, decimal, is_decimal, is_filled, photo_cells, write_table};
+use crate::text::one_line;
 
 use super::report_mixed_currencies;
 
@@ -129,27 +130,22 @@ impl ExportFormat for WooCommerce {
     }
 
     fn write(&self, items: &[ExportItem], out: &mut dyn Write) -> Result<ExportReport, ExportError> {
-        let mut table = writer(out);
-        table.write_record(COLUMNS)?;
-        let (mut report, mut skus) = (ExportReport::default(), HashSet::new());
-        for item in items {
-            let Some(listing) = item.shop_listing() else {
-                report.add(item, [Finding::NoListings]);
-                continue;
-            };
+        let mut skus = HashSet::new();
+        let rows = |item: &ExportItem, listing: &ExportListing| {
             let mut row = product(item, listing);
-            match &item.sku {
+            match item.sku.as_ref().map(|sku| one_line(sku.as_str())) {
                 // WooCommerce refuses a SKU that another product has.
-                Some(sku) if !skus.insert(sku) => row.findings.push(Finding::RepeatedSku),
-                Some(sku) => row.line("SKU", sku.as_str(), TEXT_MAX),
+                Some(sku) if skus.contains(&sku) => row.findings.push(Finding::RepeatedSku),
+                Some(sku) => {
+                    row.line("SKU", &sku, TEXT_MAX);
+                    skus.insert(sku);
+                }
                 None => {}
             }
-            row.write(&mut table)?;
-            report.written += 1;
-            report.add(item, row.findings);
-        }
+            vec![row]
+        };
+        let mut report = write_table(out, COLUMNS, items, ExportItem::shop_listing, rows)?;
         report_mixed_currencies(items, &mut report);
-        table.flush()?;
         Ok(report)
     }
 

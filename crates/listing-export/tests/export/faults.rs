@@ -192,12 +192,11 @@ fn repeated_records_are_found() {
 
 #[test]
 fn files_in_another_encoding_are_refused() {
-    for id in listing_export::FORMATS {
+    // An archive is checked by its format below.
+    for id in listing_export::FORMATS.into_iter().filter(|id| *id != FormatId::Zip) {
         let (mut file, _) = written(id, &[jacket()]);
-        // Damages the first letter of the title; an archive also ends there.
-        let place = file.len() / 2;
-        file[place] = 0xff;
-        file.truncate(file.len() - 3);
+        let word = file.windows(6).position(|bytes| bytes == b"jacket").unwrap();
+        file[word] = 0xff;
         assert!(!problems(id, &file).is_empty(), "{id}");
     }
 }

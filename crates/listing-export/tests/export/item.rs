@@ -5,7 +5,8 @@ use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
 use listing_domain::options::Language;
 use listing_domain::product::Audience;
-use listing_export::{ExportOptions, Finding, FormatId, Severity};
+use listing_domain::sku::Sku;
+use listing_export::{ExportItem, ExportOptions, Finding, FormatId, Severity, ShopUrl};
 use serde_json::json;
 
 use crate::fixture::{dress, format, item, jacket, written};
@@ -76,7 +77,16 @@ fn feeds_without_shop_report_the_missing_link() {
 }
 
 #[test]
-fn repeated_sku_is_used_once() {
+fn no_address_leads_to_another_folder() {
+    let template = ShopUrl::parse("shop_url", "https://shop.example/items/{sku}").unwrap();
+    let address = |sku| template.of(&ExportItem { sku: Sku::parse("sku", sku).ok(), ..jacket() });
+    assert_eq!(address(".."), None);
+    assert_eq!(address("."), None);
+    assert_eq!(address("B.4").as_deref(), Some("https://shop.example/items/B%2E4"));
+}
+
+#[test]
+fn file_with_a_repeated_sku_is_valid() {
     let mut twin = jacket();
     twin.id = dress().id;
     for id in listing_export::FORMATS {

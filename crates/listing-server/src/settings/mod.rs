@@ -187,7 +187,8 @@ impl Settings {
     }
 
     /// Merges given settings, those of a file and the defaults, in that order of precedence. It ignores the
-    /// environment.
+    /// environment. The given settings must be within their ranges, which the parsers of flags, variables and
+    /// files check.
     ///
     /// # Errors
     /// As for [`Settings::gather`].
