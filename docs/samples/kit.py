@@ -21,7 +21,7 @@ class Shot:
     lens: float = 30.0  # 35 mm equivalent; a phone's main camera is about 26 mm
     landscape: bool = False
     fstop: float = 8.0  # a phone's small sensor blurs little, like a large one stopped down
-    tilt: float = 0.0  # degrees by which the photographer failed to hold the phone level
+    tilt: float = 0.0  # tilt of the phone, in degrees
     exposure: float = 0.3  # stops; phones brighten a room
 
 
@@ -250,7 +250,7 @@ def add(name, data, material, at=(0, 0, 0), turn=(0, 0, 0), parent=None):
 
 
 def group(name, at=(0, 0, 0), turn=(0, 0, 0), parent=None):
-    """An invisible handle by which several parts are placed together."""
+    """An invisible handle that places several parts together."""
     return add(name, None, None, at, turn, parent)
 
 

@@ -191,8 +191,7 @@ impl Words {
         picture && no && !self.says(&["uploaded", "image format", "valid image", "corrupt"])
     }
 
-    /// Returns the part of the request that the service refuses, or `None` if the error is no such
-    /// refusal.
+    /// Returns the refused part of the request; `None` for an error with another cause.
     pub(crate) fn refused(&self, status: u16, form: RequestForm, format: &dyn WireFormat) -> Option<Refused> {
         let is_refusal = match status {
             400 | 404 | 405 | 422 => true,

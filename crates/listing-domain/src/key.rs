@@ -179,7 +179,7 @@ pub struct KeyRecord {
     pub account: AccountId,
     /// The owner's name for the key.
     pub name: KeyName,
-    /// The first and last characters of the key, by which its owner recognizes it.
+    /// The first and last characters of the key, which its owner recognizes.
     pub hint: KeyHint,
     /// The scopes of the key.
     pub scopes: Scopes,

@@ -120,7 +120,7 @@ impl fmt::Display for FormatId {
     }
 }
 
-/// The error for a text that is no format's ID.
+/// The error for an unknown format ID.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("format must be one of {}", FORMATS.map(FormatId::code).join(", "))]
 pub struct UnknownFormat;

@@ -18,7 +18,7 @@ impl ShopUrl {
     /// Reads a template. The error names the field.
     ///
     /// # Errors
-    /// When the template is no web address or has neither placeholder.
+    /// When the template is not a web address or has no placeholder.
     pub fn parse(field: &str, template: &str) -> Result<Self, Violation> {
         let has_placeholder = template.contains(SKU) || template.contains(ID);
         // A placeholder in the host would let an item choose the site.

@@ -223,7 +223,7 @@ impl Table {
                 problems.push(Problem::new(number, "", message));
             }
             for (column, value) in self.columns.iter().zip(record) {
-                // A negative number is no formula.
+                // A negative number is not a formula.
                 if !is_safe(value) && *value != *"-1" {
                     problems.push(Problem::new(number, *column, "a spreadsheet takes this for a formula"));
                 }

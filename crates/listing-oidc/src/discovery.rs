@@ -15,7 +15,7 @@ pub(crate) struct Endpoints {
     pub(crate) token: Url,
     pub(crate) keys: Url,
     pub(crate) user_info: Option<Url>,
-    /// The method by which the token endpoint accepts the client's secret; `None` if it accepts no known one.
+    /// The token endpoint's method for the client's secret; `None` if it accepts no known one.
     pub(crate) secret_method: Option<SecretMethod>,
     /// A feature that this service requires and the provider lacks, if any.
     pub(crate) missing_feature: Option<MissingFeature>,
@@ -30,7 +30,7 @@ pub(crate) enum MissingFeature {
     Algorithm,
 }
 
-/// The method by which this service sends its client secret.
+/// This service's method of sending its client secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretMethod {
     /// In the HTTP header `Authorization`: `client_secret_basic`.

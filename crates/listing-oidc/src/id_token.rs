@@ -1,4 +1,4 @@
-//! An ID token, by which the identity provider states who signed in: three signed parts in base64url (RFC
+//! An ID token: the identity provider's statement of who signed in, as three signed parts in base64url (RFC
 //! 7515).
 
 use base64::Engine as _;

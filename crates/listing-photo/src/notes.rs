@@ -1,7 +1,7 @@
 //! Notes on the technical quality of photos: small, blurred or nearly empty.
 //!
 //! All are measured on the prepared picture. The thresholds are chosen so that a note is nearly always right.
-//! A photo without notes is no problem, because the writer also inspects the photo itself.
+//! A photo may have no notes, because the writer also inspects the photo itself.
 
 use image::RgbImage;
 use listing_domain::photo::PhotoNote;

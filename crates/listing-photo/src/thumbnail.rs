@@ -44,7 +44,7 @@ impl Thumbnailer for PhotoThumbnails {
     }
 }
 
-/// Returns the photo's own file if it is no larger than a thumbnail.
+/// Returns the photo's own file if it is at most as large as a thumbnail.
 fn own_file(PreparedPhoto { jpeg, pixels, .. }: &PreparedPhoto) -> Option<Thumbnail> {
     let is_small = pixels.width().max(pixels.height()) <= LONG_EDGE.get();
     if is_small { Thumbnail::new(jpeg.clone()).ok() } else { None }

@@ -27,6 +27,6 @@ pub fn skipped_without_data(why: &str) {
 
 fn report(why: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
-    // Written with one call, so that the lines of parallel tests stay whole. A closed stream is no error.
+    // Written with one call, so that the lines of parallel tests stay whole. A closed stream is ignored.
     let _ = io::stderr().write_all(format!("\nskipped: {test}: {why}\n").as_bytes());
 }

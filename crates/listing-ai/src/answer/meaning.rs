@@ -17,7 +17,7 @@ use crate::prompt::MARK;
 
 /// The minimum length of a description, in characters.
 const MIN_DESCRIPTION_CHARS: usize = 20;
-/// The factor by which a text may exceed its limit. A longer text was not written for this field.
+/// The maximum length of a text, as a multiple of its limit. A longer text was not written for this field.
 const MAX_OVERRUN: usize = 3;
 /// The maximum length of an attribute's value, in characters.
 const MAX_VALUE_CHARS: usize = AttributeText::MAX_CHARS;

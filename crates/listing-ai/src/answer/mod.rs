@@ -179,7 +179,7 @@ fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
 }
 
 /// Returns the last object in a text that matches the schema. Otherwise the error lists the faults
-/// of the object that has the fewest. It is empty if there is no complete object.
+/// of the object with the fewest faults; it is empty without a complete object.
 fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     let mut text = std::borrow::Cow::Borrowed(text);
     let mut fewest: Vec<String> = Vec::new();

@@ -228,7 +228,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the quotes that may end a string that begins with `opening`; `None` if it is no quote.
+/// Returns the quotes that may end a string that begins with `opening`; `None` if it is not a quote.
 const fn closing(opening: char) -> Option<&'static [char]> {
     match opening {
         '"' => Some(&['"']),

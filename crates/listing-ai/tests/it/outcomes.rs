@@ -12,7 +12,7 @@ use crate::fake_model;
 use crate::formats::{Format, text_of};
 use crate::support::{KEY, WITHIN, draft_request, writer};
 
-/// The maximum time by which a writer may exceed its deadline.
+/// The maximum time that a writer runs after its deadline.
 const SLACK: Duration = Duration::from_millis(100);
 /// The timeout for events that a test waits for. It is long for slow machines.
 const PATIENCE: Duration = Duration::from_mins(1);

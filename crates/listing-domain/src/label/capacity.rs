@@ -37,7 +37,7 @@ pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Si
     matches!(size, Size::Capacity(..)).then_some((text, size))
 }
 
-/// Returns true if such an amount of memory is the size by which the product is sold. If only the electronics
+/// Returns true if the product is sold in memory sizes such as this amount. If only the electronics
 /// department is known, the amount must be alone in its line.
 pub(super) fn is_memory_size(product: Product, amount: Decimal, unit: CapacityUnit, is_within: bool) -> bool {
     let Some(amount) = amount.as_whole().filter(|amount| *amount > 0) else { return false };

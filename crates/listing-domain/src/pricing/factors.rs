@@ -1,4 +1,4 @@
-//! Factors by which facts change the usual price of a product: brand tier, material, capacity and age.
+//! Price factors of facts about a product: brand tier, material, capacity and age.
 //!
 //! Each factor is a row of a table in `factors/`. The tables name the sources.
 

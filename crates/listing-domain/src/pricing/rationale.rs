@@ -151,7 +151,7 @@ impl Rationale<'_> {
         fill(template, &given)
     }
 
-    /// Returns the note with the percentage by which asking prices were lowered.
+    /// Returns the note with the percentage taken off asking prices.
     fn discount(&self) -> String {
         let has_asking = matches!(self.estimate.basis, Basis::Comparables { asked, .. } if asked > 0);
         let percent = ASKING_DISCOUNT.parts() / (Fraction::ONE.parts() / 100);

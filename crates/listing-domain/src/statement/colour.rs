@@ -183,8 +183,7 @@ impl ColorStatement {
         })
     }
 
-    /// Every wording by which a text may mention the colors: the value and, for a single color, every
-    /// grammatical form.
+    /// Returns every wording of the colors in a text: the value and, for a single color, every grammatical form.
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(name) = self.plain() {

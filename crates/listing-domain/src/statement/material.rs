@@ -152,7 +152,7 @@ impl MaterialStatement {
         }
     }
 
-    /// Every wording by which a text may mention the materials.
+    /// Every wording of the materials in a text.
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(material) = self.plain() {

@@ -13,7 +13,7 @@ const TWO_MISTAKES: usize = 9;
 
 /// The French and English endings of plural and gender, longest first.
 const ENDINGS: [&str; 3] = ["es", "s", "e"];
-/// The minimum number of letters left after an ending is removed. "as" is no plural of "a".
+/// The minimum number of letters left after an ending is removed. "as" is not a plural of "a".
 const SHORTEST_INFLECTED: usize = 3;
 
 /// A list of phrases, each with its meaning.

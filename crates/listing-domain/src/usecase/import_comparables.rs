@@ -37,8 +37,8 @@ impl ImportComparables {
         Self { comparables, clock }
     }
 
-    /// Adds the valid, new comparables of a batch, in one step. Each has a number, by which the result names
-    /// the refused ones. A dry run (`is_trial`) changes nothing and returns the same result, but counts a
+    /// Adds the valid, new comparables of a batch, in one step. Each has a number, and the result lists
+    /// the numbers of the refused ones. A dry run (`is_trial`) changes nothing and returns the same result, but counts a
     /// comparable in each batch that repeats it.
     pub async fn run(
         &self,

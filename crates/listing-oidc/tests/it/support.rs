@@ -135,12 +135,12 @@ impl Scene {
         self.provider.identify(&secret, &returned).await
     }
 
-    /// Signs in, and returns the refusal by which the sign-in fails.
+    /// Signs in, and returns the refusal that ends it.
     pub(crate) async fn refusal(&self) -> Refusal {
         refusal_of(self.sign_in().await)
     }
 
-    /// Signs in, and returns the outage by which the sign-in fails.
+    /// Signs in, and returns the outage that ends it.
     pub(crate) async fn outage(&self) -> Outage {
         outage_of(self.sign_in().await.map(drop))
     }

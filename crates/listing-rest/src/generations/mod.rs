@@ -147,7 +147,7 @@ pub(crate) async fn delete(
     Ok(web::Json(DeletedResponse { success: true, data: DeletedData { id: id.to_string() } }))
 }
 
-/// Parses the id of a path. A text that is no id names no generation.
+/// Parses the id of a path. A text that is not an id gets 404.
 fn parse_id(text: &str) -> Result<GenerationId, ApiError> {
     text.parse().map_err(|_| ApiError::absent("generation"))
 }

@@ -418,5 +418,5 @@ async fn last_use_is_recorded(store: Store) {
     let owner = store.key_owner(&key.digest, moment(CREATED)).await.expect("keys can be read");
     assert_eq!(owner.and_then(|owner| owner.last_used_at), Some(noted));
     let unknown = store.note_key_use(KeyId::new(ids.id()), used).await;
-    assert!(unknown.is_ok(), "recording the use of an unknown key is no error");
+    assert!(unknown.is_ok(), "recording the use of an unknown key succeeds");
 }

@@ -123,7 +123,7 @@ async fn an_end_preserves_earlier_entitlements(fixture: Fixture) {
     assert_eq!(ended(6).await.ok(), Some(true));
     let expected = [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, Some(6))];
     assert_eq!(fixture.all(ann).await, expected);
-    assert_eq!(ended(7).await.ok(), Some(true), "ending nothing is no error");
+    assert_eq!(ended(7).await.ok(), Some(true), "ending nothing succeeds");
     assert_eq!(fixture.all(ann).await, expected);
 }
 

@@ -261,7 +261,7 @@ async fn a_failed_message_is_tried_again_later(fixture: Fixture) {
         fixture.put(&WaitingMail { failures, ..mail.clone() }).await;
     }
     let unknown = fixture.area.outbox.retry(MailId::new(fixture.ids.id()), noon()).await;
-    assert!(unknown.is_ok(), "retrying a removed message is no error");
+    assert!(unknown.is_ok(), "retrying a removed message succeeds");
 }
 
 async fn sent_message_is_removed(fixture: Fixture) {

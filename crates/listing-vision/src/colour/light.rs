@@ -8,14 +8,14 @@ use super::cluster::Group;
 use super::space::Lab;
 use super::{Colour, ColourFinding};
 
-/// Steps by which the light may be weaker or stronger (or colder or warmer) than assumed, each with its
+/// Possible steps from the assumed light to a weaker or stronger (or colder or warmer) one, each with its
 /// likelihood on a bell curve.
 const STEPS: [(f32, f32); 5] = [(-2.0, 0.0545), (-1.0, 0.2442), (0.0, 0.4026), (1.0, 0.2442), (2.0, 0.0545)];
 /// The change in the light's strength per step.
 const GAIN: f32 = 0.12;
 /// The change in the light's warmth per step.
 const WARMTH: f32 = 0.022;
-/// Factors by which a camera may change the vividness of colors, with their likelihoods.
+/// A camera's possible factors on the vividness of colors, with their likelihoods.
 const VIVIDNESSES: [(f32, f32); 3] = [(0.8, 0.25), (1.0, 0.5), (1.25, 0.25)];
 /// The change in red per change in yellow when the light gets warmer.
 const WARM_RED: f32 = 0.3;

@@ -12,7 +12,7 @@ use listing_domain::statement::ColorName;
 
 pub use find::find;
 
-/// The colors by which marketplaces let buyers filter.
+/// The colors in the filters of marketplaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Colour {
     /// Black.

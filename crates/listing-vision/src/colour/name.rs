@@ -22,8 +22,7 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
 }
 
-/// Returns true if products of several color names often show this color, so that it is no evidence for any
-/// name.
+/// Returns true if products of several color names often show this color. It is then not evidence for any name.
 pub(super) fn is_doubtful(colour: Lab) -> bool {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
     // White in the shade, pale gray, pale denim.

@@ -15,7 +15,7 @@ const SHORT_SIDE: f32 = 736.0;
 /// The longest side of the network's input, in pixels. It determines the memory: 100 MB at 1024, 170 MB at
 /// this value, 240 MB at 1536. Lines are read from the photo itself.
 const LONG_SIDE: f32 = 1280.0;
-/// The maximum factor by which a photo is enlarged. Larger enlargements show no more detail.
+/// The maximum factor for enlarging a photo. Larger enlargements show no more detail.
 const ENLARGED: f32 = 4.0;
 /// The number of pixels of which both sides of the network's input are multiples.
 const STEP: usize = 32;

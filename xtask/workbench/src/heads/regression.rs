@@ -11,8 +11,8 @@ use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 const MEMORY: usize = 10;
 /// The maximum number of steps of the search for the minimum.
 const MAX_STEPS: usize = 400;
-/// The minimum share of the cost by which a step must reduce it. The search ends when a step reduces it by
-/// less.
+/// The minimum reduction of the cost in a step, as a share of the cost. The search ends when a step reduces it
+/// by less.
 const FLAT: f64 = 2e-6;
 /// The minimum share of the expected reduction in cost that a step must reach.
 const ENOUGH: f64 = 1e-4;

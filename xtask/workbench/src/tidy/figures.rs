@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use xtask::project;
 
-/// The units by which measured figures are recognized.
+/// The units that identify measured figures.
 const UNITS: [&str; 8] = ["%", "ms", "µs", "s", "MB", "MiB", "GB", "times"];
 
 /// The minimum total of a measured count such as `98 of 100`. Counts with smaller totals are limits and

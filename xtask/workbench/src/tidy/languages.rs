@@ -34,19 +34,19 @@ const EXAMPLES: &[&str] = &[
     "crates/listing-vision/src/writer/phrases/mod.rs",
 ];
 
-/// Signs before a language's enum variant by which a comparison or pattern is recognized.
+/// Signs before a language's enum variant that identify a comparison or pattern.
 const BEFORE: &[&str] = &["==", "!=", "|", "if let", "matches!("];
-/// Signs after a language's enum variant by which a comparison or pattern is recognized.
+/// Signs after a language's enum variant that identify a comparison or pattern.
 const AFTER: &[&str] = &["=>", "==", "!=", "|"];
 
-/// French words by which French text is recognized. They are in nearly every list and sentence, and are not
+/// French words that identify French text. They are in nearly every list and sentence, and are not
 /// English. English lists need no such words, because they are always next to French ones.
 const FRENCH: &[&str] = &[
     "avec", "dans", "des", "du", "est", "et", "je", "la", "le", "les", "mais", "ou", "par", "pour", "rue",
     "sans", "sur", "taille", "une", "vendre", "vendu", "votre", "vous",
 ];
 
-/// Letters by which text in French, or in a future language, is recognized.
+/// Letters that identify text in French, or in a future language.
 const ACCENTED: &str = "àâäçéèêëîïôöùûüœßñÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŒÑ";
 
 /// Returns a sentence for every violation in a source file.

@@ -11,7 +11,7 @@ use xtask::project;
 use super::lexer::{self, Kind};
 
 /// Words and phrases that are refused, in groups, each group with better words.
-const REFUSED: [(&[&str], &str); 9] = [
+const REFUSED: [(&[&str], &str); 10] = [
     (&["anew"], "again"),
     (&["whoever", "nobody", "somebody"], "the role: the caller, the seller, an account"),
     (&["tell", "tells", "told"], "say, report or return"),
@@ -21,6 +21,7 @@ const REFUSED: [(&[&str], &str); 9] = [
     ),
     (&["beside"], "next to, besides or during"),
     (&["but for"], "except"),
+    (&["by which"], "that, whose, or the verb itself"),
     (&["mend", "mends", "mended", "mending"], "fix or repair"),
     (
         &["stand in", "stands in", "stand for", "stands for", "stand on", "stands on"],

@@ -45,7 +45,7 @@ fn expected(case: &Case, suggestion: &PriceSuggestion, usual: i64) -> Vec<i64> {
     if low != high {
         numbers.extend([majors(*low), majors(*high)]);
     }
-    // The percentage by which asking prices are lowered.
+    // The percentage taken off asking prices.
     numbers.extend((asking > 0 && has_market_data).then_some(13));
     numbers.extend([usual, i64::from(REFERENCE_DATE.year())]);
     let ignored = i64::try_from(case.estimate().ignored).unwrap();

@@ -61,8 +61,8 @@ pub(super) struct Reader<'a> {
     consumed: Vec<bool>,
 }
 
-/// The maximum number of letters by which a typed name may exceed the brand's own name. A longer one is
-/// another name and stays as typed.
+/// The maximum number of letters that a typed name has more than the brand's own. A longer name is another one
+/// and stays as typed.
 const MAX_EXTRA_LETTERS: usize = 2;
 
 /// A known brand found in the tokens.

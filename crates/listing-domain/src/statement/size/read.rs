@@ -327,7 +327,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a number with a unit that is no length: an age, a storage capacity, a volume.
+    /// Reads a number with a unit other than a length: an age, a storage capacity, a volume.
     fn with_unit(&self) -> Option<(Size, usize)> {
         let (span, end) = self.span(self.at)?;
         let (length, unit) = self.word(end, &WORDS.units)?;

@@ -29,7 +29,7 @@ pub(super) enum Label {
     Years,
 }
 
-/// A part of a bicycle by which sellers give its size.
+/// A part of a bicycle whose size sellers give for the bicycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BicyclePart {
     Frame,

@@ -35,7 +35,7 @@ const ALLOWED: [&str; 15] = [
     "Composite:",
 ];
 
-/// Groups of metadata by which originals with metadata are recognized and counted.
+/// Groups of metadata that identify originals with metadata, for counting.
 const METADATA: [&str; 9] =
     ["IFD0:", "ExifIFD:", "GPS:", "XMP", "IPTC:", "Photoshop:", "ICC", "File:Comment", "PNG:Comment"];
 

@@ -105,7 +105,7 @@ fn judge(variant: &Variant, tally: &Tally) -> Result<Figures> {
     let found = |name: &str| answers.get(name).copied().unwrap_or_default();
     let valid = found("ok") + found("invalid_meaning");
     let (ended, truncated) = (valid + found("invalid_form"), found("truncated"));
-    // On a busy machine some calls may exceed the deadline, which is no fault.
+    // On a busy machine some calls may exceed the deadline, which is allowed.
     let (all, late): (usize, usize) = (answers.values().sum(), found("timeout") + found("cancelled"));
     ensure!(
         found("unavailable") == *unreadable,
