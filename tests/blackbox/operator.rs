@@ -261,7 +261,10 @@ fn keys_have_their_scopes_as_a_list_in_json() {
     ptl.must(&["key", "create", "ann@example.com"]);
     ptl.must(&["key", "create", "ann@example.com", "--scope", "usage:read"]);
     let keys: Value = serde_json::from_str(&ptl.must(&["key", "list", "ann@example.com", "--json"])).unwrap();
-    assert_eq!(keys[0]["scopes"], serde_json::json!(["listings:write", "usage:read"]));
+    assert_eq!(
+        keys[0]["scopes"],
+        serde_json::json!(["listings:write", "usage:read", "generations:read", "generations:write"])
+    );
     assert_eq!(keys[1]["scopes"], serde_json::json!(["usage:read"]));
 }
 

@@ -15,6 +15,10 @@ closed_enum! {
         ListingsWrite = "listings:write",
         /// Permission to read the account's usage.
         UsageRead = "usage:read",
+        /// Permission to read the account's stored generations.
+        GenerationsRead = "generations:read",
+        /// Permission to delete the account's stored generations.
+        GenerationsWrite = "generations:write",
     }
 }
 
@@ -124,10 +128,13 @@ mod tests {
             assert_eq!(text.parse::<Scopes>().unwrap().to_string(), text);
         }
         let swapped: Scopes = " usage:read, listings:write ".parse().unwrap();
-        assert_eq!(swapped, Scopes::only(Scope::ALL));
+        assert_eq!(swapped, Scopes::only(&[Scope::ListingsWrite, Scope::UsageRead]));
         for bad in ["", "usage", "usage:read,", "all,usage:read", "listings:write usage:read"] {
             let error = bad.parse::<Scopes>().unwrap_err().to_string();
-            assert_eq!(error, "scope must be one of listings:write, usage:read", "{bad}");
+            assert_eq!(
+                error, "scope must be one of listings:write, usage:read, generations:read, generations:write",
+                "{bad}"
+            );
         }
     }
 

@@ -59,16 +59,15 @@ pub fn route_group(rest: Rest) -> RouteGroup {
 
 /// Returns the routes of the API.
 pub fn routes() -> Vec<RouteEntry> {
-    // A key that may write listings may also read, correct and delete them.
-    let write = Access::Scope(Scope::ListingsWrite);
+    let (read, write) = (Access::Scope(Scope::GenerationsRead), Access::Scope(Scope::GenerationsWrite));
     vec![
-        RouteEntry::at("/api/v1/generations").get(write, generations::list),
-        RouteEntry::at("/api/v1/generations/{id}").get(write, generations::show).serve(
+        RouteEntry::at("/api/v1/generations").get(read, generations::list),
+        RouteEntry::at("/api/v1/generations/{id}").get(read, generations::show).serve(
             Method::DELETE,
             write,
             generations::delete,
         ),
-        RouteEntry::at("/api/v1/listings").post(write, listings::generate),
+        RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),
         RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),
         RouteEntry::at("/.well-known/openapi-3.0.json").get(Access::Anyone, openapi::show_3_0),

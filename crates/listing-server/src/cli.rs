@@ -209,7 +209,7 @@ enum KeyCommand {
         /// Lifetime of the key, such as 90d [default: unlimited]
         #[arg(long, value_name = "TIME", value_parser = command::key::duration)]
         expires: Option<SignedDuration>,
-        /// Scopes of the key, separated by commas: listings:write, usage:read or all
+        /// Scopes of the key, separated by commas: listings:write, usage:read, generations:read, generations:write or all
         #[arg(long, value_name = "SCOPE,…", default_value_t)]
         scope: Scopes,
     },

@@ -27,8 +27,8 @@ use crate::Rest;
     tag = "generations",
     security(("ApiKeyAuth" = [])),
     params(
-        ("limit" = Option<String>, Query, description = "The most generations in the response, from 1 to 100. \
-            Default: 20.", example = "50"),
+        ("limit" = Option<u32>, Query, description = "The maximum number of generations in the response. \
+            Default: 20.", minimum = 1, maximum = 100, example = 50),
         ("cursor" = Option<String>, Query, description = "The `nextCursor` of the previous page."),
         ("sku" = Option<String>, Query, description = "Only generations with this stock number.",
             min_length = 1, max_length = 50, example = "JKT-0042"),
@@ -46,7 +46,7 @@ use crate::Rest;
                     "name": "Veste en cuir noir", "suggestedPrice": 45, "currency": "EUR",
                     "platforms": ["leboncoin"], "sku": "JKT-0042"
                 }],
-                "nextCursor": "MTc2MzcxOTIwMDAwMDAwMC4wMTk4ZDBhNA"
+                "nextCursor": "MTc5NTI1NTIwMDAwMDAwMC4wMTk4ZDBhNC03YzFlLTcwMDAtODAwMC01YjFmMmEzYzRkNWU"
             }
         }))),
 )]

@@ -13,7 +13,7 @@ use listing_domain::options::{Language, Tone};
 use listing_domain::quota::RatePolicy;
 use listing_http::{Edge, HttpLimits};
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{Schema, Type};
+use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
@@ -97,7 +97,13 @@ impl Modify for PlainParameters {
         for parameter in operations.flat_map(|operation| operation.parameters.iter_mut().flatten()) {
             let RefOr::T(parameter) = parameter else { continue };
             match &mut parameter.schema {
-                Some(RefOr::T(Schema::Object(schema))) => schema.schema_type = Type::String.into(),
+                Some(RefOr::T(Schema::Object(schema))) => {
+                    if let SchemaType::Array(types) = &schema.schema_type
+                        && let Some(plain) = types.iter().find(|one| !matches!(one, Type::Null))
+                    {
+                        schema.schema_type = plain.clone().into();
+                    }
+                }
                 Some(RefOr::T(Schema::OneOf(choice))) => parameter.schema = choice.items.pop(),
                 _ => {}
             }

@@ -108,12 +108,20 @@ async fn generation_is_read_and_deleted_by_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn key_that_only_reads_the_usage_reads_no_generation() {
+async fn generations_need_a_key_with_their_scope() {
     let server = open().await;
-    let reader = server.scoped_key(Scopes::only(&[Scope::UsageRead])).await;
-    let writer = server.scoped_key(Scopes::only(&[Scope::ListingsWrite])).await;
-    send_as(&server, "GET", PATH, &reader).await.assert_error(403);
-    assert_eq!(send_as(&server, "GET", PATH, &writer).await.status, 200);
+    let path = format!("{PATH}/00000000-0000-4000-8000-000000000009");
+    for scope in Scope::ALL {
+        let key = server.scoped_key(Scopes::only(&[*scope])).await;
+        for (method, path, needed) in [
+            ("GET", PATH, Scope::GenerationsRead),
+            ("GET", &path, Scope::GenerationsRead),
+            ("DELETE", &path, Scope::GenerationsWrite),
+        ] {
+            let status = send_as(&server, method, path, &key).await.status;
+            assert_eq!(status == 403, *scope != needed, "{method} {path} with {scope}: {status}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -65,6 +65,8 @@ pub(super) static WORDS: Values = Values {
     scope: |scope| match scope {
         Scope::ListingsWrite => "Write listings",
         Scope::UsageRead => "View remaining quota",
+        Scope::GenerationsRead => "Read stored listings",
+        Scope::GenerationsWrite => "Delete stored listings",
     },
     source: |source| match source {
         Source::Seller => "Stated",

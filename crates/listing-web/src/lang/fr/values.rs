@@ -65,6 +65,8 @@ pub(super) static WORDS: Values = Values {
     scope: |scope| match scope {
         Scope::ListingsWrite => "Écrire des annonces",
         Scope::UsageRead => "Consulter le quota restant",
+        Scope::GenerationsRead => "Lire les annonces enregistrées",
+        Scope::GenerationsWrite => "Supprimer les annonces enregistrées",
     },
     source: |source| match source {
         Source::Seller => "Indiqué",
