@@ -191,7 +191,8 @@ fn both_languages_have_the_same_pages() {
 
 /// Returns true for a word that is not prose: a time, a scope or a part of a security policy.
 fn is_code(word: &str) -> bool {
-    word.chars().any(|c| c.is_ascii_digit()) || word.starts_with("listings:") || word.starts_with("usage:")
+    let is_scope = ["generations:", "listings:", "usage:"].iter().any(|resource| word.starts_with(resource));
+    word.chars().any(|c| c.is_ascii_digit()) || is_scope
 }
 
 #[test]
