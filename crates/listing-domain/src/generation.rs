@@ -1,5 +1,7 @@
 //! Generations: each is the answer to one request for listings, stored with its account and time.
 
+mod filter;
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -14,6 +16,8 @@ use crate::quota::UsageAtCharge;
 use crate::request::ListingOptions;
 use crate::search_words::SearchText;
 use crate::sku::Sku;
+
+pub use filter::GenerationFilter;
 
 /// The bytes of a response body, which are also stored. A repeated request gets exactly these bytes.
 #[derive(Clone, PartialEq, Eq)]
@@ -193,17 +197,6 @@ pub struct GenerationCursor {
     pub created_at: Timestamp,
     /// The id, which orders generations that were charged at the same moment.
     pub id: GenerationId,
-}
-
-/// The generations that a list contains. The default is all.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct GenerationFilter {
-    /// Only those with this stock number.
-    pub sku: Option<Sku>,
-    /// Only those charged since this moment.
-    pub from: Option<Timestamp>,
-    /// Only those charged before this moment.
-    pub to: Option<Timestamp>,
 }
 
 /// The retention of generations.

@@ -193,8 +193,9 @@ faulty! { GenerationStore as Generations
         -> Result<Vec<GenerationEntry>, StoreError>;
     fn list_matching(&self, account: AccountId, filter: &GenerationFilter,
         after: Option<GenerationCursor>, limit: u32) -> Result<Vec<GenerationEntry>, StoreError>;
-    fn list_in_full(&self, account: AccountId, after: Option<GenerationCursor>, limit: u32)
-        -> Result<Vec<Generation>, StoreError>;
+    fn list_in_full(&self, account: AccountId, filter: &GenerationFilter,
+        after: Option<GenerationCursor>, limit: u32) -> Result<Vec<Generation>, StoreError>;
+    fn get_all(&self, account: AccountId, ids: &[GenerationId]) -> Result<Vec<Generation>, StoreError>;
     fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
     fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError>;
     fn charged(&self, account: AccountId, id: GenerationId) -> Result<Option<ReservationId>, StoreError>;

@@ -11,7 +11,9 @@ use actix_web::web::{self, Bytes, Data};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures_util::stream;
 use listing_domain::ErrorChain;
-use listing_domain::generation::{Generation, GenerationCursor, GenerationEntry, ListPurpose};
+use listing_domain::generation::{
+    Generation, GenerationCursor, GenerationEntry, GenerationFilter, ListPurpose,
+};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{AdmissionSlot, StoreError};
@@ -113,7 +115,8 @@ impl Download {
         let Self { web, account, after, .. } = self;
         let generations = &web.generations;
         let Some(search) = &self.search else {
-            let page = generations.list_in_full(*account, *after, BATCH_SIZE).await?;
+            let page =
+                generations.list_in_full(*account, &GenerationFilter::default(), *after, BATCH_SIZE).await?;
             let after = page.last().map(Generation::place);
             return Ok((page, after));
         };

@@ -43,12 +43,16 @@ pub trait GenerationStore: Send + Sync {
     async fn list_in_full(
         &self,
         account: AccountId,
+        filter: &GenerationFilter,
         after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError>;
 
     /// Returns a generation of the account; `None` for an unknown one.
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError>;
+
+    /// Returns the generations of the account with these ids, in this order, without unknown ones.
+    async fn get_all(&self, account: AccountId, ids: &[GenerationId]) -> Result<Vec<Generation>, StoreError>;
 
     /// Returns the thumbnail of a generation; `None` for an unknown generation, or one without a thumbnail.
     async fn thumbnail(&self, account: AccountId, id: GenerationId) -> Result<Option<Thumbnail>, StoreError>;

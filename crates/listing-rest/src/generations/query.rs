@@ -1,13 +1,9 @@
 //! The query parameters of the list of generations.
 
-use std::str::FromStr;
-
 use actix_web::web::Query;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use listing_domain::generation::{GenerationCursor, GenerationFilter};
 use listing_domain::request::Violation;
 use listing_domain::sku::Sku;
@@ -57,8 +53,8 @@ impl ListQuery {
             "limit" => self.limit = limit(value)?,
             "cursor" => self.after = Some(position(value)?),
             "sku" => self.filter.sku = Some(Sku::parse("sku", value)?),
-            "from" => self.filter.from = Some(moment("from", value, Day::Begin)?),
-            "to" => self.filter.to = Some(moment("to", value, Day::End)?),
+            "from" => self.filter.from = Some(GenerationFilter::parse_from("from", value)?),
+            "to" => self.filter.to = Some(GenerationFilter::parse_to("to", value)?),
             _ => {
                 let accepted = "must have only the parameters limit, cursor, sku, from and to";
                 return Err(Violation::new("The query", accepted));
@@ -71,29 +67,6 @@ impl ListQuery {
 fn limit(value: &str) -> Result<u32, Violation> {
     let limit = value.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit));
     limit.ok_or_else(|| Violation::new("limit", format!("must be a whole number from 1 to {MAX_LIMIT}")))
-}
-
-/// The end of the day that a date means.
-#[derive(Clone, Copy)]
-enum Day {
-    Begin,
-    End,
-}
-
-/// Parses a day in UTC or a moment.
-fn moment(field: &str, value: &str, day: Day) -> Result<Timestamp, Violation> {
-    let at_midnight = |date: Date| {
-        let date = match day {
-            Day::Begin => Some(date),
-            Day::End => date.tomorrow().ok(),
-        };
-        Some(date?.to_zoned(TimeZone::UTC).ok()?.timestamp())
-    };
-    // A time of day after the date would be ignored by the parser of dates.
-    let date = (value.len() == 10).then(|| Date::from_str(value).ok()).flatten();
-    date.and_then(at_midnight).or_else(|| value.parse().ok()).ok_or_else(|| {
-        Violation::new(field, "must be a date (2026-11-30) or a moment (2026-11-30T12:00:00Z)")
-    })
 }
 
 /// Returns the opaque text of a position.

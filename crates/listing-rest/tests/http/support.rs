@@ -10,7 +10,7 @@ use jiff::SignedDuration;
 use listing_answer::JsonAnswers;
 use listing_domain::account::{Email, Plan};
 use listing_domain::expense::Expense;
-use listing_domain::generation::{Generation, HistoryPolicy};
+use listing_domain::generation::{Generation, GenerationFilter, HistoryPolicy};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::ports::{
     AccountStore, Admission, Clock, ExpenseBook as _, GenerationStore as _, IdSource, ListingWriter,
@@ -186,7 +186,7 @@ impl TestServer {
 
     pub(crate) async fn history(&self) -> Vec<Generation> {
         let account = self.store.account_by_email(&self.email).await.unwrap().unwrap();
-        self.store.list_in_full(account.id, None, 10).await.unwrap()
+        self.store.list_in_full(account.id, &GenerationFilter::default(), None, 10).await.unwrap()
     }
 
     pub(crate) async fn account(&self) -> AccountId {

@@ -4,7 +4,7 @@ use anyhow::anyhow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use listing_domain::account::Email;
-use listing_domain::generation::Generation;
+use listing_domain::generation::{Generation, GenerationFilter};
 use listing_domain::ids::GenerationId;
 use listing_domain::photo::Thumbnail;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ use crate::settings::Settings;
 pub async fn list(settings: &Settings, email: &Email, limit: u32, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let found = storage.generations.list_in_full(account.id, None, limit).await;
+    let found = storage.generations.list_in_full(account.id, &GenerationFilter::default(), None, limit).await;
     let found = found.map_err(|error| Failure::Failed(error.into()))?;
     if json {
         let mut listed = Vec::with_capacity(found.len());

@@ -138,7 +138,11 @@ impl Fixture {
     }
 
     async fn list(&self, account: AccountId, after: Option<GenerationCursor>, limit: u32) -> Vec<Generation> {
-        self.histories.generations.list_in_full(account, after, limit).await.expect("a history can be read")
+        self.histories
+            .generations
+            .list_in_full(account, &GenerationFilter::default(), after, limit)
+            .await
+            .expect("a history can be read")
     }
 
     async fn entries(&self, account: AccountId, purpose: ListPurpose) -> Vec<GenerationEntry> {
@@ -325,9 +329,13 @@ async fn a_filtered_list_has_only_its_matches(fixture: Fixture) {
         let found = fixture.histories.generations.list_matching(ann, &filter, after, limit).await;
         found.expect("a history can be listed")
     };
-    let found = async |filter| {
-        let entries = matching(filter, None, 10).await;
+    let found = async |filter: GenerationFilter| {
+        let entries = matching(filter.clone(), None, 10).await;
         assert!(entries.iter().all(|entry| entry.summary.search_text == SearchText::default()));
+        let places: Vec<_> = entries.iter().map(GenerationEntry::place).collect();
+        let full = fixture.histories.generations.list_in_full(ann, &filter, None, 10).await;
+        let full = full.expect("a history can be read");
+        assert_eq!(places, full.iter().map(Generation::place).collect::<Vec<_>>());
         entries.iter().map(|entry| entry.id).collect::<Vec<_>>()
     };
     let all = GenerationFilter::default();
@@ -351,6 +359,9 @@ async fn an_account_finds_and_deletes_its_own_alone(fixture: Fixture) {
     let (first, second) = (fixture.charge(ann, 0, None).await, fixture.charge(ann, 1, None).await);
     let other = fixture.charge(bob, 2, None).await;
     assert_eq!(fixture.get(bob, first.id).await, None);
+    let picked = [other.id, second.id, first.id, second.id];
+    let picked = fixture.histories.generations.get_all(ann, &picked).await.expect("generations can be read");
+    assert_eq!(picked, [second.clone(), first.clone(), second.clone()], "in the order of their ids");
     let charged = async |account, id| {
         fixture.histories.generations.charged(account, id).await.expect("a generation's unit can be read")
     };

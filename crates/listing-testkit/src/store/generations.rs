@@ -45,12 +45,19 @@ impl GenerationStore for MemoryStore {
     async fn list_in_full(
         &self,
         account: AccountId,
+        filter: &GenerationFilter,
         after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
         let state = self.lock();
-        let page = state.page(account, &GenerationFilter::default(), after, limit);
+        let page = state.page(account, filter, after, limit);
         Ok(page.into_iter().map(|stored| stored.generation.clone()).collect())
+    }
+
+    async fn get_all(&self, account: AccountId, ids: &[GenerationId]) -> Result<Vec<Generation>, StoreError> {
+        let state = self.lock();
+        let find = |id: &GenerationId| state.listed(account).find(|stored| stored.generation.id == *id);
+        Ok(ids.iter().filter_map(find).map(|stored| stored.generation.clone()).collect())
     }
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {

@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::expense::Expense;
-use listing_domain::generation::{Generation, HistoryPolicy};
+use listing_domain::generation::{Generation, GenerationFilter, HistoryPolicy};
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::key::{KeyDigest, KeyRecord};
@@ -106,7 +106,7 @@ impl Fixture {
     }
 
     pub(crate) async fn history(&self) -> Vec<Generation> {
-        self.store.list_in_full(self.account.id, None, 100).await.unwrap()
+        self.store.list_in_full(self.account.id, &GenerationFilter::default(), None, 100).await.unwrap()
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {

@@ -73,11 +73,20 @@ impl GenerationStore for History {
     async fn list_in_full(
         &self,
         account: AccountId,
+        filter: &GenerationFilter,
         after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
         self.count(limit)?;
-        self.store.list_in_full(account, after, limit).await
+        self.store.list_in_full(account, filter, after, limit).await
+    }
+
+    async fn get_all(
+        &self,
+        account: AccountId,
+        ids: &[GenerationId],
+    ) -> Result<Vec<Generation>, StoreError> {
+        self.store.get_all(account, ids).await
     }
 
     async fn get(&self, account: AccountId, id: GenerationId) -> Result<Option<Generation>, StoreError> {

@@ -14,7 +14,7 @@ use listing_answer::{
 };
 use listing_domain::account::{Account, Email};
 use listing_domain::attributes::Source;
-use listing_domain::generation::HistoryPolicy;
+use listing_domain::generation::{GenerationFilter, HistoryPolicy};
 use listing_domain::ids::{AccountId, GenerationId, KeyId, ReservationId, SessionId};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::{Catalogue, Platform};
@@ -359,7 +359,8 @@ impl Site {
             writeln!(text, "{:?}", store.keys(id).await.unwrap()).unwrap();
             let sessions = store.sessions(id, now, &SessionPolicy::default()).await.unwrap();
             writeln!(text, "{sessions:?}").unwrap();
-            for generation in store.list_in_full(id, None, 1_000).await.unwrap() {
+            for generation in store.list_in_full(id, &GenerationFilter::default(), None, 1_000).await.unwrap()
+            {
                 let current = String::from_utf8_lossy(generation.current().as_bytes()).into_owned();
                 writeln!(text, "{generation:?} {current}").unwrap();
             }

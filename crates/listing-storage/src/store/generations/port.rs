@@ -46,13 +46,21 @@ const ENTRIES_OF_TIME: &str = entries!("''", " AND created_at >= ? AND created_a
 const ENTRIES_OF_SKU: &str = entries!("''", " AND +created_at >= ? AND +created_at < ? AND sku = ?");
 
 /// A query for full generations after a position, newest first.
-const LIST: &str =
-    "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised, rewrites,
-        plan, free_used, free_limit, credits_remaining,
-        CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
-    FROM generation
-    WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)
-    ORDER BY created_at DESC, id DESC LIMIT ?";
+macro_rules! generations {
+    ($filter:literal) => {
+        concat!(
+            "SELECT id, account, created_at, platforms, language, tone, quality, product, data, revised,
+                rewrites, plan, free_used, free_limit, credits_remaining,
+                CAST(CASE WHEN thumbnail IS NULL THEN 0 ELSE 1 END AS BIGINT)
+            FROM generation
+            WHERE is_listed = 1 AND account = ? AND (created_at, id) < (?, ?)",
+            $filter,
+            " ORDER BY created_at DESC, id DESC LIMIT ?"
+        )
+    };
+}
+const LIST_OF_TIME: &str = generations!(" AND created_at >= ? AND created_at < ?");
+const LIST_OF_SKU: &str = generations!(" AND +created_at >= ? AND +created_at < ? AND sku = ?");
 
 /// A query for a generation in an account's history.
 const GET: &str =
@@ -172,15 +180,11 @@ impl GenerationStore for Store {
         after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<GenerationEntry>, StoreError> {
-        let GenerationFilter { sku, from, to } = filter.clone();
+        let filter = filter.clone();
         let found = self.read(move |conn| {
             let (owner, (at, id)) = (account.to_string(), start(after));
-            let (from, to) = (from.map_or(i64::MIN, micros), to.map_or(i64::MAX, micros));
-            let mut values = vec![Value::Text(&owner), Value::Number(at), Value::Text(&id)];
-            values.extend([Value::Number(from), Value::Number(to)]);
-            values.extend(sku.as_ref().map(|sku| Value::Text(sku.as_str())));
-            values.push(Value::Number(limit.into()));
-            let statement = if sku.is_some() { ENTRIES_OF_SKU } else { ENTRIES_OF_TIME };
+            let values = filtered(&owner, (at, &id), &filter, limit);
+            let statement = if filter.sku.is_some() { ENTRIES_OF_SKU } else { ENTRIES_OF_TIME };
             let query = Prepared::<EntryColumns>::new(statement, &values);
             let rows: Vec<EntryRow> = on_engine!(conn, |conn| query.load(conn))?;
             Ok(rows.into_iter().map(entry).collect::<Result<_, Inconsistency>>()?)
@@ -191,14 +195,29 @@ impl GenerationStore for Store {
     async fn list_in_full(
         &self,
         account: AccountId,
+        filter: &GenerationFilter,
         after: Option<GenerationCursor>,
         limit: u32,
     ) -> Result<Vec<Generation>, StoreError> {
+        let filter = filter.clone();
         let found = self.read(move |conn| {
             let (owner, (at, id)) = (account.to_string(), start(after));
-            let values =
-                [Value::Text(&owner), Value::Number(at), Value::Text(&id), Value::Number(limit.into())];
-            load(conn, LIST, &values)
+            let values = filtered(&owner, (at, &id), &filter, limit);
+            let statement = if filter.sku.is_some() { LIST_OF_SKU } else { LIST_OF_TIME };
+            load(conn, statement, &values)
+        });
+        found.await
+    }
+
+    async fn get_all(&self, account: AccountId, ids: &[GenerationId]) -> Result<Vec<Generation>, StoreError> {
+        let ids: Vec<String> = ids.iter().map(GenerationId::to_string).collect();
+        let found = self.read(move |conn| {
+            let owner = account.to_string();
+            let mut found = Vec::new();
+            for id in &ids {
+                found.extend(load(conn, GET, &[Value::Text(&owner), Value::Text(id)])?);
+            }
+            Ok(found)
         });
         found.await
     }
@@ -351,6 +370,22 @@ fn start(after: Option<GenerationCursor>) -> (i64, String) {
         Some(position) => (micros(position.created_at), position.id.to_string()),
         None => (i64::MAX, LAST_ID.to_owned()),
     }
+}
+
+/// Returns the values of a filtered list, in the order of its statement.
+fn filtered<'a>(
+    owner: &'a str,
+    (at, id): (i64, &'a str),
+    filter: &'a GenerationFilter,
+    limit: u32,
+) -> Vec<Value<'a>> {
+    let GenerationFilter { sku, from, to } = filter;
+    let (from, to) = (from.map_or(i64::MIN, micros), to.map_or(i64::MAX, micros));
+    let mut values = vec![Value::Text(owner), Value::Number(at), Value::Text(id)];
+    values.extend([Value::Number(from), Value::Number(to)]);
+    values.extend(sku.as_ref().map(|sku| Value::Text(sku.as_str())));
+    values.push(Value::Number(limit.into()));
+    values
 }
 
 fn entry(row: EntryRow) -> Result<GenerationEntry, Inconsistency> {
