@@ -4,6 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
+use listing_domain::ids::GenerationId;
+
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
 use crate::shop_url::ShopUrl;
@@ -20,6 +22,14 @@ pub enum ExportError {
     /// A value could not be written as JSON.
     #[error("cannot write the export as JSON")]
     Json(#[from] serde_json::Error),
+    /// A stored generation could not be read.
+    #[error("cannot read the stored generation {id}")]
+    Unreadable {
+        /// The generation.
+        id: GenerationId,
+        /// The reason.
+        source: serde_json::Error,
+    },
     /// The archive could not be written.
     #[error("cannot write the archive")]
     Zip(#[from] zip::result::ZipError),

@@ -14,6 +14,7 @@
 
 mod cell;
 mod ebay;
+mod file;
 mod format;
 mod formats;
 mod item;
@@ -24,6 +25,7 @@ mod table;
 mod text;
 
 pub use cell::cell;
+pub use file::ExportFile;
 pub use format::{ExportError, ExportFormat, ExportOptions, FORMATS, FormatId, UnknownFormat};
 pub use formats::{Acp, Ebay, Etsy, GoogleMerchant, JsonLd, ListingsCsv, Shopify, WooCommerce, Zip};
 pub use item::{ExportAttributes, ExportItem, ExportListing, ExportPhoto};

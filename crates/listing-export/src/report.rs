@@ -45,6 +45,18 @@ pub enum Severity {
     Changed,
 }
 
+impl Severity {
+    /// Returns the code, as used in the API and on the command line.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::LeftOut => "left-out",
+            Self::Invalid => "invalid",
+            Self::Incomplete => "incomplete",
+            Self::Changed => "changed",
+        }
+    }
+}
+
 /// A finding about an item in a file. `Display` is an English sentence without its period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
