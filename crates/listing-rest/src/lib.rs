@@ -2,6 +2,8 @@
 //!
 //! | Path | Purpose |
 //! |---|---|
+//! | `GET /api/v1/exports` | returns generations as a file (`exportGenerations`) |
+//! | `GET /api/v1/exports/report` | returns what such a file lacks (`checkExport`) |
 //! | `GET /api/v1/generations` | lists stored generations (`listGenerations`) |
 //! | `GET /api/v1/generations/{id}` | returns one (`getGeneration`) |
 //! | `DELETE /api/v1/generations/{id}` | deletes one (`deleteGeneration`) |
@@ -15,6 +17,7 @@
 //! `listing-http` does the work common to all requests.
 
 mod docs_page;
+mod exports;
 mod generations;
 mod listings;
 mod openapi;
@@ -24,9 +27,11 @@ use std::sync::Arc;
 
 use actix_web::http::Method;
 use actix_web::web;
+use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::GenerationStore;
 use listing_domain::principal::Scope;
 use listing_domain::usecase::GetUsage;
+use listing_export::ExportOptions;
 use listing_http::{Access, Desk, RouteEntry, RouteGroup};
 
 pub use openapi::openapi_json;
@@ -44,6 +49,17 @@ pub struct Rest {
     pub usage: Arc<GetUsage>,
     /// The stored generations.
     pub generations: Arc<dyn GenerationStore>,
+    /// The settings of exports.
+    pub exports: Exports,
+}
+
+/// The settings of exports.
+#[derive(Debug, Clone)]
+pub struct Exports {
+    /// The marketplaces.
+    pub catalogue: Arc<Catalogue>,
+    /// The host's options.
+    pub options: ExportOptions,
 }
 
 /// Returns the routes of the API, ready to mount.
@@ -61,6 +77,8 @@ pub fn route_group(rest: Rest) -> RouteGroup {
 pub fn routes() -> Vec<RouteEntry> {
     let (read, write) = (Access::Scope(Scope::GenerationsRead), Access::Scope(Scope::GenerationsWrite));
     vec![
+        RouteEntry::at("/api/v1/exports").get(read, exports::file),
+        RouteEntry::at("/api/v1/exports/report").get(read, exports::report),
         RouteEntry::at("/api/v1/generations").get(read, generations::list),
         RouteEntry::at("/api/v1/generations/{id}").get(read, generations::show).serve(
             Method::DELETE,

@@ -30,7 +30,7 @@ use listing_http::{Desk, Edge, Metrics, NotReady, Readiness, RouteGroup, Server,
 use listing_limits::{LocalLimiter, RedisLimiter, SiteLimiter};
 use listing_log::{Lines, Log};
 use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
-use listing_rest::Rest;
+use listing_rest::{Exports, Rest};
 use listing_storage::Store;
 use listing_writers::DailySpend;
 use prometheus::Registry;
@@ -118,7 +118,9 @@ impl Service {
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
         let desk = Desk::new(Arc::new(generate), rewrite);
         let (usage, generations) = (Arc::new(storage.get_usage(settings)), storage.generations.clone());
-        let rest = Rest { desk: desk.clone(), usage, generations };
+        let exports =
+            Exports { catalogue: Arc::new(settings.catalogue.clone()), options: settings.exports.clone() };
+        let rest = Rest { desk: desk.clone(), usage, generations, exports };
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,

@@ -9,7 +9,7 @@ use listing_domain::generation::{Generation, GenerationEntry};
 use listing_domain::ids::GenerationId;
 use listing_http::{ApiError, Authenticated};
 
-use self::query::ListQuery;
+pub(crate) use self::query::{ListQuery, cursor, query_pairs};
 use self::response::{
     DeletedData, DeletedResponse, GenerationData, GenerationResponse, GenerationsData, GenerationsResponse,
     ListedGeneration,
@@ -66,7 +66,7 @@ pub(crate) async fn list(
         success: true,
         data: GenerationsData {
             generations: entries.into_iter().map(ListedGeneration::from).collect(),
-            next_cursor: next.map(query::cursor),
+            next_cursor: next.map(cursor),
         },
     }))
 }

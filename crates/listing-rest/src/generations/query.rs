@@ -17,40 +17,56 @@ const MAX_PARAMETERS: usize = 5;
 const MAX_LIMIT: u32 = 100;
 
 /// The parameters of the list.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct ListQuery {
-    pub(super) limit: u32,
-    pub(super) after: Option<GenerationCursor>,
-    pub(super) filter: GenerationFilter,
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct ListQuery {
+    pub(crate) limit: u32,
+    pub(crate) after: Option<GenerationCursor>,
+    pub(crate) filter: GenerationFilter,
+}
+
+/// Returns the pairs of a query.
+pub(crate) fn query_pairs(query: &str, max: usize) -> Result<Vec<(String, String)>, ApiError> {
+    let pairs = Query::<Vec<(String, String)>>::from_query(query)
+        .map_err(|_| ApiError::invalid("The query must be pairs of a name and a value"))?;
+    if pairs.len() > max {
+        let message = format!("must have at most {max} parameters");
+        return Err(ApiError::violations(&[Violation::new("The query", message)]));
+    }
+    Ok(pairs.into_inner())
 }
 
 impl ListQuery {
     /// Parses a query. An unknown or repeated parameter is an error: a filter that is ignored would return
     /// too much.
     pub(super) fn parse(query: &str) -> Result<Self, ApiError> {
-        let pairs = Query::<Vec<(String, String)>>::from_query(query)
-            .map_err(|_| ApiError::invalid("The query must be pairs of a name and a value"))?;
-        if pairs.len() > MAX_PARAMETERS {
-            let message = format!("must have at most {MAX_PARAMETERS} parameters");
-            return Err(ApiError::violations(&[Violation::new("The query", message)]));
-        }
-        let mut parsed = Self { limit: DEFAULT_LIMIT, after: None, filter: GenerationFilter::default() };
+        let pairs = query_pairs(query, MAX_PARAMETERS)?;
+        let parsed = Self::of_pairs(&pairs, DEFAULT_LIMIT, MAX_LIMIT);
+        parsed.map_err(|violations| ApiError::violations(&violations))
+    }
+
+    /// Reads the pairs of a query.
+    pub(crate) fn of_pairs(
+        pairs: &[(String, String)],
+        default_limit: u32,
+        max_limit: u32,
+    ) -> Result<Self, Vec<Violation>> {
+        let mut parsed = Self { limit: default_limit, after: None, filter: GenerationFilter::default() };
         let mut violations = Vec::new();
         for (position, (name, value)) in pairs.iter().enumerate() {
             let is_repeated = pairs[..position].iter().any(|(earlier, _)| earlier == name);
             let outcome = if is_repeated {
                 Err(Violation::new("The query", "must name each parameter only once"))
             } else {
-                parsed.set(name, value)
+                parsed.set(name, value, max_limit)
             };
             violations.extend(outcome.err());
         }
-        if violations.is_empty() { Ok(parsed) } else { Err(ApiError::violations(&violations)) }
+        if violations.is_empty() { Ok(parsed) } else { Err(violations) }
     }
 
-    fn set(&mut self, name: &str, value: &str) -> Result<(), Violation> {
+    fn set(&mut self, name: &str, value: &str, max_limit: u32) -> Result<(), Violation> {
         match name {
-            "limit" => self.limit = limit(value)?,
+            "limit" => self.limit = limit(value, max_limit)?,
             "cursor" => self.after = Some(position(value)?),
             "sku" => self.filter.sku = Some(Sku::parse("sku", value)?),
             "from" => self.filter.from = Some(GenerationFilter::parse_from("from", value)?),
@@ -64,13 +80,13 @@ impl ListQuery {
     }
 }
 
-fn limit(value: &str) -> Result<u32, Violation> {
-    let limit = value.parse().ok().filter(|limit| (1..=MAX_LIMIT).contains(limit));
-    limit.ok_or_else(|| Violation::new("limit", format!("must be a whole number from 1 to {MAX_LIMIT}")))
+fn limit(value: &str, max: u32) -> Result<u32, Violation> {
+    let limit = value.parse().ok().filter(|limit| (1..=max).contains(limit));
+    limit.ok_or_else(|| Violation::new("limit", format!("must be a whole number from 1 to {max}")))
 }
 
 /// Returns the opaque text of a position.
-pub(super) fn cursor(place: GenerationCursor) -> String {
+pub(crate) fn cursor(place: GenerationCursor) -> String {
     let GenerationCursor { created_at, id } = place;
     BASE64_URL_SAFE_NO_PAD.encode(format!("{}.{id}", created_at.as_microsecond()))
 }

@@ -19,7 +19,7 @@ use utoipa::{Modify, OpenApi};
 
 use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
-use crate::{generations, listings, usage};
+use crate::{exports, generations, listings, usage};
 
 /// The description of the API.
 #[derive(OpenApi)]
@@ -43,6 +43,8 @@ use crate::{generations, listings, usage};
         (name = "listings", description = "Generate listings, and check the quota."),
     ),
     paths(
+        exports::file,
+        exports::report,
         generations::list,
         generations::show,
         generations::delete,

@@ -22,10 +22,11 @@ use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, FAILED_CALLS, GenerateListings,
     GenerationPolicy, GetUsage, KeyFactory, KeyOptions, WriteListings, WritingPolicy,
 };
+use listing_export::ExportOptions;
 use listing_http::{
     CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks, TrustedProxies,
 };
-use listing_rest::Rest;
+use listing_rest::{Exports, Rest};
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{
@@ -130,6 +131,7 @@ impl TestServer {
             desk: Desk::new(Arc::new(generate), None),
             usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
             generations: faults.clone(),
+            exports: Exports { catalogue: Arc::default(), options: ExportOptions::default() },
         };
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),

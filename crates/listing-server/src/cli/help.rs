@@ -19,7 +19,7 @@ const SETTINGS_POINTER: &str =
 
 /// The groups of settings: a heading, and the prefixes of the settings below it. The first matching group
 /// counts.
-const GROUPS: [(&str, &[&str]); 17] = [
+const GROUPS: [(&str, &[&str]); 18] = [
     ("Server", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
     ("Connections", &["trusted_", "cors_", "header_", "keep_alive_", "readiness_"]),
@@ -29,6 +29,7 @@ const GROUPS: [(&str, &[&str]); 17] = [
     ("Requests", &["concurrency_", "cpu_", "queue_", "max_queue_wait_seconds", "max_body_", "body_"]),
     ("Photos", &["max_photo_", "heic"]),
     ("Web app", &["web", "public_url", "extra_hosts", "registration", "session_", "max_rewrites"]),
+    ("Exports", &["export_"]),
     ("Mail", &["smtp_"]),
     ("Identity provider", &["oidc_"]),
     ("Market data", &["market", "ebay_", "etsy_", "exchange_"]),

@@ -34,6 +34,7 @@ use listing_domain::generation::HistoryPolicy;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::AdmissionPolicy;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
+use listing_export::{ExportOptions, ShopUrl};
 use listing_http::{CorsOrigins, HttpLimits, TrustedProxies};
 
 pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
@@ -112,6 +113,8 @@ pub struct Settings {
     pub cors_origins: CorsOrigins,
     /// The settings of the web app.
     pub web: WebSettings,
+    /// The options of exported files.
+    pub exports: ExportOptions,
     /// The rules of all marketplaces.
     pub catalogue: Catalogue,
     /// The data folder.
@@ -172,6 +175,12 @@ impl fmt::Debug for DatabaseUrl {
     }
 }
 
+fn exports(layer: &Layer) -> Result<ExportOptions> {
+    let template = layer.export_shop_url.as_deref();
+    let shop_url = template.map(|template| ShopUrl::parse("export_shop_url", template)).transpose();
+    Ok(ExportOptions { shop_url: shop_url.map_err(|violation| anyhow!("{violation}"))? })
+}
+
 impl Settings {
     /// Merges flags, this process's environment, the settings file and the defaults, in that order of
     /// precedence.
@@ -219,7 +228,7 @@ impl Settings {
         };
         let (rates, quota) = (rates(&layer), quota(&layer));
         let market = MarketSettings::from_layer(&layer, &data_dir)?;
-        let web = WebSettings::from_layer(&layer)?;
+        let (web, exports) = (WebSettings::from_layer(&layer)?, exports(&layer)?);
         let database_url = layer
             .database_url
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));
@@ -257,6 +266,7 @@ impl Settings {
                      separated by commas"
                 )
             })?,
+            exports,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
             data_dir,
             is_default_data,

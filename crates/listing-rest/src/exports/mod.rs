@@ -1,0 +1,175 @@
+//! `/api/v1/exports`: stored generations as files for marketplaces, shops and spreadsheets.
+
+mod query;
+mod response;
+
+use actix_web::http::header::{CONTENT_DISPOSITION, ContentType};
+use actix_web::{HttpRequest, HttpResponse, web};
+use listing_domain::ErrorChain;
+use listing_domain::generation::{Generation, GenerationCursor};
+use listing_domain::ports::StoreError;
+use listing_domain::principal::Principal;
+use listing_export::{ExportError, ExportFile, FormatId};
+use listing_http::{ApiError, Authenticated, Edge};
+
+use self::query::{ExportQuery, Selection};
+use self::response::{ReportData, ReportResponse};
+use crate::Rest;
+use crate::generations::cursor;
+
+/// The number of items in the file.
+const ITEMS: &str = "X-Export-Items";
+/// The number of remarks in the file's report.
+const REMARKS: &str = "X-Export-Remarks";
+/// The cursor of the next file.
+const NEXT_CURSOR: &str = "X-Next-Cursor";
+
+/// Returns stored generations as a file.
+///
+/// The file has the listings as last edited, of the generations with the given ids, or of all that match the
+/// filter, newest first. A value that is not known stays empty: `checkExport` reports these. It costs no quota.
+#[utoipa::path(
+    get,
+    path = "/api/v1/exports",
+    operation_id = "exportGenerations",
+    tag = "generations",
+    security(("ApiKeyAuth" = [])),
+    params(
+        ("format" = inline(query::Format), Query, description = "The format of the file.", example = "ebay-us"),
+        ("id" = Option<Vec<String>>, Query, description = "Only these generations, in this order: repeat the \
+            parameter, up to 300 times. It excludes `sku`, `from`, `to`, `limit` and `cursor`.", explode),
+        ("sku" = Option<String>, Query, description = "Only generations with this stock number.",
+            min_length = 1, max_length = 50, example = "JKT-0042"),
+        ("from" = Option<String>, Query, description = "Only generations since this day (UTC) or moment: \
+            `2026-11-01` or RFC 3339.", example = "2026-11-01"),
+        ("to" = Option<String>, Query, description = "Only generations up to the end of this day (UTC), or \
+            before this moment: `2026-11-30` or RFC 3339.", example = "2026-11-30T12:00:00Z"),
+        ("limit" = Option<u32>, Query, description = "The maximum number of items in the file. Default: 300.",
+            minimum = 1, maximum = 300, example = 50),
+        ("cursor" = Option<String>, Query, description = "The `X-Next-Cursor` of the previous file."),
+    ),
+    responses((status = 200, description = "The file.",
+        content(
+            (Vec<u8> = "text/csv"), (Vec<u8> = "application/zip"), (Vec<u8> = "application/x-ndjson"),
+            (Vec<u8> = "application/ld+json"), (Vec<u8> = "text/tab-separated-values"),
+        ),
+        headers(
+            ("X-Export-Items" = u32, description = "The number of items in the file."),
+            ("X-Export-Remarks" = u32, description = "The number of remarks that `checkExport` returns."),
+            ("X-Next-Cursor" = String, description = "The cursor of the next file; absent from the last one."),
+        ))),
+)]
+pub(crate) async fn file(
+    Authenticated(caller): Authenticated,
+    edge: web::Data<Edge>,
+    rest: web::Data<Rest>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (file, next) = export(&edge, &rest, &request, &caller).await?;
+    let mut response = HttpResponse::Ok();
+    response.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", file.name)));
+    response.insert_header((ITEMS, file.report.written));
+    response.insert_header((REMARKS, file.report.remarks.len()));
+    if let Some(next) = next {
+        response.insert_header((NEXT_CURSOR, cursor(next)));
+    }
+    let media_type = file.media_type.parse().map_err(|_| ApiError::internal())?;
+    Ok(response.content_type(ContentType(media_type)).body(file.bytes))
+}
+
+/// Returns what the file of an export lacks or has in another form.
+///
+/// It takes the parameters of `exportGenerations`. A remark of the severity `left-out` names an item that is
+/// not in the file, `invalid` one that the importer refuses until it is completed. It costs no quota.
+#[utoipa::path(
+    get,
+    path = "/api/v1/exports/report",
+    operation_id = "checkExport",
+    tag = "generations",
+    security(("ApiKeyAuth" = [])),
+    params(
+        ("format" = inline(query::Format), Query, description = "The format of the file.", example = "ebay-us"),
+        ("id" = Option<Vec<String>>, Query, description = "Only these generations, in this order: repeat the \
+            parameter, up to 300 times. It excludes `sku`, `from`, `to`, `limit` and `cursor`.", explode),
+        ("sku" = Option<String>, Query, description = "Only generations with this stock number.",
+            min_length = 1, max_length = 50, example = "JKT-0042"),
+        ("from" = Option<String>, Query, description = "Only generations since this day (UTC) or moment: \
+            `2026-11-01` or RFC 3339.", example = "2026-11-01"),
+        ("to" = Option<String>, Query, description = "Only generations up to the end of this day (UTC), or \
+            before this moment: `2026-11-30` or RFC 3339.", example = "2026-11-30T12:00:00Z"),
+        ("limit" = Option<u32>, Query, description = "The maximum number of items in the file. Default: 300.",
+            minimum = 1, maximum = 300, example = 50),
+        ("cursor" = Option<String>, Query, description = "The `X-Next-Cursor` of the previous file."),
+    ),
+    responses((status = 200, description = "The report.", body = ReportResponse,
+        example = json!({
+            "success": true,
+            "data": {
+                "items": 1,
+                "remarks": [{
+                    "id": "0198d0a4-7c1e-7000-8000-5b1f2a3c4d5e", "sku": "JKT-0042",
+                    "severity": "incomplete", "message": "no brand"
+                }]
+            }
+        }))),
+)]
+pub(crate) async fn report(
+    Authenticated(caller): Authenticated,
+    edge: web::Data<Edge>,
+    rest: web::Data<Rest>,
+    request: HttpRequest,
+) -> Result<web::Json<ReportResponse>, ApiError> {
+    let (file, next) = export(&edge, &rest, &request, &caller).await?;
+    let data = ReportData::new(file.report, next.map(cursor));
+    Ok(web::Json(ReportResponse { success: true, data }))
+}
+
+/// Writes the file of a query, in one of the account's slots, and returns where the next file continues.
+async fn export(
+    edge: &Edge,
+    rest: &Rest,
+    request: &HttpRequest,
+    caller: &Principal,
+) -> Result<(ExportFile, Option<GenerationCursor>), ApiError> {
+    let ExportQuery { format, selection } = ExportQuery::parse(request.query_string())?;
+    let slot = edge.enter(request, caller).await?;
+    let (generations, next) = select(rest, caller, selection).await.map_err(ApiError::logged)?;
+    let exports = rest.exports.clone();
+    let write = move || {
+        let mut file = None;
+        slot.work(&mut || {
+            let format = FormatId::format(format, &exports.options);
+            file = Some(ExportFile::write(&*format, &exports.catalogue, &generations, |_| Vec::new()));
+        });
+        file
+    };
+    match web::block(write).await {
+        Ok(Some(Ok(file))) => Ok((file, next)),
+        Ok(Some(Err(error))) => Err(failed(&error)),
+        Ok(None) | Err(_) => Err(ApiError::internal()),
+    }
+}
+
+fn failed(error: &ExportError) -> ApiError {
+    tracing::error!(error = %ErrorChain(error), "failed to write an export; answered 500");
+    ApiError::internal()
+}
+
+async fn select(
+    rest: &Rest,
+    caller: &Principal,
+    selection: Selection,
+) -> Result<(Vec<Generation>, Option<GenerationCursor>), StoreError> {
+    let (account, generations) = (caller.account, &rest.generations);
+    match selection {
+        Selection::Ids(ids) => Ok((generations.get_all(account, &ids).await?, None)),
+        Selection::Matching { filter, after, limit } => {
+            // One more than the file shows whether there is a next one.
+            let mut found = generations.list_in_full(account, &filter, after, limit + 1).await?;
+            let has_more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
+            found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            let next = found.last().filter(|_| has_more).map(Generation::place);
+            Ok((found, next))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The query parameters of exports.
+
+use listing_domain::Violation;
+use listing_domain::generation::{GenerationCursor, GenerationFilter};
+use listing_domain::ids::GenerationId;
+use listing_export::{ExportFile, FormatId};
+use listing_http::ApiError;
+use utoipa::ToSchema;
+
+use crate::generations::{ListQuery, query_pairs};
+
+/// The maximum number of ids.
+const MAX_IDS: usize = 300;
+
+/// The formats of the document; [`FormatId`] lists the same codes.
+#[derive(ToSchema)]
+#[schema(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "describes the parameter only")]
+pub(crate) enum Format {
+    EbayUs,
+    EbayUk,
+    EbayFr,
+    Shopify,
+    #[schema(rename = "woocommerce")]
+    WooCommerce,
+    Etsy,
+    GoogleMerchant,
+    Acp,
+    JsonLd,
+    Csv,
+    Zip,
+}
+
+/// The parameters of an export.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ExportQuery {
+    pub(super) format: FormatId,
+    pub(super) selection: Selection,
+}
+
+/// The generations of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Selection {
+    /// Those with these ids, in this order.
+    Ids(Vec<GenerationId>),
+    /// Those that match a filter after a position, at most `limit`.
+    Matching { filter: GenerationFilter, after: Option<GenerationCursor>, limit: u32 },
+}
+
+impl ExportQuery {
+    /// Parses a query; one message lists all violations.
+    pub(super) fn parse(query: &str) -> Result<Self, ApiError> {
+        let pairs = query_pairs(query, MAX_IDS + 1)?;
+        let (own, filters): (Vec<_>, Vec<_>) =
+            pairs.into_iter().partition(|(name, _)| matches!(name.as_str(), "format" | "id"));
+        let (formats, ids): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "format");
+        let mut violations = Vec::new();
+        let format = match formats.as_slice() {
+            [] => Err(Violation::new("format", "is required")),
+            [(_, code)] => code.parse().map_err(|error| violation_of(&error)),
+            _ => Err(Violation::new("The query", "must name format only once")),
+        };
+        let format = format.map_err(|violation| violations.push(violation)).ok();
+        let parsed: Vec<GenerationId> = ids
+            .iter()
+            .enumerate()
+            .filter_map(|(position, (_, id))| {
+                let wrong = |_| Violation::new(format!("id[{position}]"), "must be the id of a generation");
+                id.parse().map_err(wrong).map_err(|violation| violations.push(violation)).ok()
+            })
+            .collect();
+        if !ids.is_empty() && !filters.is_empty() {
+            violations.push(Violation::new("id", "excludes sku, from, to, limit and cursor"));
+        }
+        let list = ListQuery::of_pairs(&filters, ExportFile::MAX_ITEMS, ExportFile::MAX_ITEMS);
+        let ListQuery { limit, after, filter } = list.unwrap_or_else(|found| {
+            violations.extend(found);
+            ListQuery::default()
+        });
+        let selection = if ids.is_empty() {
+            Selection::Matching { filter, after, limit }
+        } else {
+            Selection::Ids(parsed)
+        };
+        match format {
+            Some(format) if violations.is_empty() => Ok(Self { format, selection }),
+            _ => Err(ApiError::violations(&violations)),
+        }
+    }
+}
+
+fn violation_of(error: &listing_export::UnknownFormat) -> Violation {
+    let message = error.to_string();
+    Violation::new("format", message.strip_prefix("format ").unwrap_or(&message))
+}
+
+#[cfg(test)]
+mod tests {
+    use listing_export::FORMATS;
+    use utoipa::PartialSchema as _;
+
+    use super::*;
+
+    const ID: &str = "0198d0a4-7c1e-7000-8000-5b1f2a3c4d5e";
+
+    #[test]
+    fn documented_formats_are_those_of_the_exports() {
+        let schema = serde_json::to_value(Format::schema()).unwrap();
+        assert_eq!(schema["enum"], serde_json::json!(FORMATS.map(FormatId::code)));
+    }
+
+    #[test]
+    fn ids_keep_their_order_and_filters_have_the_limit_of_a_file() {
+        let other = ID.replace('5', "6");
+        let query = ExportQuery::parse(&format!("id={other}&format=csv&id={ID}")).unwrap();
+        assert_eq!(query.format, FormatId::Csv);
+        assert_eq!(query.selection, Selection::Ids(vec![other.parse().unwrap(), ID.parse().unwrap()]));
+        let query = ExportQuery::parse("format=zip&limit=300").unwrap();
+        let all = GenerationFilter::default();
+        assert_eq!(query.selection, Selection::Matching { filter: all, after: None, limit: 300 });
+        let default = ExportQuery::parse("format=zip").unwrap();
+        assert_eq!(default.selection, query.selection);
+    }
+
+    #[test]
+    fn every_invalid_parameter_is_named() {
+        let many = format!("format=csv{}", format!("&id={ID}").repeat(MAX_IDS + 1));
+        let mixed = format!("format=csv&id={ID}&sku=A");
+        for (query, message) in [
+            ("", "format is required"),
+            ("format=pdf", "format must be one of ebay-us, "),
+            ("format=csv&format=zip", "The query must name format only once"),
+            ("format=csv&id=x", "id[0] must be the id of a generation"),
+            ("format=csv&limit=301", "limit must be a whole number from 1 to 300"),
+            ("format=csv&color=red", "The query must have only the parameters"),
+            (&many, "The query must have at most 301 parameters"),
+            (&mixed, "id excludes sku, from, to, limit and cursor"),
+        ] {
+            let refused = ExportQuery::parse(query).unwrap_err();
+            assert!(refused.message().starts_with(message), "{query}: {}", refused.message());
+        }
+        let both = ExportQuery::parse("id=x").unwrap_err();
+        assert!(both.message().contains("format is") && both.message().contains("id[0] must"));
+    }
+}
