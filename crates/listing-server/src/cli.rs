@@ -21,6 +21,7 @@ use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
 
 use crate::command::comps::CompsCommand;
 use crate::command::describe::Description;
+use crate::command::export::ExportArgs;
 use crate::command::generate::GenerateArgs;
 use crate::command::{self, Failure, one_of};
 use crate::compose::{Service, start_log};
@@ -105,6 +106,8 @@ enum Command {
         #[arg(long, value_name = "ID")]
         delete: Option<GenerationId>,
     },
+    /// Write an account's generations to a file for a marketplace, a shop or a spreadsheet
+    Export(Box<ExportArgs>),
     /// Manage your own market data: asking and sale prices of comparable items
     #[command(subcommand)]
     Comps(CompsCommand),
@@ -387,6 +390,7 @@ async fn dispatch(
         Command::History { email, limit, delete: None } => {
             command::history::list(settings, &email, limit, json).await
         }
+        Command::Export(args) => command::export::run(settings, *args, json).await,
         Command::Comps(command) => command::comps::run(settings, command, json).await,
         Command::Migrate => command::migrate::run(settings, json).await,
         Command::Backup { file } => command::backup::create(settings, &file, json),

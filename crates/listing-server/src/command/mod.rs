@@ -16,6 +16,7 @@ pub mod comps;
 pub mod database;
 pub mod describe;
 pub mod doctor;
+pub mod export;
 pub mod generate;
 pub mod healthcheck;
 pub mod history;

@@ -81,11 +81,7 @@ impl GenerationStore for History {
         self.store.list_in_full(account, filter, after, limit).await
     }
 
-    async fn get_all(
-        &self,
-        account: AccountId,
-        ids: &[GenerationId],
-    ) -> Result<Vec<Generation>, StoreError> {
+    async fn get_all(&self, account: AccountId, ids: &[GenerationId]) -> Result<Vec<Generation>, StoreError> {
         self.store.get_all(account, ids).await
     }
 
