@@ -1,4 +1,4 @@
-//! A client that requests listings from a running service.
+//! Requests listings from a running service.
 
 use std::fs;
 use std::path::Path;
@@ -11,39 +11,37 @@ use serde_json::{Value, json};
 
 use crate::ptl::Server;
 
-/// Timeout of the request that checks if a service is ready.
 const READY_WITHIN: Duration = Duration::from_secs(2);
-/// Timeout of a request for listings.
 const GENERATION_WITHIN: Duration = Duration::from_mins(2);
 
-/// Returns a photo file as a data URI. It always states JPEG, because the service detects the real format.
+/// Returns a photo as a data URI that states JPEG; the service detects the real format.
 pub fn data_uri(photo: &Path) -> Result<String> {
     let bytes = fs::read(photo).with_context(|| format!("cannot read {}", photo.display()))?;
     Ok(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes)))
 }
 
-/// Returns the request body for the listings of one photo.
+/// Returns the request body for one photo.
 pub fn request_body(photo: &Path, language: &str, platforms: &[&str]) -> Result<Value> {
     Ok(json!({ "photos": [data_uri(photo)?], "platforms": platforms, "language": language }))
 }
 
-/// Returns true if the service at this URL is ready.
+/// Returns true if the service is ready.
 pub fn is_ready(url: &str) -> bool {
     let agent: ureq::Agent = ureq::Agent::config_builder().timeout_global(Some(READY_WITHIN)).build().into();
     agent.get(format!("{url}/health/ready")).call().is_ok()
 }
 
-/// Requests listings from a server. Returns the status and the body of the response.
+/// Requests listings and returns the response's status and body.
 pub fn generate(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)> {
     generate_at(&server.url, key, body)
 }
 
-/// Requests listings together with the evidence for them. Returns the status and the body of the response.
+/// Requests listings with their evidence.
 pub fn generate_with_details(server: &Server, key: &str, body: &Value) -> Result<(u16, Value)> {
     post(&format!("{}/api/v1/listings?include=details", server.url), key, body)
 }
 
-/// Requests listings from the service at a URL, as [`generate`] does.
+/// Requests listings from the service at a URL.
 pub fn generate_at(url: &str, key: &str, body: &Value) -> Result<(u16, Value)> {
     post(&format!("{url}/api/v1/listings"), key, body)
 }

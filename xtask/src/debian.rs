@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Installs a package if the current user is root on Debian or a derivative. Ignores failures, because
-/// callers check the installed files.
+/// Installs a package if it can. Ignores failures, because callers check the installed files.
 pub fn install(package: &str) {
     if !can_install() {
         return;
@@ -17,14 +16,14 @@ pub fn install(package: &str) {
     }
 }
 
-/// Returns true if packages can be installed on this machine without a prompt.
+/// Returns true if the user is root on Debian or a derivative.
 pub fn can_install() -> bool {
     Path::new("/etc/debian_version").exists()
         && succeeds(Command::new("apt-get").arg("--version"))
         && is_root()
 }
 
-/// Returns true if the current user is root.
+/// Returns true if the user is root.
 pub fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
@@ -33,7 +32,7 @@ fn apt_get(args: &[&str]) -> bool {
     succeeds(Command::new("apt-get").args(args).env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
-/// Runs a command without output. Returns true if it succeeds, and false if it fails or cannot be started.
+/// Runs a command without output. Returns false if it fails or cannot be started.
 pub fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }

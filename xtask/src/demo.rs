@@ -14,7 +14,6 @@ use crate::models;
 use crate::project::{fastest_binary, sample_photos};
 use crate::ptl::{Ptl, Server};
 
-/// Email of the account that the demonstration uses.
 const EMAIL: &str = "demo@example.com";
 
 /// Arguments of `cargo xtask demo`.
@@ -27,8 +26,7 @@ pub struct DemoArgs {
     photos: Vec<PathBuf>,
 }
 
-/// Builds the service, starts it on a fresh database, prints each photo's listings in both languages, and
-/// opens the web app.
+/// Builds and starts the service on a fresh database, prints listings and opens the web app.
 pub fn run(args: &DemoArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let binary = fastest_binary()?;
@@ -63,13 +61,11 @@ pub fn run(args: &DemoArgs) -> Result<()> {
         request.display()
     );
     println!("{}/docs describes the API.", server.url);
-    // Ctrl-C reaches the service too. Ignoring it here lets the service drain and the temporary folder be
-    // removed.
+    // Ctrl-C reaches the service too. Ignoring it here lets the service drain and the folder be removed.
     ctrlc::set_handler(|| {}).context("cannot listen for Ctrl-C")?;
     server.wait()
 }
 
-/// Opens an address in the browser if this machine has a screen.
 fn open_in_browser(address: &str) {
     let is_mac = cfg!(target_os = "macos");
     let has_screen =
@@ -82,7 +78,6 @@ fn open_in_browser(address: &str) {
     let _ = opener.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }
 
-/// The marketplaces whose listings are shown, by language.
 const SHOWN: &[(&str, &[&str])] = &[("fr", &["leboncoin", "vinted"]), ("en", &["ebay", "depop"])];
 
 fn show_photo(server: &Server, key: &str, photo: &Path, style: &Style) -> Result<()> {
@@ -130,7 +125,6 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The colors of the output, which are used only on a terminal.
 struct Style {
     is_terminal: bool,
 }

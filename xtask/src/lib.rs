@@ -1,5 +1,4 @@
-//! Shared parts of the project's commands: paths, models, and the release binary. They need few crates, so
-//! that they build fast. The package `workbench` has the checks and measurements.
+//! Shared parts of the project's commands. They need few crates, so that they build fast.
 #![expect(clippy::print_stdout, reason = "what a command says is what it is for")]
 
 pub mod client;

@@ -50,7 +50,6 @@ fn main() -> Result<()> {
     }
 }
 
-/// Fetches the models and builds the service.
 fn build() -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let binary = project::fastest_binary()?;

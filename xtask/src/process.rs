@@ -4,8 +4,7 @@ use std::fs;
 
 use anyhow::{Context as _, Result};
 
-/// Returns a process's memory in KiB. `name` is its name in `/proc/…/status`: `VmRSS` (current) or `VmHWM`
-/// (peak).
+/// Returns memory in KiB; `name` is `VmRSS` (current) or `VmHWM` (peak).
 pub fn memory_kib(id: u32, name: &str) -> Result<u32> {
     let status = fs::read_to_string(format!("/proc/{id}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
@@ -13,7 +12,7 @@ pub fn memory_kib(id: u32, name: &str) -> Result<u32> {
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// Returns the processor time of a process's live threads in milliseconds, measured to the nanosecond.
+/// Returns the processor time of live threads in milliseconds, to the nanosecond.
 pub fn processor_millis(id: u32) -> Result<f64> {
     let mut nanos = 0.0;
     for thread in fs::read_dir(format!("/proc/{id}/task"))? {
@@ -24,21 +23,18 @@ pub fn processor_millis(id: u32) -> Result<f64> {
     Ok(nanos / 1e6)
 }
 
-/// Returns the processor time of a process in seconds, measured to a hundredth of a second. Includes threads
-/// that have ended.
+/// Returns the processor time in seconds, to a hundredth. Includes ended threads.
 pub fn processor_seconds(id: u32) -> Result<f64> {
     times(&id.to_string(), 0)
 }
 
-/// Returns the processor time, in seconds, of all ended descendants of this process.
+/// Returns the processor time of all ended descendants of this process, in seconds.
 pub fn children_seconds() -> Result<f64> {
     times("self", 2)
 }
 
-/// Returns user plus system time in seconds. `first` is the index of the user time among the times in
-/// `/proc/…/stat`.
+/// `first` is the index of the user time among the times in `/proc/…/stat`.
 fn times(process: &str, first: usize) -> Result<f64> {
-    /// Linux's clock ticks per second.
     const TICKS: f64 = 100.0;
     /// Number of fields between the process name and the times.
     const TIMES: usize = 11;

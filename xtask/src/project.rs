@@ -1,4 +1,4 @@
-//! Paths in the workspace, and functions that build and run its programs.
+//! Paths in the workspace; builds and runs its programs.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::debian;
 
-/// The folder that holds the workspace's `Cargo.toml`.
+/// Returns the workspace's folder.
 pub fn root() -> &'static Path {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask)
@@ -19,19 +19,19 @@ pub fn samples() -> PathBuf {
     root().join("docs/samples")
 }
 
-/// Returns the paths of the sample photos, sorted.
+/// Returns the sample photos, sorted.
 pub fn sample_photos() -> Result<Vec<PathBuf>> {
     files_below(&samples(), "jpg")
 }
 
-/// Returns the paths of the files below a folder that have this extension, sorted.
+/// Returns the files below a folder with this extension, sorted.
 pub fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut files = all_files_below(folder)?;
     files.retain(|file| file.extension() == Some(OsStr::new(extension)));
     Ok(files)
 }
 
-/// Returns the paths of all files below a folder, sorted.
+/// Returns all files below a folder, sorted.
 pub fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -50,12 +50,12 @@ pub fn all_files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns a cargo command that runs in the workspace.
+/// Returns a cargo command in the workspace.
 pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(args).current_dir(root());
-    // Cargo sets these variables for a package's program. ring's build script reads them, so another
-    // program's cargo would rebuild ring and its dependents.
+    // Cargo sets these for a package's program. ring's build script reads them, so another program's cargo
+    // would rebuild ring and its dependents.
     let is_of_a_package = |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_of_a_package)) {
         cargo.env_remove(name);
@@ -63,7 +63,7 @@ pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     cargo
 }
 
-/// Runs a command with its output shown. A non-zero exit status is an error.
+/// Runs a command that must succeed, with its output shown.
 pub fn run(command: &mut Command) -> Result<()> {
     let shown = format!("{command:?}");
     let status = command.status().with_context(|| format!("cannot start {shown}"))?;
@@ -71,8 +71,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command and returns its standard output without trailing white space. A non-zero exit status is an
-/// error.
+/// Runs a command that must succeed. Returns its standard output without trailing white space.
 pub fn output(command: &mut Command) -> Result<String> {
     let shown = command.get_program().display().to_string();
     let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {shown}"))?;
@@ -84,18 +83,17 @@ pub fn output(command: &mut Command) -> Result<String> {
         .to_owned())
 }
 
-/// Builds the release binary and returns its path.
+/// Builds the release binary.
 pub fn release_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", "")
 }
 
-/// Builds the release binary with the features `turbo` (fast decoders) and `postgres-tls`, each only if its
-/// build tools are installed, and prints which. The first build takes minutes.
+/// Builds the release binary with `turbo` (fast decoders) and `postgres-tls`, each if its tools are
+/// installed.
 pub fn fastest_binary() -> Result<PathBuf> {
     built("listing-server", "ptl", &fastest_features())
 }
 
-/// Returns the features that this machine can build, separated by commas, and prints them.
 fn fastest_features() -> String {
     let (turbo, tls) = (can_build_turbo(), can_build_postgres_tls());
     eprintln!(
@@ -116,27 +114,27 @@ fn fastest_features() -> String {
     features.join(",")
 }
 
-/// Returns true if the build tools of the feature `postgres-tls` are installed.
+/// Returns true if OpenSSL's development files are installed.
 pub fn can_build_postgres_tls() -> bool {
     debian::succeeds(Command::new("pkg-config").args(["--exists", "openssl"]))
 }
 
-/// Returns true if the build tools of the feature `turbo` are installed.
+/// Returns true if `cmake` and `nasm` are installed.
 pub fn can_build_turbo() -> bool {
     ["cmake", "nasm"].iter().all(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
-/// Builds the release binary of the service with a test writer, which answers at once.
+/// Builds the service with a test writer, which answers at once.
 pub fn test_server_binary() -> Result<PathBuf> {
     built("listing-tests", "ptl-test-server", "")
 }
 
-/// Builds the server with which the benchmarks compare the service.
+/// Builds the server with which benchmarks compare the service.
 pub fn baseline_binary() -> Result<PathBuf> {
     built("listing-tests", "baseline-actix", "")
 }
 
-/// Builds a package's benchmark with these features, and returns the path of the program.
+/// Builds a package's benchmark.
 pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
     let mut cargo = cargo(["build", "--release", "--locked", "--message-format=json-render-diagnostics"]);
     cargo.args(["--package", package, "--bench", name, "--features", features]);
@@ -150,18 +148,17 @@ pub fn benchmark(package: &str, name: &str, features: &str) -> Result<PathBuf> {
     messages.lines().find_map(executable).with_context(|| format!("cargo did not print the path of {name}"))
 }
 
-/// Builds an example program of `listing-photo`, the only package that depends on the image crates. Returns
-/// its path.
+/// Builds an example of `listing-photo`, the only package that depends on the image crates.
 pub fn photo_program(name: &str) -> Result<PathBuf> {
     photo_program_with(name, &[])
 }
 
-/// Builds an example program of `listing-photo` with these features. Returns its path.
+/// Builds an example of `listing-photo` with these features.
 pub fn photo_program_with(name: &str, features: &[&str]) -> Result<PathBuf> {
     example("listing-photo", name, features)
 }
 
-/// Builds the example program of `listing-vision` that reads text in photos. Returns its path.
+/// Builds the example of `listing-vision` that reads text in photos.
 pub fn reading_program() -> Result<PathBuf> {
     example("listing-vision", "read", &[])
 }
@@ -172,7 +169,7 @@ fn example(package: &str, name: &str, features: &[&str]) -> Result<PathBuf> {
     Ok(target().join("release/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Builds the workbench, runs it with these arguments, and exits with its status.
+/// Builds and runs the workbench, and exits with its status.
 pub fn run_workbench(args: &[OsString]) -> Result<()> {
     let mut workbench = cargo(["run", "--release", "--locked", "--package", "workbench", "--"]);
     let status = workbench.args(args).status().context("cannot start cargo")?;

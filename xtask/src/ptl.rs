@@ -1,4 +1,4 @@
-//! Runs the release binary as a user does: single commands, and a server on a fresh temporary database.
+//! Runs the release binary as a user does: commands, and a server on a temporary database.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,13 +13,11 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::process::memory_kib;
 use crate::project;
 
-/// Arguments that start the server on a free port.
 const SERVE: [&str; 3] = ["serve", "--listen", "127.0.0.1:0"];
 
-/// Maximum duration of a server's shutdown.
 const STOP_WITHIN: Duration = Duration::from_secs(80);
 
-/// The release binary with its own temporary data folder, which is deleted on drop.
+/// The release binary with its own temporary data folder.
 pub struct Ptl {
     binary: PathBuf,
     data: tempfile::TempDir,
@@ -28,27 +26,27 @@ pub struct Ptl {
 
 /// The result of a finished command.
 pub struct CommandOutput {
-    /// The command's exit code.
+    /// The exit code.
     pub code: i32,
     /// Standard output, without trailing white space.
     pub stdout: String,
-    /// Standard error, without trailing white space.
+    /// Standard error, likewise.
     pub stderr: String,
 }
 
 impl Ptl {
-    /// Prepares the binary with a fresh temporary database. Its commands get the settings from `env`.
+    /// Prepares the binary with a fresh database. Its commands get the settings from `env`.
     pub fn fresh(binary: &Path, env: &BTreeMap<String, String>) -> Result<Self> {
         let data = tempfile::tempdir().context("cannot create a temporary folder")?;
         Ok(Self { binary: binary.to_owned(), data, env: env.clone() })
     }
 
-    /// Returns the path of the temporary data folder.
+    /// Returns the data folder.
     pub fn data(&self) -> &Path {
         self.data.path()
     }
 
-    /// Returns the log of all servers that [`Ptl::serve`] and [`Ptl::serve_at`] started.
+    /// Returns the log of all started servers.
     pub fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap_or_default()
     }
@@ -57,7 +55,7 @@ impl Ptl {
         self.data().join("server.log")
     }
 
-    /// Returns a command of the binary. It sees only the settings from `env`, not those of this machine.
+    /// Returns a command that sees only the settings from `env`, not those of this machine.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         for (name, _) in std::env::vars_os() {
@@ -67,18 +65,17 @@ impl Ptl {
         }
         command
             .args(args)
-            // Ignore this machine's settings files.
             .env("PTL_CONFIG", "/dev/null")
             .env("PTL_DATA_DIR", self.data())
             .env("PTL_MODELS_DIR", project::root().join("models"))
-            // Runs test the service, so they don't use this machine's AI service.
+            // Don't use this machine's AI service.
             .env("PTL_AI_PROVIDER", "embedded")
             .envs(&self.env)
             .current_dir(self.data());
         command
     }
 
-    /// Runs a command, waits until it ends, and returns its result.
+    /// Runs a command to its end.
     pub fn run(&self, args: &[&str]) -> Result<CommandOutput> {
         let output = self.command(args).stdin(Stdio::null()).output().context("cannot start ptl")?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
@@ -86,19 +83,19 @@ impl Ptl {
         Ok(CommandOutput { code, stdout: text(&output.stdout), stderr: text(&output.stderr) })
     }
 
-    /// Runs a command that must succeed, and returns its standard output.
+    /// Runs a command that must succeed and returns its standard output.
     pub fn must(&self, args: &[&str]) -> Result<String> {
         let output = self.run(args)?;
         ensure!(output.code == 0, "ptl {} ended with {}: {}", args.join(" "), output.code, output.stderr);
         Ok(output.stdout)
     }
 
-    /// Starts a server on a free port and waits until it logs its address.
+    /// Starts a server on a free port.
     pub fn serve(&self) -> Result<Server> {
         self.start(self.command(&SERVE))
     }
 
-    /// Starts a server whose clock starts at `moment`, a time in UTC.
+    /// Starts a server whose clock starts at `moment`, in UTC.
     pub fn serve_at(&self, moment: &str) -> Result<Server> {
         let clock = faketime().context("the package faketime is not installed")?;
         let mut command = self.command(&SERVE);
@@ -119,13 +116,13 @@ impl Ptl {
 
 /// A running server. It is stopped on drop.
 pub struct Server {
-    /// The server's base URL.
+    /// The base URL.
     pub url: String,
     child: Child,
 }
 
 impl Server {
-    /// Starts a server and reads its address from the first line of its output.
+    /// Starts a server and reads its address from its first output line.
     pub fn start(command: &mut Command) -> Result<Self> {
         let mut child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().context("cannot start the server")?;
@@ -139,17 +136,17 @@ impl Server {
         Ok(Self { url: url.to_owned(), child })
     }
 
-    /// Returns the ID of the server's process.
+    /// Returns the process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Returns the server's peak memory in MiB.
+    /// Returns the peak memory in MiB.
     pub fn peak_memory_mib(&self) -> Result<u32> {
         Ok(memory_kib(self.id(), "VmHWM")? / 1024)
     }
 
-    /// Stops the server gracefully, and waits until it ends.
+    /// Stops the server gracefully.
     pub fn stop(mut self) -> Result<()> {
         self.terminate()
     }
@@ -161,7 +158,7 @@ impl Server {
         Ok(())
     }
 
-    /// Waits until the server ends by itself, for example because the user pressed Ctrl-C.
+    /// Waits until the server ends by itself, such as after Ctrl-C.
     pub fn wait(mut self) -> Result<()> {
         let status = self.child.wait()?;
         ensure!(status.success(), "ptl serve ended with {status}");
@@ -198,8 +195,7 @@ pub fn address_in(line: &str) -> Option<&str> {
     address.split(['"', '\n']).next()
 }
 
-/// Returns the path of the library of faketime, which gives a program another clock; `None` if it is not
-/// installed.
+/// Returns the library of faketime, which gives a program another clock, if it is installed.
 pub fn faketime() -> Option<PathBuf> {
     let folders = Path::new("/usr/lib").read_dir().ok()?.flatten();
     folders.map(|folder| folder.path().join("faketime/libfaketime.so.1")).find(|library| library.is_file())

@@ -1,8 +1,7 @@
-//! Converts EfficientNet-Lite2 from its original weights to an ONNX graph.
+//! Converts EfficientNet-Lite2 to ONNX.
 //!
-//! The network has convolutions, batch normalization, `ReLU6`, residual additions, a global average pool and
-//! one fully connected layer. Batch normalization is folded into the convolutions. Padding is the asymmetric
-//! "same" of the training framework.
+//! Batch normalization is folded into the convolutions. Padding is the training framework's asymmetric
+//! "same".
 
 use std::collections::HashMap;
 
@@ -11,24 +10,23 @@ use anyhow::{Context as _, Result, ensure};
 use super::onnx::{Attribute, Dimension, Graph};
 use super::weights::{self, Tensor};
 
-/// Side of the square input picture, in pixels.
+/// In pixels.
 const SIDE: usize = 260;
-/// Number of values in the feature vector, after pooling over the picture.
+/// Size of the vector after pooling over the picture.
 const FEATURES: usize = 1280;
-/// Number of classes (ImageNet-1k).
+/// ImageNet-1k.
 const CLASSES: usize = 1000;
-/// The epsilon of the batch normalization, as in training.
+/// As in training.
 const EPSILON: f64 = 1e-3;
 
-/// A run of blocks of the network, all of the same shape.
+/// Blocks of the same shape.
 struct Stage {
     blocks: usize,
     kernel: usize,
-    /// Stride of the stage's first block; its other blocks have stride 1.
+    /// Of the first block; the others have stride 1.
     stride: usize,
-    /// True if each block first widens its input with a 1×1 convolution.
+    /// Each block first widens its input with a 1×1 convolution.
     expands: bool,
-    /// True if the stage's result is also an output of the network.
     is_output: bool,
 }
 
@@ -42,11 +40,9 @@ const STAGES: [Stage; 7] = [
     Stage { blocks: 1, kernel: 3, stride: 1, expands: true, is_output: true },
 ];
 
-/// Converts the original weights file to the content of an ONNX file.
-///
 /// Input `image`: batch × 3 × 260 × 260, RGB, (value − 127) / 128. Outputs: `logits`, batch × 1000; `feat`,
-/// batch × 1280, the vector before the last layer. Each stage with `is_output` is also an output, batch ×
-/// channels × height × width, under the name of its value in the graph.
+/// batch × 1280, the vector before the last layer; each stage with `is_output`, batch × channels × height ×
+/// width, under the name of its value in the graph.
 pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
     let mut builder = Builder::new(weights::read(weights)?);
     let mut value = builder.convolution("image", "_conv_stem", "_bn0", Shape::new(3, 2), true)?;
@@ -67,7 +63,6 @@ pub(super) fn to_onnx(weights: &[u8]) -> Result<Vec<u8>> {
     builder.finish(&value, &outputs)
 }
 
-/// The kernel, stride and grouping of a convolution.
 #[derive(Clone, Copy)]
 struct Shape {
     kernel: usize,
@@ -84,13 +79,13 @@ impl Shape {
 struct Builder {
     weights: HashMap<String, Tensor>,
     graph: Graph,
-    /// Name of the graph's constant 0, the lower bound of `ReLU6`.
+    /// The lower bound of `ReLU6`.
     zero: String,
-    /// Name of the graph's constant 6, the upper bound of `ReLU6`.
+    /// The upper bound of `ReLU6`.
     six: String,
-    /// Side of the current feature map, in values.
+    /// Of the current feature map, in values.
     side: usize,
-    /// Number of channels of the current feature map.
+    /// Of the current feature map.
     channels: usize,
 }
 
@@ -102,8 +97,7 @@ impl Builder {
         Self { weights, graph, zero, six, side: SIDE, channels: 3 }
     }
 
-    /// Adds an inverted residual block: widen, filter each channel, narrow, add the input. Returns the name
-    /// of its output.
+    /// Adds an inverted residual block: widen, filter each channel, narrow, add the input.
     fn block(&mut self, input: &str, index: usize, stage: &Stage, first: bool) -> Result<String> {
         let part = |name: &str| format!("_blocks.{index}.{name}");
         let stride = if first { stage.stride } else { 1 };
@@ -122,7 +116,7 @@ impl Builder {
         Ok(self.graph.node("Add", &[&value, input], &[]))
     }
 
-    /// Adds a convolution with folded batch normalization, then `ReLU6` if `activate`.
+    /// `activate` adds `ReLU6`.
     fn convolution(
         &mut self,
         input: &str,
@@ -155,7 +149,6 @@ impl Builder {
         Ok(self.graph.node("Clip", &[&value, &self.zero, &self.six], &[]))
     }
 
-    /// Folds the batch normalization into the convolution's kernel and bias.
     fn fold(&mut self, mut kernel: Tensor, norm: &str) -> Result<(Tensor, Vec<f32>)> {
         let gamma = self.take(&format!("{norm}.weight"))?.data;
         let beta = self.take(&format!("{norm}.bias"))?.data;
@@ -177,7 +170,7 @@ impl Builder {
         Ok((kernel, bias))
     }
 
-    /// Adds the pool and the fully connected layer, and checks that every weight was used.
+    /// Checks that every weight was used.
     fn finish(mut self, value: &str, outputs: &[(String, [Dimension; 4])]) -> Result<Vec<u8>> {
         let weight = self.take("_fc.weight")?;
         let bias = self.take("_fc.bias")?;
@@ -207,8 +200,7 @@ impl Builder {
     }
 }
 
-/// Returns the padding before and after a side, and the output's side, for "same" padding. An odd pixel of
-/// padding goes at the end.
+/// Returns the padding before and after a side, and the output's side. An odd pixel goes at the end.
 fn same_padding(side: usize, kernel: usize, stride: usize) -> (usize, usize, usize) {
     let out = side.div_ceil(stride);
     let total = ((out - 1) * stride + kernel).saturating_sub(side);

