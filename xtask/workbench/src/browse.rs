@@ -1,31 +1,29 @@
-//! A simple browser for load tests, with session cookies and form fields.
+//! A simple browser for load tests: cookies and forms.
 
 use anyhow::{Context as _, Result, ensure};
 
 use crate::load::{Answer, Connection};
 
-/// The cookies of a browser during one visit.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Browser {
     cookies: Vec<(String, String)>,
-    /// The client address that the browser sends in `X-Forwarded-For`. Each address has its own rate limit.
+    /// Sent in `X-Forwarded-For`. Each address has its own rate limit.
     pub(crate) address: Option<String>,
 }
 
 impl Browser {
-    /// Returns a browser whose address is derived from this number.
+    /// Derives the address from the number.
     pub(crate) fn at(number: u32) -> Self {
         let [_, a, b, c] = number.to_be_bytes();
         Self { cookies: Vec::new(), address: Some(format!("10.{a}.{b}.{c}")) }
     }
 
-    /// Returns the bytes of a request for the page at this path.
     pub(crate) fn get(&self, path: &str) -> Vec<u8> {
         format!("GET {path} HTTP/1.1\r\nhost: load\r\naccept: text/html\r\n{}\r\n", self.headers())
             .into_bytes()
     }
 
-    /// Returns the bytes of a form submission with these URL-encoded fields.
+    /// The fields are URL-encoded.
     pub(crate) fn post(&self, path: &str, fields: &str) -> Vec<u8> {
         let length = fields.len();
         format!(
@@ -44,7 +42,6 @@ impl Browser {
         format!("{cookies}{}", address.unwrap_or_default())
     }
 
-    /// Stores the cookies that a response sets.
     pub(crate) fn keep(&mut self, answer: &Answer) {
         for cookie in answer.headers("set-cookie") {
             let Some((name, value)) = cookie.split(';').next().and_then(|pair| pair.split_once('=')) else {
@@ -57,7 +54,7 @@ impl Browser {
         }
     }
 
-    /// Loads a page, stores its cookies, and returns the hidden token of its form.
+    /// Loads a page, and returns the hidden token of its form.
     pub(crate) fn form_token(&mut self, server: &str, path: &str) -> Result<String> {
         let answer = Connection::open(server)?.send(&self.get(path))?;
         ensure!(answer.status == 200, "{path}: expected status 200, got {}", answer.status);
@@ -67,7 +64,7 @@ impl Browser {
         Ok(answer.body[begin..].split('"').next().unwrap_or_default().to_owned())
     }
 
-    /// Sets a password with a link from the service, which also signs the browser in.
+    /// Also signs the browser in.
     pub(crate) fn choose_password(&mut self, server: &str, link: &str, password: &str) -> Result<()> {
         let path = &link[link.find("/link/").context("the text has no link")?..];
         let token = self.form_token(server, path)?;

@@ -1,4 +1,4 @@
-//! `cargo xtask eval`: measures the quality of the engine's recognition, label reading and listings.
+//! `cargo xtask eval`: measures recognition, label reading and listings.
 
 mod colours;
 mod kinds;
@@ -27,10 +27,6 @@ enum Part {
     Labels(labels::LabelsArgs),
 }
 
-/// Measures the selected part of the engine.
-///
-/// # Errors
-/// When photos or models are missing, or an answer is not as documented.
 pub(crate) fn run(args: &EvalArgs) -> Result<()> {
     match &args.part {
         Part::Listings(args) => listings::run(args),

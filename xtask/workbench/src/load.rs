@@ -8,30 +8,26 @@ use anyhow::{Context as _, Result, bail, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// Timeout for reading from a connection.
 const PATIENCE: Duration = Duration::from_secs(100);
 
-/// A connection to a server that is kept open between requests.
 pub(crate) struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
-/// A small photo that takes hardly any time to prepare.
 const PHOTO: &str = listing_testkit::pictures::PNG_DATA_URI;
 
 pub(crate) fn usage_request(key: &str) -> Vec<u8> {
     format!("GET /api/v1/usage HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\r\n").into_bytes()
 }
 
-/// Returns the bytes of a request for listings of a small photo. `once` is an optional idempotency key.
+/// `once` is an idempotency key.
 pub(crate) fn listings_request(key: &str, once: Option<&str>) -> Vec<u8> {
     let body = format!(r#"{{"photos":["{PHOTO}"],"platforms":["vinted"]}}"#);
     let once = once.map(|once| format!("idempotency-key: {once}\r\n")).unwrap_or_default();
     format!("{}{once}\r\n{body}", listings_headers(key, body.len())).into_bytes()
 }
 
-/// Returns the request line and headers of `POST /api/v1/listings` with a body of this many bytes.
 pub(crate) fn listings_head(key: &str, body_bytes: usize) -> String {
     format!("{}\r\n", listings_headers(key, body_bytes))
 }
@@ -43,14 +39,13 @@ fn listings_headers(key: &str, body_bytes: usize) -> String {
     )
 }
 
-/// Returns the body of a request for one listing that has these photo files.
 pub(crate) fn photos_body<'a>(files: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let photos: Vec<String> =
         files.map(|file| format!("\"data:image/jpeg;base64,{}\"", STANDARD.encode(file))).collect();
     format!(r#"{{"photos":[{}],"platforms":["vinted"]}}"#, photos.join(",")).into_bytes()
 }
 
-/// Returns a percentile of the response times; fails if there are none.
+/// Fails without times.
 pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Result<Duration> {
     times.sort_unstable();
     times.get(times.len() * percent / 100).copied().context("there are no response times")
@@ -64,7 +59,7 @@ pub(crate) struct Answer {
 }
 
 impl Connection {
-    /// Opens a connection to the server at a base URL of the form `http://HOST:PORT`.
+    /// `url` has the form `http://HOST:PORT`.
     pub(crate) fn open(url: &str) -> Result<Self> {
         let address =
             url.strip_prefix("http://").context("the server's address does not begin with http://")?;
@@ -79,8 +74,7 @@ impl Connection {
         self.read()
     }
 
-    /// Sends a long request in parts, and reads the response. The server may refuse the request before its
-    /// end.
+    /// The server may refuse the request before its end.
     pub(crate) fn send_in_parts(&mut self, parts: &[&[u8]]) -> Result<Answer> {
         for part in parts {
             if self.stream.write_all(part).is_err() {
@@ -90,17 +84,17 @@ impl Connection {
         self.read()
     }
 
-    /// Makes the connection non-blocking, for [`Self::begin`] and [`Self::poll`].
+    /// For [`Self::begin`] and [`Self::poll`].
     pub(crate) fn never_wait(&self) -> Result<()> {
         Ok(self.stream.set_nonblocking(true)?)
     }
 
-    /// Sends a request without waiting for the response, which [`Self::poll`] returns later.
+    /// [`Self::poll`] returns the response later.
     pub(crate) fn begin(&mut self, request: &[u8]) -> Result<()> {
         Ok(self.stream.write_all(request)?)
     }
 
-    /// Returns the response if it has arrived completely.
+    /// Returns the response if it is complete.
     pub(crate) fn poll(&mut self) -> Result<Option<Answer>> {
         let mut chunk = [0; 16_384];
         match self.stream.read(&mut chunk) {
@@ -132,7 +126,7 @@ impl Connection {
     }
 }
 
-/// Parses the first response in these bytes. Returns it with its length; `None` if it is incomplete.
+/// Returns the first response with its length if it is complete.
 fn parse(bytes: &[u8]) -> Result<Option<(Answer, usize)>> {
     let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") else { return Ok(None) };
     let head = std::str::from_utf8(&bytes[..end])?;

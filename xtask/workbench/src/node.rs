@@ -4,8 +4,7 @@ use std::process::Command;
 
 use xtask::debian;
 
-/// Returns the `NODE_PATH` with which Node finds a package: that of the environment, and the global folder.
-/// If the package is not installed, prints this and returns `None`.
+/// Returns a `NODE_PATH` that also has the global folder; `None` if the package is not installed.
 pub(crate) fn path_to(package: &str) -> Option<String> {
     let global = Command::new("npm").args(["root", "-g"]).output().ok();
     let global = global.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());

@@ -14,7 +14,6 @@ pub(crate) struct OpenapiArgs {
     pub(crate) check: bool,
 }
 
-/// Writes `docs/openapi.json`, or compares it with the code.
 pub(crate) fn run(args: &OpenapiArgs) -> Result<()> {
     let mut command = project::cargo([
         "run",

@@ -1,5 +1,4 @@
-//! `cargo xtask prose`: measures the language of comments and pages, and prints samples of texts for
-//! reviewers.
+//! `cargo xtask prose`: measures the language of comments and pages, or samples texts for reviewers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,7 +19,7 @@ pub(crate) struct ProseArgs {
     sample: Option<u64>,
 }
 
-/// Groups of phrases that the style guide refuses: the name of the group, and its phrases.
+/// Phrases that the style guide refuses, in groups.
 const MARKERS: [(&str, &[&str]); 6] = [
     ("what is/was/it/they", &["what is", "what was", "what it", "what they", "what are", "what were"]),
     ("tell, told", &["tell", "tells", "told", "telling"]),
@@ -30,36 +29,30 @@ const MARKERS: [(&str, &[&str]); 6] = [
     ("beside", &["beside"]),
 ];
 
-/// Words with which no docstring may open.
 const OPENINGS: [&str; 5] = ["What", "How", "Who", "Whether", "By"];
 
-/// Number of docstrings in a sample.
 const DOCSTRINGS: usize = 160;
-/// Number of messages in a sample.
 const MESSAGES: usize = 60;
-/// Number of test names in a sample.
 const TESTS: usize = 60;
 
-/// Calls and attributes whose string literals are messages.
+/// Their string literals are messages.
 const MESSAGE_CALLS: [&str; 10] = [
     "#[error(", "bail!(", "ensure!(", "anyhow!(", "context(", "error!(", "warn!(", "info!(", "debug!(",
     "trace!(",
 ];
 
-/// All texts of the project that people read.
 #[derive(Debug, Default)]
 struct Prose {
-    /// The text of all comments, without the comment signs.
+    /// Without the comment signs.
     comments: String,
-    /// The text of all documentation pages, without code blocks.
+    /// Without code blocks.
     pages: String,
-    /// The first paragraph of each docstring, with its file and line.
+    /// The first paragraphs, with file and line.
     docstrings: Vec<String>,
     messages: Vec<String>,
     tests: Vec<String>,
 }
 
-/// Prints the measurements, or a sample.
 pub(crate) fn run(args: &ProseArgs) -> Result<()> {
     let prose = collect(project::root())?;
     match args.sample {
@@ -155,7 +148,7 @@ fn per_thousand(text: &str, phrases: &[&str]) -> f64 {
     ratio(found * 1_000, words.len())
 }
 
-/// Returns the mean length, in words, of the sentences in paragraphs and list items. Tables are left out.
+/// In words, in paragraphs and list items but not tables.
 fn mean_sentence(pages: &str) -> f64 {
     let prose = pages.lines().filter(|line| !line.starts_with(['|', '#', '<']));
     let text =

@@ -1,4 +1,4 @@
-//! Programs that the tests need: database servers on free loopback ports, and other tools.
+//! Programs that the tests need: database servers and other tools.
 
 use std::process::Command;
 
@@ -6,8 +6,7 @@ use listing_testkit::postgres::ThrowawayPostgres;
 
 use xtask::{debian, ptl};
 
-/// Installs missing programs where that is simple. Prints which tests are skipped because a program is still
-/// missing.
+/// Installs missing programs where that is simple, and prints which tests are skipped.
 pub(crate) fn ensure() {
     ensure_one("postgresql", ThrowawayPostgres::is_installed, "all tests on PostgreSQL");
     ensure_one("redis-server", has_redis, "all tests on Redis");
@@ -45,14 +44,13 @@ pub(crate) fn has_exiftool() -> bool {
     debian::succeeds(Command::new("exiftool").arg("-ver"))
 }
 
-/// Returns true if Chromium and its driver are installed. The driver's package includes Chromium.
+/// The driver's package includes Chromium.
 pub(crate) fn has_chromium() -> bool {
     ["chromium", "chromedriver"]
         .iter()
         .all(|program| debian::succeeds(Command::new(program).arg("--version")))
 }
 
-/// Returns true if SQLite's command-line program is installed.
 pub(crate) fn has_sqlite() -> bool {
     debian::succeeds(Command::new("sqlite3").arg("--version"))
 }

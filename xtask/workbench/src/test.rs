@@ -1,7 +1,6 @@
 //! `cargo xtask test`: runs everything that must pass, the fastest steps first.
 //!
-//! A run with skipped parts does not count as passed. Each step prints its skipped parts, and the final
-//! message lists all of them.
+//! A run with skipped parts does not count as passed.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
@@ -14,10 +13,9 @@ use xtask::project::{can_build_turbo, cargo, run as must};
 
 use crate::{it, openapi, services, tidy};
 
-/// Prefix of the line that a skipped test prints.
+/// Begins the line of a skipped test.
 const SKIPPED: &str = "skipped: ";
 
-/// The steps of a test run so far, with the parts that they skipped.
 #[derive(Default)]
 struct Steps {
     skipped: Vec<String>,
@@ -57,12 +55,12 @@ pub(crate) fn run() -> Result<()> {
 }
 
 impl Steps {
-    /// Runs a step that cannot skip anything, and prints its duration.
+    /// For a step that cannot skip anything.
     fn run(&mut self, name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
         self.run_with_skips(name, || work().map(|()| Vec::new()))
     }
 
-    /// Runs a step whose work returns the parts that it skipped, and prints its duration.
+    /// `work` returns the skipped parts.
     fn run_with_skips(&mut self, name: &str, work: impl FnOnce() -> Result<Vec<String>>) -> Result<()> {
         eprintln!("\n== {name}");
         let start = Instant::now();
@@ -72,7 +70,6 @@ impl Steps {
         Ok(())
     }
 
-    /// Returns the final message of the run.
     fn summary(&self) -> String {
         if self.skipped.is_empty() {
             return "Everything passed.".to_owned();
@@ -82,7 +79,6 @@ impl Steps {
     }
 }
 
-/// Returns the message about a step that did not fail.
 fn ended(name: &str, seconds: f64, skipped: usize) -> String {
     match skipped {
         0 => format!("{name}: passed in {seconds:.1} s"),
@@ -90,7 +86,7 @@ fn ended(name: &str, seconds: f64, skipped: usize) -> String {
     }
 }
 
-/// Runs tests with cargo, and returns the tests that were skipped.
+/// Returns the skipped tests.
 fn tested(cargo: &mut Command) -> Result<Vec<String>> {
     let mut child = cargo.stderr(Stdio::piped()).spawn().context("cannot start cargo")?;
     let stderr = child.stderr.take().context("cargo has no standard error")?;

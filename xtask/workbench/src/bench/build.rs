@@ -1,6 +1,6 @@
 //! `cargo xtask bench build`: the cost of the first build in a fresh clone, without any cache.
 //!
-//! The measure is processor time, which hardly depends on the number of cores or on other load.
+//! Measures processor time, which hardly depends on cores or other load.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,10 +12,10 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use xtask::{process, project};
 
-/// Number of crates to print, the most expensive ones.
+/// The most expensive crates.
 const SHOWN: usize = 10;
 
-/// Shell code that logs a package and the processor time of its compilation.
+/// Logs a package and the processor time of its compilation.
 const NOTE: &str = r#"
 code=$?
 # Not in a pipe, whose shell would have waited for nothing.
@@ -33,7 +33,6 @@ pub(crate) struct BuildArgs {
     product_only: bool,
 }
 
-/// Clones the last commit, then builds the product and runs the demonstration, each without any cache.
 pub(crate) fn run(args: &BuildArgs) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
     let clone = scratch.path().join("clone");
@@ -53,7 +52,7 @@ struct Site {
 }
 
 impl Site {
-    /// Runs cargo in the clone with an empty target folder, and prints the processor time.
+    /// Uses an empty target folder.
     fn measure(&self, name: &str, args: &[&str]) -> Result<()> {
         eprintln!("{name}, cold");
         let log = self.scratch.join(format!("{}.log", args.join("-")));
@@ -74,7 +73,7 @@ impl Site {
         Ok(())
     }
 
-    /// Writes a script that runs a compiler and logs its processor time. `kind` is the language in the log.
+    /// `kind` is the language in the log.
     fn timed(&self, run: &str, kind: &str) -> Result<PathBuf> {
         let script = self.scratch.join(format!("timed{kind}"));
         fs::write(&script, format!("#!/bin/sh\nKIND={kind}\n{run}{NOTE}"))?;
@@ -83,7 +82,7 @@ impl Site {
     }
 }
 
-/// Returns the packages with the most processor time, in seconds.
+/// In seconds.
 fn slowest(log: &str) -> Vec<(&str, f64)> {
     let mut packages = BTreeMap::<&str, f64>::new();
     for line in log.lines() {
@@ -101,7 +100,7 @@ fn slowest(log: &str) -> Vec<(&str, f64)> {
     packages
 }
 
-/// Parses a time in the shell's format, `1m2.5s`, as seconds.
+/// Parses the shell's `1m2.5s` as seconds.
 fn seconds(time: &str) -> f64 {
     let parts = time.trim_end_matches('s').split_once('m');
     parts.map_or(0.0, |(minutes, seconds)| {

@@ -1,15 +1,13 @@
 //! `cargo xtask bench growth`: the cost of operations as a database grows.
 //!
-//! A benchmark of the storage crate creates the databases and measures, because only that crate knows its
-//! tables.
+//! Only the storage crate knows its tables, so its benchmark measures.
 
 use anyhow::Result;
 
 use xtask::project;
 
-/// Number of accounts in each database: the first size, ten times and fifty times as many.
+/// Numbers of accounts.
 const SIZES: [u32; 3] = [6_000, 60_000, 300_000];
-/// Number of accounts in each database with `--quick`.
 const QUICK_SIZES: [u32; 2] = [600, 6_000];
 
 /// Arguments of `cargo xtask bench growth`.

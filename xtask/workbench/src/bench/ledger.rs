@@ -1,13 +1,12 @@
-//! `cargo xtask bench ledger`: credit units held and charged per second. They are compared with a naive
-//! ledger and with bare database updates.
+//! `cargo xtask bench ledger`: units held and charged per second, compared with a naive ledger and bare
+//! updates.
 //!
-//! A benchmark of the storage crate measures, because only that crate knows its tables.
+//! Only the storage crate knows its tables, so its benchmark measures.
 
 use anyhow::Result;
 
 use xtask::project;
 
-/// Runs the storage crate's benchmark of the ledger.
 pub(crate) fn run() -> Result<()> {
     project::run(&mut project::cargo([
         "bench",

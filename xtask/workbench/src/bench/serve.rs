@@ -1,12 +1,11 @@
-//! `cargo xtask bench serve`: measures the full service with a writer that answers at once. It is compared
-//! with a bare actix-web handler, and with fastify if Node finds it.
+//! `cargo xtask bench serve`: measures the service with a writer that answers at once, next to a bare
+//! actix-web handler and, if installed, fastify.
 //!
-//! Each server has one worker, and kept-alive connections that carry one request at a time. The client is one
-//! thread that polls all connections, because waking a thread would cost more than a request. It sleeps
-//! briefly only when no connection has data.
+//! Each server has one worker, and connections that carry one request at a time. One client thread polls all,
+//! because waking a thread costs more than a request.
 //!
-//! The client shares the machine with the server and may limit the requests per second, so compare the
-//! processor time per request. The servers take turns every second, so that other load affects all of them.
+//! The client shares the machine and may limit the requests per second, so compare processor times. The
+//! servers take turns every second, so that other load affects all.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -33,36 +32,31 @@ pub(crate) struct ServeArgs {
     seconds: u64,
 }
 
-/// Number of connections to each server.
 const CONNECTIONS: usize = 64;
-/// PostgreSQL database of a service that reads a row for every usage request.
+/// The service reads a row for every usage request.
 const DATABASE: &str = "ptl";
-/// PostgreSQL database of a service with default settings.
+/// The service has default settings.
 const CROWDED: &str = "crowd";
-/// Number of generations of the account whose page is requested.
+/// Generations on the requested page.
 const SHOWN: usize = 40;
-/// Name of the case in which each connection belongs to another account.
+/// Each connection belongs to another account.
 const CROWD: &str = "POST listings, PostgreSQL, 64 accounts";
-/// SQL that creates the table for bare updates, with a row for each client.
+/// Has a row for each client.
 const BARE_TABLE: &str = "CREATE TABLE IF NOT EXISTS bare (id int PRIMARY KEY, granted int, used int)
     WITH (fillfactor = 70);
     INSERT INTO bare SELECT id, 1000000000, 0 FROM generate_series(0, 63) AS id ON CONFLICT DO NOTHING";
-/// SQL of a bare update, without the service.
 const BARE_UPDATE: &str = "UPDATE bare SET used = used + 1 WHERE id = :client_id AND used < granted;";
-/// The client's sleep when no connection has data. It is short compared with requests that wait for the
-/// database.
+/// Sleep when no connection has data, short next to waiting for the database.
 const NOTHING_TO_READ: Duration = Duration::from_micros(100);
-/// Duration of the load on a server before each measurement.
 const WARM_UP: Duration = Duration::from_millis(300);
 
-/// Setting that makes the service read the database row for every usage request.
+/// Reads the database row for every usage request.
 const UNCACHED: (&str, &str) = ("PTL_USAGE_CACHE", "false");
 
-/// A kind of request to one server, with its measurements.
 struct Subject<'a> {
     name: &'static str,
     server: &'a Server,
-    /// The bytes of the request that each connection repeats.
+    /// Each connection repeats one.
     requests: Vec<Vec<u8>>,
     rounds: Vec<Round>,
     times: Vec<Duration>,
@@ -73,7 +67,6 @@ struct Round {
     cpu_micros: f64,
 }
 
-/// A running service under test, with an API key.
 pub(super) struct Service {
     pub(super) server: Server,
     pub(super) key: String,
@@ -131,14 +124,13 @@ pub(crate) fn run(args: &ServeArgs) -> Result<()> {
     report_of_updates(&subjects, updates)
 }
 
-/// Returns the number of bare conditional updates per second on the same PostgreSQL server, with a connection
-/// for each account.
+/// Bare conditional updates per second on the same server, with a connection for each account.
 fn bare_updates(database: &ThrowawayPostgres) -> Result<f64> {
     database.ask(DATABASE, BARE_TABLE)?;
     Ok(database.press(DATABASE, BARE_UPDATE, CONNECTIONS, 1)?)
 }
 
-/// Prints how fast the service charges a unit, relative to a bare update.
+/// Compares charging a unit with a bare update.
 fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> {
     let Some(crowd) = subjects.iter().find(|subject| subject.name == CROWD) else { return Ok(()) };
     let part = crowd.median(|at, round| Some(round.per_second / updates.get(at)?))?;
@@ -149,7 +141,7 @@ fn report_of_updates(subjects: &[Subject<'_>], updates: Vec<f64>) -> Result<()> 
     Ok(())
 }
 
-/// Starts a server with fastify, a popular framework for such services; `None` if it is not installed.
+/// A popular framework for such services.
 fn fastify() -> Result<Option<Server>> {
     let Some(node_path) = node::path_to("fastify") else { return Ok(None) };
     let script = project::root().join("tests/baseline/fastify.mjs");
@@ -170,13 +162,11 @@ impl Service {
         Ok(Self { server: ptl.serve()?, key, ptl })
     }
 
-    /// Runs a command of the service's binary that must succeed, and returns its output.
     pub(super) fn must(&self, args: &[&str]) -> Result<String> {
         self.ptl.must(args)
     }
 
-    /// Returns the browser of a signed-in administrator, and an API key of the same account, which has
-    /// generations.
+    /// Returns the browser of an administrator with generations, and their API key.
     fn reader(&self) -> Result<(Browser, String)> {
         let key = subscribed(&self.ptl, "reader")?;
         let link = self.must(&["admin", "create", "reader@example.com"])?;
@@ -190,13 +180,13 @@ impl Service {
         Ok((browser, key))
     }
 
-    /// Returns the API keys of new accounts, one for each connection.
+    /// Returns a key of a new account for each connection.
     fn crowd(&self) -> Result<Vec<String>> {
         (0..CONNECTIONS).map(|number| subscribed(&self.ptl, &format!("reader{number}"))).collect()
     }
 }
 
-/// Creates an account without a limit and returns an API key of it.
+/// The account has no limit.
 fn subscribed(ptl: &Ptl, name: &str) -> Result<String> {
     let email = format!("{name}@example.com");
     ptl.must(&["account", "create", &email])?;
@@ -205,7 +195,7 @@ fn subscribed(ptl: &Ptl, name: &str) -> Result<String> {
 }
 
 impl<'a> Subject<'a> {
-    /// Returns a subject with the same request on all connections.
+    /// Uses the same request on all connections.
     fn new(name: &'static str, server: &'a Server, request: Vec<u8>) -> Self {
         Self::of_many(name, server, vec![request; CONNECTIONS])
     }
@@ -218,7 +208,6 @@ impl<'a> Subject<'a> {
         Self { name, server, requests, rounds: Vec::new(), times: Vec::new() }
     }
 
-    /// Measures the requests for a second, after a warm-up.
     fn measure(&mut self) -> Result<()> {
         let (server, requests) = (self.server, &self.requests);
         press(server, requests, WARM_UP)?;
@@ -231,14 +220,13 @@ impl<'a> Subject<'a> {
         Ok(())
     }
 
-    /// Returns the median of a value over all rounds.
     fn median(&self, figure: impl Fn(usize, &Round) -> Option<f64>) -> Result<f64> {
         let figures = self.rounds.iter().enumerate().filter_map(|(number, round)| figure(number, round));
         median(figures.collect())
     }
 }
 
-/// Repeats each request on its own connection for this time, and returns the response times.
+/// Repeats each request on its own connection.
 fn press(server: &Server, requests: &[Vec<u8>], time: Duration) -> Result<Vec<Duration>> {
     let open = |request: &[u8]| -> Result<_> {
         let mut connection = Connection::open(&server.url)?;
@@ -271,7 +259,7 @@ fn report(subjects: &mut [Subject<'_>]) -> Result<()> {
         let (bare, subject) = (&subjects[0], &subjects[number]);
         let per_second = subject.median(|_, round| Some(round.per_second))?;
         let cpu_micros = subject.median(|_, round| Some(round.cpu_micros))?;
-        // Compared round by round, because the machine's speed may change between rounds.
+        // Round by round, because the machine's speed may change.
         let speed = subject.median(|at, round| Some(round.per_second / bare.rounds.get(at)?.per_second))?;
         let cpu = subject.median(|at, round| Some(bare.rounds.get(at)?.cpu_micros / round.cpu_micros))?;
         let name = subject.name;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench sign-in`: the service's speed during many sign-ins. It also measures if their timing
-//! reveals which emails have accounts.
+//! `cargo xtask bench sign-in`: speed during many sign-ins, and whether timing reveals which emails have
+//! accounts.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -22,11 +22,11 @@ pub(crate) struct SignInArgs {
     tries: u32,
 }
 
-/// Duration of the measurement before the sign-ins start.
+/// Before the sign-ins start.
 const QUIET: Duration = Duration::from_secs(5);
-/// Pause between two usage requests of the customer during the sign-ins.
+/// Between two usage requests of the customer.
 const PAUSE: Duration = Duration::from_millis(2);
-/// Number of sign-in attempts for one email, below its limit per minute.
+/// Below the limit per minute for one email.
 const TRIES_EACH: u32 = 8;
 const PASSWORD: &str = "wrong-but-long-enough-7";
 
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &SignInArgs) -> Result<()> {
     Ok(())
 }
 
-/// Returns the bytes of a sign-in request from a browser that has loaded the sign-in page.
+/// The browser has loaded the sign-in page.
 fn attempt(server: &str, number: u32, email: &str) -> Result<Vec<u8>> {
     let mut browser = Browser::at(number);
     let token = browser.form_token(server, "/sign-in")?;
@@ -97,12 +97,11 @@ fn storm(service: &Service, at_once: u32) -> Result<()> {
     Ok(())
 }
 
-/// Returns a function that returns true once this time has passed since a moment.
 fn quiet_is_over(since: Instant, time: Duration) -> impl Fn() -> bool {
     move || since.elapsed() >= time
 }
 
-/// Requests an account's usage repeatedly, and returns the response times.
+/// Requests usage repeatedly, and returns the response times.
 fn customer(server: &str, key: &str, is_over: impl Fn() -> bool) -> Result<Vec<Duration>> {
     let mut connection = Connection::open(server)?;
     let request = usage_request(key);
@@ -117,7 +116,7 @@ fn customer(server: &str, key: &str, is_over: impl Fn() -> bool) -> Result<Vec<D
     Ok(times)
 }
 
-/// Measures the time until a sign-in is refused, alternately for emails with and without an account.
+/// Times refused sign-ins, alternately for emails with and without an account.
 fn times(service: &Service, tries: u32) -> Result<()> {
     let server = &service.server.url;
     let accounts = tries.div_ceil(TRIES_EACH);

@@ -1,8 +1,7 @@
 //! `cargo xtask bench vision`: the cost of analyzing photos, compared with the bare networks.
 //!
-//! Each case is a process with loaded networks that runs on command. The processes take turns, and their
-//! processor time and memory are measured from outside. After each analysis, the process runs the same
-//! networks again, without preparing input or evaluating output (the bare networks).
+//! Each case is a process with loaded networks, measured from outside; the processes take turns. After each
+//! analysis, it runs the bare networks: without preparing input or evaluating output.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -24,7 +23,7 @@ pub(crate) struct VisionArgs {
     rounds: usize,
 }
 
-/// The measured cases: a name, the number of threads, and the photos of one product.
+/// Name, threads, and the photos of one product.
 const CASES: [(&str, usize, &[&str]); 3] = [
     ("one photo, one core", 1, &["docs/samples/teapot.jpg"]),
     ("one with writing, one core", 1, &["crates/listing-vision/tests/photos/label.jpg"]),
@@ -62,7 +61,6 @@ pub(crate) fn run(args: &VisionArgs) -> Result<()> {
     Ok(())
 }
 
-/// Measures a case with each runtime, in turns, and prints a table row for each.
 fn measure(
     program: &Path,
     (name, threads, photos): (&str, usize, &[&str]),
@@ -99,20 +97,19 @@ fn measure(
     Ok(())
 }
 
-/// The measurements of a case, one per round, in milliseconds.
+/// One per round, in milliseconds.
 #[derive(Default)]
 struct Figures {
     processor: Vec<f64>,
     clock: Vec<f64>,
     bare: Vec<f64>,
-    /// The processor time of each analysis, divided by that of its bare networks.
+    /// An analysis divided by its bare networks.
     ratios: Vec<f64>,
-    /// The duration of each analysis step by the clock, by name.
+    /// Durations by the clock, by name.
     steps: BTreeMap<String, Vec<f64>>,
 }
 
 impl Figures {
-    /// Runs an analysis and then the bare networks in a peer, and adds the measurements.
     fn add(&mut self, peer: &mut Peer) -> Result<()> {
         let start = Instant::now();
         let (answer, processor) = peer.timed("look")?;
@@ -128,7 +125,6 @@ impl Figures {
         Ok(())
     }
 
-    /// Returns the steps with their median durations by the clock, as text.
     fn steps(&self) -> Result<String> {
         let steps =
             self.steps.iter().map(|(step, times)| Ok(format!("{step} {:.1} ms", median(times.clone())?)));
@@ -136,7 +132,7 @@ impl Figures {
     }
 }
 
-/// A running program that analyzes photos on command. It ends on drop.
+/// Ends on drop.
 struct Peer {
     child: Child,
     input: ChildStdin,
@@ -156,7 +152,7 @@ impl Peer {
         Ok(peer)
     }
 
-    /// Runs a command. Returns the program's answer and its processor time in milliseconds.
+    /// Returns the answer and the processor time in milliseconds.
     fn timed(&mut self, command: &str) -> Result<(String, f64)> {
         let before = processor_millis(self.child.id())?;
         let answer = self.send(command)?;

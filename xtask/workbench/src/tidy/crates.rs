@@ -1,4 +1,4 @@
-//! Checks the allowed dependencies of each crate, and other rules for manifests.
+//! Checks the dependencies and manifests of crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,24 +8,23 @@ use serde::Deserialize;
 
 use xtask::project;
 
-/// The crate of the domain, the core that depends on no other crate.
+/// Depends on no other crate.
 const DOMAIN: &str = "listing-domain";
-/// The crate with the HTTP code that all groups of routes share.
+/// The HTTP code that all groups of routes share.
 const EDGE: &str = "listing-http";
-/// The composition root: the crate that connects all others to the program.
+/// Connects all other crates to the program.
 const ROOT: &str = "listing-server";
-/// A library that reads owners and modes of files. It does not implement a port.
+/// Reads owners and modes of files, without a port.
 const OWNERSHIP: &str = "listing-ownership";
 
-/// The crates of the project on which each crate may depend. `listing-testkit` may also be a dev-dependency
-/// of any crate.
+/// The project's crates on which each crate may depend, besides `listing-testkit` in tests.
 const INNER: &[(&str, &[&str])] = &[
     ("listing-admission", &["listing-domain"]),
     ("listing-ai", &["listing-domain", "listing-outbound"]),
-    // The API's response types, shared by its route groups and the composition root.
+    // Response types, shared by route groups and the composition root.
     ("listing-answer", &["listing-domain"]),
     ("listing-domain", &[]),
-    // The files of export formats, shared by route groups and the composition root.
+    // Likewise.
     ("listing-export", &["listing-answer", "listing-domain"]),
     ("listing-http", &["listing-domain"]),
     ("listing-limits", &["listing-domain"]),
@@ -33,15 +32,15 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-mail", &["listing-domain"]),
     ("listing-market", &["listing-domain", "listing-outbound"]),
     ("listing-oidc", &["listing-domain", "listing-outbound"]),
-    // Shared code of adapters for external services, independent of the domain.
+    // Shared by adapters for external services; independent of the domain.
     ("listing-outbound", &[]),
-    // Checks who can change a file, for settings and code read from files.
+    // For settings and code read from files.
     ("listing-ownership", &[]),
     ("listing-password", &["listing-domain"]),
     ("listing-photo", &["listing-domain", "listing-resize"]),
-    // Shared code of adapters for pixels, independent of the domain.
+    // Shared by adapters for pixels; independent of the domain.
     ("listing-resize", &[]),
-    // A route group depends on the HTTP crate and the domain, and on no other route group.
+    // A route group depends on no other route group.
     ("listing-rest", &["listing-answer", "listing-domain", "listing-http"]),
     (
         "listing-server",
@@ -89,7 +88,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// External crates that only these crates of the project may use directly.
+/// External crates that only these crates may use directly.
 const RESERVED: &[(&str, &[&str])] = &[
     ("actix-http", &["listing-http"]),
     ("actix-server", &["listing-http"]),
@@ -110,7 +109,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("utoipa", &["listing-answer", "listing-rest"]),
 ];
 
-/// Crates on which the domain must not depend, not even in its tests.
+/// Not even in the domain's tests.
 const ABSENT_BELOW_DOMAIN: &[&str] = &[
     "actix-web",
     "anyhow",
@@ -127,9 +126,8 @@ const ABSENT_BELOW_DOMAIN: &[&str] = &[
     "tracing",
 ];
 
-/// Returns the names of the adapter crates as written in source files. They are the dependencies of the
-/// composition root, except the domain, the HTTP crate and its groups of routes. They are taken from the
-/// table, so that none is forgotten.
+/// Returns the adapter crates as written in source files: the composition root's dependencies, except the
+/// domain, the HTTP crate and its route groups. Taken from the table, so that none is forgotten.
 pub(super) fn adapters() -> Vec<String> {
     let uses_of =
         |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
@@ -151,7 +149,6 @@ struct Manifest {
     lints: Option<BTreeMap<String, bool>>,
 }
 
-/// Returns a sentence for every violation in a manifest.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = Vec::new();
     let mut seen = BTreeSet::new();
@@ -167,7 +164,7 @@ pub(super) fn check() -> Result<Vec<String>> {
         let text = fs::read_to_string(&path)?;
         let manifest: Manifest =
             toml::from_str(&text).with_context(|| format!("cannot read {}", inside.display()))?;
-        // A separate workspace (fuzz targets) is not part of the normal build.
+        // A separate workspace (fuzz targets).
         if manifest.workspace.is_some() {
             continue;
         }
@@ -217,7 +214,7 @@ fn check_manifest(name: &str, manifest: &Manifest) -> Vec<String> {
         }
     }
     for dependency in manifest.dev_dependencies.keys() {
-        // Writer adapters are tested together with the decorators of `listing-writers`.
+        // Writer adapters are tested with the decorators of `listing-writers`.
         let fine = matches!(dependency.as_str(), "listing-testkit" | "listing-writers")
             || allowed.contains(&dependency.as_str());
         if ours(dependency) && !fine {

@@ -1,4 +1,4 @@
-//! Finds import cycles: modules of one folder that import each other, directly or through others.
+//! Finds modules of one folder that import each other, directly or through others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,8 +9,8 @@ use anyhow::Result;
 use super::without_tests;
 use xtask::project;
 
-/// Modules of one folder that may import each other. In some, types of texts refer to their subjects, whose
-/// texts use these types. In others, a list names its members, which take their data from the list.
+/// In some, types of texts refer to their subjects, whose texts use these types. In others, a list names its
+/// members, which take their data from the list.
 const ALLOWED_CYCLES: &[(&str, &[&str])] = &[
     ("crates/listing-ai/src", &["form", "refusal"]),
     ("crates/listing-ai/src", &["schema", "wire"]),
@@ -33,13 +33,12 @@ const ALLOWED_CYCLES: &[(&str, &[&str])] = &[
     ("xtask/workbench/src/it/runs/web", &["gallery", "pages"]),
 ];
 
-/// The path of a module from the root of its crate, name by name.
+/// From the root of the crate.
 type Module = Vec<String>;
 
-/// For each module of a folder, the modules of the same folder that it imports.
+/// Among modules of one folder.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns a sentence for every import cycle that is not allowed.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = Vec::new();
     for source in sources()? {
@@ -56,7 +55,6 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// Returns the `src` folders of the project's crates.
 fn sources() -> Result<Vec<String>> {
     let mut sources = vec!["xtask/src".to_owned(), "xtask/workbench/src".to_owned()];
     for entry in project::root().join("crates").read_dir()? {
@@ -66,7 +64,7 @@ fn sources() -> Result<Vec<String>> {
     Ok(sources)
 }
 
-/// Returns the module in a file; `None` for tests and binaries.
+/// Returns `None` for tests and binaries.
 fn module_of(inside: &Path) -> Option<Module> {
     let mut names: Module =
         inside.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
@@ -113,7 +111,7 @@ fn cycles(source: &str, files: &BTreeMap<Module, String>) -> Vec<String> {
     findings
 }
 
-/// Returns the paths within the crate that the text of a module names, from the root of the crate.
+/// Returns the paths that a module names, from the root of the crate.
 fn imports(module: &Module, text: &str) -> Vec<Module> {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join("\n");
@@ -138,8 +136,8 @@ fn imports(module: &Module, text: &str) -> Vec<Module> {
     found
 }
 
-/// Adds every path that begins with `from` and continues at the start of `text`, also through braces. Returns
-/// the remaining text.
+/// Adds every path that begins with `from` and continues in `text`, also through braces. Returns the
+/// remaining text.
 fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str {
     let mut path = from.clone();
     let mut text = text.trim_start();
@@ -173,7 +171,7 @@ fn expand<'t>(from: &Module, text: &'t str, found: &mut Vec<Module>) -> &'t str 
         .map_or(text, |alias| alias.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == ' '))
 }
 
-/// Returns the cycles: groups of modules in which each module imports all others, directly or indirectly.
+/// Returns groups of modules that import each other, directly or indirectly.
 fn cycles_of(imports: &Imports) -> Vec<BTreeSet<String>> {
     let all_from = |from: &String| {
         let (mut seen, mut next) = (BTreeSet::new(), vec![from]);

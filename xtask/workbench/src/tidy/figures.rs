@@ -7,20 +7,17 @@ use anyhow::Result;
 
 use xtask::project;
 
-/// The units that identify measured figures.
 const UNITS: [&str; 8] = ["%", "ms", "µs", "s", "MB", "MiB", "GB", "times"];
 
-/// The minimum total of a measured count such as `98 of 100`. Counts with smaller totals are limits and
-/// examples.
+/// Counts such as `98 of 100`; those with smaller totals are limits and examples.
 const LEAST_TOTAL: u32 = 20;
 
-/// The page that repeats the most important figures. Each of them must also be on another page.
+/// Repeats the most important figures, which must also be on another page.
 const SUMMARY: &str = "README.md";
 
-/// Figures that are on two pages because different measurements happen to give the same value.
+/// Figures on two pages because different measurements give the same value.
 const COINCIDENCES: [&str; 2] = ["0.18 ms", "78.5 %"];
 
-/// A figure, with its place in the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Figure {
     text: String,
@@ -29,8 +26,7 @@ struct Figure {
     is_prose: bool,
 }
 
-/// Returns a sentence for every figure that is on two pages, or that is in the text of a page and a second
-/// time on it.
+/// Reports figures on two pages, or in a page's text and a second time on the page.
 pub(super) fn check() -> Result<Vec<String>> {
     let root = project::root();
     let mut pages = project::files_below(&root.join("docs"), "md")?;
@@ -70,7 +66,6 @@ fn repeated(figures: &[Figure]) -> Vec<String> {
     findings
 }
 
-/// Returns the figures on a page, without those in code blocks.
 fn in_page(page: &str, text: &str) -> Vec<Figure> {
     let mut is_code = false;
     let mut figures = Vec::new();
@@ -88,7 +83,7 @@ fn in_page(page: &str, text: &str) -> Vec<Figure> {
     figures
 }
 
-/// Returns the figures in a line: decimal numbers of three or more digits with a unit, and counts of a total.
+/// Returns decimal numbers of three or more digits with a unit, and counts of a total.
 fn in_line(line: &str) -> Vec<String> {
     let plain = line.replace(['|', '(', ')', '[', ']', ';', '*'], " ");
     let words: Vec<&str> =

@@ -1,5 +1,4 @@
-//! Checks that the texts of each language are in the language's folder, and that no other code depends on the
-//! language.
+//! Checks that each language's texts are in its folder, and that no other code depends on the language.
 
 use std::fs;
 
@@ -8,21 +7,20 @@ use anyhow::{Context as _, Result};
 use super::without_tests;
 use xtask::project;
 
-/// The file that defines the languages.
 const LANGUAGES: &str = "crates/listing-domain/src/options.rs";
 
-/// Folders with the texts of each language. Of their files, only `mod.rs` may choose by language.
+/// Of their files, only `mod.rs` may choose by language.
 const FOLDERS: &[&str] = &["/src/lang/", "crates/listing-mail/src/words/"];
 
-/// Other paths that may choose by language: dictionaries, and the texts of test writers.
+/// Dictionaries and the texts of test writers.
 const REGISTRIES: &[&str] = &[
     "crates/listing-testkit/src/model_answer.rs",
     "crates/listing-testkit/src/writer.rs",
     "xtask/workbench/src/it/runs/spelling/",
 ];
 
-/// Files that may contain words of a language for another reason: names, API examples, HTML entities,
-/// keyboard rows, host suffixes, codes in tables.
+/// May contain a language's words: names, API examples, HTML entities, keyboard rows, host suffixes, codes in
+/// tables.
 const EXAMPLES: &[&str] = &[
     "crates/listing-answer/src/",
     "crates/listing-domain/src/marketplace/leboncoin.rs",
@@ -34,22 +32,21 @@ const EXAMPLES: &[&str] = &[
     "crates/listing-vision/src/writer/phrases/mod.rs",
 ];
 
-/// Signs before a language's enum variant that identify a comparison or pattern.
+/// Signs before an enum variant that identify a comparison or pattern.
 const BEFORE: &[&str] = &["==", "!=", "|", "if let", "matches!("];
-/// Signs after a language's enum variant that identify a comparison or pattern.
+/// Likewise, after it.
 const AFTER: &[&str] = &["=>", "==", "!=", "|"];
 
-/// French words that identify French text. They are in nearly every list and sentence, and are not
-/// English. English lists need no such words, because they are always next to French ones.
+/// Words in nearly every list and sentence, and not English. English lists are always next to French ones, so
+/// they need none.
 const FRENCH: &[&str] = &[
     "avec", "dans", "des", "du", "est", "et", "je", "la", "le", "les", "mais", "ou", "par", "pour", "rue",
     "sans", "sur", "taille", "une", "vendre", "vendu", "votre", "vous",
 ];
 
-/// Letters that identify text in French, or in a future language.
+/// Letters of French, or of a future language.
 const ACCENTED: &str = "àâäçéèêëîïôöùûüœßñÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŒÑ";
 
-/// Returns a sentence for every violation in a source file.
 pub(super) fn check() -> Result<Vec<String>> {
     let list = fs::read_to_string(project::root().join(LANGUAGES))?;
     let languages = languages(&list).with_context(|| format!("{LANGUAGES} lists no language"))?;
@@ -64,7 +61,7 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(findings)
 }
 
-/// Returns the languages: the names of their enum variants, with their codes.
+/// Returns the enum variants with their codes.
 fn languages(list: &str) -> Option<Vec<(String, String)>> {
     let (_, list) = list.split_once("enum Language")?;
     let (list, _) = list.split_once('}')?;
@@ -103,7 +100,7 @@ fn check_file(inside: &str, text: &str, languages: &[(String, String)]) -> Vec<S
     findings
 }
 
-/// Returns true if a line of code compares a value with this language, or matches on it.
+/// Returns true if the code compares or matches with this language.
 fn chooses(code: &str, language: &str) -> bool {
     code.match_indices(language).any(|(start, _)| {
         let (before, after) = (code[..start].trim_end(), code[start + language.len()..].trim_start());
@@ -117,12 +114,11 @@ fn chooses(code: &str, language: &str) -> bool {
     })
 }
 
-/// Returns the string literals in a line of code.
 fn literals(code: &str) -> impl Iterator<Item = &str> {
     code.split('"').skip(1).step_by(2)
 }
 
-/// Returns true if a text contains words of a language other than English.
+/// Other than English.
 fn is_of_a_language(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic());
     text.contains(|c| ACCENTED.contains(c))

@@ -1,6 +1,5 @@
-//! Splits Rust source into code, comments and string literals, as precisely as the checks need it.
+//! Splits Rust source into code, comments and string literals, as precisely as the checks need.
 
-/// The kind of a piece of source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Code,
@@ -8,7 +7,7 @@ pub(crate) enum Kind {
     Literal,
 }
 
-/// A piece of source text of a single kind, within one line.
+/// Within one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) line: usize,
@@ -16,7 +15,7 @@ pub(crate) struct Run {
     pub(crate) text: String,
 }
 
-/// Returns the runs of a source file, in order. A literal of several lines has a run for each line.
+/// A literal of several lines has a run for each line.
 pub(crate) fn runs(source: &str) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut state = State::Code;
@@ -39,12 +38,12 @@ pub(crate) fn runs(source: &str) -> Vec<Run> {
 enum State {
     Code,
     Text,
-    /// Inside a raw string literal that begins with this number of `#` signs.
+    /// Begins with this number of `#` signs.
     Raw(usize),
 }
 
 impl State {
-    /// Returns the kind and the length (in bytes) of the next run, and the state after it.
+    /// Returns the next run's kind and length in bytes, and the state after it.
     fn step(self, rest: &str) -> (Kind, usize, Self) {
         let first = rest.chars().next().map_or(0, char::len_utf8);
         match self {
@@ -70,7 +69,7 @@ impl State {
     }
 }
 
-/// Returns the number of `#` signs if a raw string literal begins here; `None` otherwise.
+/// Returns the number of `#` signs if a raw string literal begins here.
 fn raw_signs(rest: &str) -> Option<usize> {
     let after = rest.strip_prefix('r')?;
     let signs = after.bytes().take_while(|byte| *byte == b'#').count();

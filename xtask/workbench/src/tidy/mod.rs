@@ -1,6 +1,6 @@
 //! `cargo xtask tidy`: checks those rules of `docs/architecture.md` that a program can check.
 //!
-//! Each check returns a sentence for each violation, and changes nothing.
+//! Each check returns a sentence for each violation.
 
 mod crates;
 mod cycles;
@@ -21,12 +21,10 @@ pub(crate) struct TidyArgs {
     renew: bool,
 }
 
-/// Returns the text of a source file up to the tests at its end.
 fn without_tests(text: &str) -> &str {
     text.split_once("#[cfg(test)]\nmod ").map_or(text, |(code, _)| code)
 }
 
-/// Runs all checks and prints every violation. Fails if there is one.
 pub(crate) fn run(args: &TidyArgs) -> Result<()> {
     if args.renew {
         public_api::renew()?;

@@ -1,8 +1,7 @@
 //! Compares the domain's public API with a recorded list, so that no change goes unnoticed.
 //!
-//! The list contains every declaration that begins with `pub` in the source text, the variants of enums, and
-//! the methods of traits. The lint `unreachable_pub` ensures that all of these are reachable from other
-//! crates. Output of macros, derives and trait implementations are not in the list.
+//! The list has `pub` declarations, enum variants and trait methods. The lint `unreachable_pub` ensures that
+//! they are reachable. Output of macros, derives and trait implementations are missing.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,12 +11,10 @@ use anyhow::{Context as _, Result};
 
 use xtask::project;
 
-/// Path of the crate whose public API is recorded, because other projects may depend on it.
+/// Recorded because other projects may depend on it.
 const CRATE: &str = "crates/listing-domain";
-/// Path of the file with the recorded public API.
 const RECORD: &str = "crates/listing-domain/public-face.txt";
 
-/// Returns a sentence for each difference between the public API and the record.
 pub(super) fn check() -> Result<Vec<String>> {
     let recorded = fs::read_to_string(record_file()).with_context(|| format!("cannot read {RECORD}"))?;
     let found = public_api()?;
@@ -33,7 +30,6 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(removed.chain(new).collect())
 }
 
-/// Writes the current public API to the record.
 pub(super) fn renew() -> Result<()> {
     fs::write(record_file(), public_api()?).with_context(|| format!("cannot write {RECORD}"))
 }
@@ -42,7 +38,7 @@ fn record_file() -> PathBuf {
     project::root().join(RECORD)
 }
 
-/// Returns all public declarations of the crate, one per line, each after its module.
+/// Returns one declaration per line, after its module.
 fn public_api() -> Result<String> {
     let source = project::root().join(CRATE).join("src");
     let mut public_api = String::new();
@@ -60,15 +56,14 @@ fn public_api() -> Result<String> {
     Ok(public_api)
 }
 
-/// Returns the module path for a file: `marketplace::facts` for `marketplace/facts.rs`, and the crate's name
-/// for `lib.rs`.
+/// Returns `marketplace::facts` for `marketplace/facts.rs`, and the crate's name for `lib.rs`.
 fn module_of(file: &Path) -> String {
     let path = file.with_extension("").to_string_lossy().replace('/', "::");
     let path = path.trim_end_matches("::mod");
     if path == "lib" { "listing_domain".to_owned() } else { path.to_owned() }
 }
 
-/// Returns the public declarations in the text of a file, without bodies.
+/// Without bodies.
 fn declarations(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = text.lines().take_while(|line| *line != "#[cfg(test)]");
@@ -95,7 +90,7 @@ fn declarations(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns the variants of an enum, or the items of a trait, each with its own members.
+/// Each has its own members.
 fn members(body: &[&str], indent: usize) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = body.iter().copied();
@@ -109,7 +104,7 @@ fn members(body: &[&str], indent: usize) -> Vec<String> {
     found
 }
 
-/// Returns a whole declaration, from its first line to its end or to the start of its body.
+/// Returns a declaration up to its end or its body.
 fn whole<'a>(first: &str, lines: &mut impl Iterator<Item = &'a str>) -> String {
     let mut declaration = first.to_owned();
     let is_function = first.contains("fn ");

@@ -1,4 +1,4 @@
-//! Checks the content and length of source files, and the entries of the project's top folder.
+//! Checks the content and length of source files, and the workspace's top folder.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +8,12 @@ use anyhow::Result;
 use super::crates::adapters;
 use xtask::project;
 
-/// The maximum length of a source file, in lines. Data tables may be longer.
 const LONGEST_FILE: usize = 500;
 
-/// Paths of data tables, which may be longer than [`LONGEST_FILE`].
+/// Data tables, which may be longer.
 const TABLES: &[&str] = &["crates/listing-domain/src/marketplace/", "crates/listing-domain/src/product.rs"];
 
-/// The entries that the project's top folder may have, in addition to dot-files.
+/// In addition to dot-files.
 const TOP: &[&str] = &[
     "Cargo.lock",
     "Cargo.toml",
@@ -30,8 +29,7 @@ const TOP: &[&str] = &[
     "data",
 ];
 
-/// Files that may use an adapter's types, because they read settings directly into these types. So each
-/// setting is defined only once.
+/// Files that may use adapters' types for settings, so that each setting is defined once.
 const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/ai.rs",
     "crates/listing-server/src/settings/market.rs",
@@ -39,16 +37,13 @@ const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/secret.rs",
 ];
 
-/// Code that the modules with the domain's values must not contain, with the message. Ports use these values,
-/// so the values must not use ports.
+/// Ports use the domain's values, so the values must not use ports.
 const OUTWARD: &[(&str, &str)] = &[("async ", "has `async`"), ("crate::ports", "uses a port")];
 
-/// Beginnings of module comments that show an unfinished file.
 const UNDONE: &[&str] = &["//! stub", "//! placeholder", "//! dummy", "//! todo"];
-/// An empty HTTP response, which shows an unfinished handler.
+/// Shows an unfinished handler.
 const EMPTY_ANSWER: &str = "HttpResponse::Ok().finish()";
 
-/// Returns a sentence for every violation in a source file or in the top folder.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut findings = check_top()?;
     for folder in ["crates", "tests", "xtask"] {
@@ -104,7 +99,6 @@ fn check_file(inside: &str, text: &str) -> Vec<String> {
     findings
 }
 
-/// Returns a sentence for each sign of unfinished code in a file.
 fn check_done(inside: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let begins = text.trim_start().to_lowercase();
@@ -117,7 +111,7 @@ fn check_done(inside: &str, text: &str) -> Vec<String> {
     findings
 }
 
-/// Checks that each marketplace has one file of facts, whose name is the marketplace's ID.
+/// The file's name is the marketplace's ID.
 fn check_marketplaces() -> Result<Vec<String>> {
     let folder = Path::new("crates/listing-domain/src/marketplace");
     let text = fs::read_to_string(project::root().join(folder).join("mod.rs"))?;

@@ -1,5 +1,4 @@
-//! Checks that comments, messages, names and documentation use plain words, short sentences and short table
-//! cells.
+//! Checks that comments, messages, names and pages use plain words and are short.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +9,7 @@ use xtask::project;
 
 use super::lexer::{self, Kind};
 
-/// Words and phrases that are refused, in groups, each group with better words.
+/// Refused words, with better ones.
 const REFUSED: [(&[&str], &str); 10] = [
     (&["anew"], "again"),
     (&["whoever", "nobody", "somebody"], "the role: the caller, the seller, an account"),
@@ -30,27 +29,26 @@ const REFUSED: [(&[&str], &str); 10] = [
     (&["what is kept", "what is said", "what is meant"], "the name of the thing"),
 ];
 
-/// Words that must not be a whole name.
+/// Refused as whole names.
 const REFUSED_NAMES: [&str; 5] = ["its", "said", "tell", "tells", "wish"];
-/// Words that must not be a part of a name.
+/// Refused as parts of names.
 const REFUSED_PARTS: [&str; 7] = ["anew", "beside", "mended", "nobody", "somebody", "told", "whoever"];
 
-/// Words with which no docstring may open. A docstring opens with a noun or a verb.
+/// A docstring opens with a noun or a verb, not with these.
 const OPENINGS: [&str; 6] = ["What", "How", "Who", "Whose", "Whether", "By"];
 
-/// The maximum length of a sentence on a page, in words.
+/// In words, on a page.
 const SENTENCE: usize = 35;
-/// The maximum length of a table cell on a page, in words.
+/// In words, on a page.
 const CELL: usize = 25;
 
-/// Files that are not checked, because they list the refused words.
+/// They list the refused words.
 const EXEMPT: [&str; 2] = ["xtask/workbench/src/tidy/words.rs", "xtask/workbench/src/prose.rs"];
 
-/// Places where a refused word is allowed: the file, the word, and its meaning there.
+/// A file, a word allowed in it, and its meaning there.
 const ALLOWED: [(&str, &str, &str); 1] =
     [("xtask/workbench/src/it/runs/package/mod.rs", "nobody", "a user of every Debian system")];
 
-/// Returns a sentence for every violation in source files and documentation pages.
 pub(super) fn check() -> Result<Vec<String>> {
     let root = project::root();
     let mut findings = Vec::new();
@@ -71,7 +69,6 @@ fn inside(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// Returns a sentence for every violation in a source file.
 fn in_source(file: &str, text: &str) -> Vec<String> {
     if EXEMPT.contains(&file) {
         return Vec::new();
@@ -89,7 +86,6 @@ fn in_source(file: &str, text: &str) -> Vec<String> {
     findings
 }
 
-/// Returns a sentence for each docstring that opens with a refused word.
 fn openings(file: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let mut is_first = true;
@@ -121,7 +117,7 @@ fn refused_names(file: &str, number: usize, code: &str) -> Vec<String> {
     found.map(|name| format!("{file}:{number} has the name {name}; use the term of the field")).collect()
 }
 
-/// Returns a sentence for every violation in the text of a page, without its code blocks.
+/// Code blocks are not checked.
 fn in_page(file: &str, text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     let mut is_code = false;
@@ -167,7 +163,7 @@ fn words(text: &str) -> usize {
     text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count()
 }
 
-/// Returns a sentence for each refused word in a line. Quoted messages and identifiers are not checked.
+/// Quoted messages and identifiers are not checked.
 fn refused(file: &str, number: usize, text: &str) -> Vec<String> {
     let unquoted: String = text.split(['`', '"', '“', '”']).step_by(2).collect::<Vec<_>>().join(" ; ");
     let plain = unquoted

@@ -12,19 +12,18 @@ use jiff::civil::date;
 use listing_domain::locale::Market;
 use listing_domain::product::{Brand, Good};
 
-/// Seed of the random numbers.
 const SEED: u64 = 20_261_123;
 
-/// The base-2 logarithm of the number of most frequent goods, which are about equally frequent. Further down
-/// the list, goods of twice the rank are half as frequent.
+/// Base-2 logarithm of how many goods are about equally frequent. Further down, goods of twice the rank are
+/// half as frequent.
 const FREQUENT_GOODS: u32 = 4;
-/// The base-2 logarithm of the number of most frequent brands, which are about equally frequent.
+/// Likewise for brands.
 const FREQUENT_BRANDS: u32 = 3;
 
 const CONDITIONS: [&str; 5] = ["new_with_tags", "like_new", "very_good", "good", ""];
 const DAYS: i64 = 3 * 365;
 
-/// Colors in titles, in French and English.
+/// French and English.
 const COLOURS: [(&str, &str); 8] = [
     ("noir", "black"),
     ("bleu", "blue"),
@@ -35,7 +34,7 @@ const COLOURS: [(&str, &str); 8] = [
     ("gris", "grey"),
     ("rose", "pink"),
 ];
-/// Further words that sellers add to titles, in French and English.
+/// Words that sellers add to titles, in French and English.
 const ADDED: [(&str, &str); 6] = [
     ("vintage", "vintage"),
     ("taille M", "size M"),
@@ -45,7 +44,6 @@ const ADDED: [(&str, &str); 6] = [
     ("été 2024", "summer 2024"),
 ];
 
-/// Writes a CSV file with this many comparables.
 pub(super) fn write(file: &Path, number: u32) -> Result<()> {
     let mut rng = Rng::with_seed(SEED);
     let mut goods: Vec<Good> = Good::all().collect();
@@ -81,7 +79,7 @@ pub(super) fn write(file: &Path, number: u32) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Returns the brands of each good: those of its department, in a random order.
+/// Those of its department, in random order.
 fn brands(goods: &[Good], rng: &mut Rng) -> Vec<Vec<&'static str>> {
     let of = |good: &Good| {
         let department = good.product().department();
@@ -93,8 +91,7 @@ fn brands(goods: &[Good], rng: &mut Rng) -> Vec<Vec<&'static str>> {
     goods.iter().map(of).collect()
 }
 
-/// Returns a random index into a list of this length. The first 2^`first` indexes are about equally frequent,
-/// later ones less.
+/// The first 2^`first` indexes are about equally frequent, later ones less.
 fn uneven(rng: &mut Rng, first: u32, length: usize) -> usize {
     let last = length.max(1).ilog2() + 1;
     let span = 1_usize << rng.u32(first.min(last)..=last);

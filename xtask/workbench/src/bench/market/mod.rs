@@ -1,7 +1,6 @@
-//! `cargo xtask bench market`: the cost of importing and searching an operator's own market data.
+//! `cargo xtask bench market`: the cost of importing and searching an operator's market data.
 //!
-//! Generated comparables ([`made`]) are imported with `ptl comps import`. A benchmark of the storage crate
-//! measures the search, because only that crate knows its tables.
+//! The storage crate's benchmark measures the search, because only that crate knows its tables.
 
 mod made;
 
@@ -38,7 +37,7 @@ enum Engine {
 
 const DATABASE: &str = "ptl";
 
-/// Interval at which memory is measured during an import.
+/// Between measurements of memory.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &MarketArgs) -> Result<()> {
@@ -74,7 +73,6 @@ fn megabytes(file: &Path) -> Result<u64> {
     Ok(fs::metadata(file)?.len() / 1_000_000)
 }
 
-/// Imports a file with the release binary, and prints duration, processor time and memory.
 fn import(engine: &str, ptl: &Ptl, file: &Path) -> Result<()> {
     let name = file.to_str().context("the file's name is not UTF-8")?;
     let (begun, spent) = (Instant::now(), children_seconds()?);
@@ -98,7 +96,6 @@ fn import(engine: &str, ptl: &Ptl, file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs the storage crate's benchmark of the search in the database at this address.
 fn search(address: &str) -> Result<()> {
     let bench = ["bench", "--locked", "--package", "listing-storage", "--bench", "market", "--"];
     let mut command = project::cargo(bench);

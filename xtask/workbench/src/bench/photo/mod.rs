@@ -1,8 +1,7 @@
 //! `cargo xtask bench photo`: the cost of preparing photos, compared with other libraries in the same run.
 //!
-//! Each library is a program (a peer) that prepares a photo on command. The programs take turns, so that
-//! other load on the machine affects all of them. Processor time and memory are measured from outside. sharp
-//! and Pillow are included if they are installed.
+//! Each library is a program (a peer), measured from outside. They take turns, so that other load affects
+//! all. sharp and Pillow are included if installed.
 
 mod peer;
 mod request;
@@ -25,7 +24,7 @@ pub(crate) struct PhotoArgs {
     rounds: usize,
 }
 
-/// The measured cases: a photo's file, and the long edge of the prepared photo in pixels.
+/// File, and long edge of the result in pixels.
 const CASES: [(&str, u32); 11] = [
     ("12mp.jpg", 1024),
     ("12mp.jpg", 1568),
@@ -39,15 +38,14 @@ const CASES: [(&str, u32); 11] = [
     (LOSSY_WEBP, 1024),
     (LOSSLESS_WEBP, 1024),
 ];
-/// Photo that sharp or Pillow encodes, because this project has no encoder of lossy WebP.
+/// Encoded by sharp or Pillow, because this project has no encoder of lossy WebP.
 const LOSSY_WEBP: &str = "12mp.webp";
 const LOSSLESS_WEBP: &str = "3mp-lossless.webp";
-/// Name of the variant that resizes all pixels, with which the quality of the others is compared.
+/// Resizes all pixels; its quality is the reference.
 const FULL: &str = "full size";
-/// The case that is also measured on all cores: the file, the long edge in pixels, and the number of photos.
+/// File, long edge in pixels, and number of photos.
 const ON_ALL_CORES: (&str, u32, u16) = ("12mp.jpg", 1024, 24);
 
-/// Cost and quality of one variant in one case.
 struct Figures {
     cpu_millis: f64,
     peak_megabytes: f64,
@@ -73,7 +71,7 @@ pub(crate) fn run(args: &PhotoArgs) -> Result<()> {
     request::run(&program, &photos, &variants, args.rounds)
 }
 
-/// Returns the variants that can run on this machine, sharp and `image` last.
+/// sharp and `image` are last.
 fn variants(program: &Path) -> Result<Vec<Variant>> {
     let mut variants = vec![Variant::ours("ours", program)];
     if project::can_build_turbo() {
@@ -95,7 +93,7 @@ pub(crate) struct Photos {
 }
 
 impl Photos {
-    /// Returns the folder of the photos, after making those that are missing.
+    /// Makes missing photos.
     pub(crate) fn made() -> Result<Self> {
         let program = project::benchmark("listing-photo", "photo", "")?;
         let folder = project::target().join("bench-photos");
@@ -111,7 +109,6 @@ impl Photos {
         self.folder.join(file)
     }
 
-    /// Makes the files that only sharp or Pillow can encode.
     fn convert(&self, variants: &[Variant]) -> Result<()> {
         let Some(variant) = variants.iter().find(|variant| variant.can_convert) else { return Ok(()) };
         for (from, to, kind) in
@@ -124,7 +121,7 @@ impl Photos {
         Ok(())
     }
 
-    /// Returns the similarity (SSIM) between a prepared photo and the reference.
+    /// Structural similarity (SSIM) to the reference.
     fn likeness(&self, file: &str, edge: u32, result: &Path) -> Result<String> {
         let of = match file {
             LOSSY_WEBP => "12mp",
@@ -142,7 +139,6 @@ impl Photos {
     }
 }
 
-/// Measures one case with every variant, in turns, and prints a table row for each.
 fn measure(variants: &[Variant], photos: &Photos, file: &str, edge: u32, rounds: usize) -> Result<()> {
     let path = photos.path(file);
     let mut peers = Vec::new();
@@ -182,7 +178,6 @@ fn measure(variants: &[Variant], photos: &Photos, file: &str, edge: u32, rounds:
     Ok(())
 }
 
-/// Prints the photos per second of each variant when all cores are busy.
 fn on_all_cores(variants: &[Variant], photos: &Photos) -> Result<()> {
     let (file, edge, count) = ON_ALL_CORES;
     println!("\n| all cores, {file} to {edge} | photos a second |\n|---|---|");

@@ -12,13 +12,12 @@ use xtask::process::{memory_kib, processor_millis};
 
 use crate::node;
 
-/// A variant of preparing photos: a library with its options, run by a program.
+/// A library with its options.
 pub(super) struct Variant {
-    /// Name of the variant in the printed tables.
     pub(super) name: &'static str,
-    /// True if the variant prepares many photos at once on all cores.
+    /// Prepares many photos at once on all cores.
     pub(super) is_parallel: bool,
-    /// True if the variant can convert photos to other formats.
+    /// Converts photos to other formats.
     pub(super) can_convert: bool,
     program: PathBuf,
     args: Vec<String>,
@@ -26,12 +25,12 @@ pub(super) struct Variant {
 }
 
 impl Variant {
-    /// Returns the variant that uses this project's own crate.
+    /// This project's own crate.
     pub(super) fn ours(name: &'static str, program: &Path) -> Self {
         Self { is_parallel: true, ..Self::program(name, program, "ours") }
     }
 
-    /// Returns another variant that the benchmark's program implements.
+    /// Another variant in the benchmark's program.
     pub(super) fn program(name: &'static str, program: &Path, variant: &str) -> Self {
         Self {
             name,
@@ -43,8 +42,7 @@ impl Variant {
         }
     }
 
-    /// Returns the variant of the library sharp; `None` if Node does not find it in `NODE_PATH` or among the
-    /// global packages.
+    /// Returns `None` if Node doesn't find sharp in `NODE_PATH` or globally.
     pub(super) fn sharp(script: &Path) -> Option<Self> {
         let node_path = node::path_to("sharp")?;
         Some(Self {
@@ -57,7 +55,7 @@ impl Variant {
         })
     }
 
-    /// Returns the variant of the library Pillow; `None` if Python does not find it.
+    /// Returns `None` if Python doesn't find Pillow.
     pub(super) fn pillow(script: &Path) -> Option<Self> {
         if !debian::succeeds(Command::new("python3").args(["-c", "import PIL"])) {
             eprintln!("skipped: Pillow is not installed; run `pip install pillow`");
@@ -83,7 +81,7 @@ impl Variant {
     }
 }
 
-/// A running peer program. It ends on drop.
+/// Ends on drop.
 pub(super) struct Peer {
     child: Child,
     input: ChildStdin,
@@ -91,14 +89,13 @@ pub(super) struct Peer {
 }
 
 impl Peer {
-    /// Loads photos into the peer. Only the variant of this project takes more than one.
+    /// Only this project's variant takes more than one.
     pub(super) fn load(&mut self, files: &[PathBuf]) -> Result<()> {
         let files: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
         self.send(&format!("load\t{}", files.join("\t")))
     }
 
-    /// Prepares the photo. Returns the processor time in milliseconds, and the peak of the additional memory
-    /// in megabytes.
+    /// Returns the processor time in milliseconds, and the peak of the additional memory in megabytes.
     pub(super) fn go(&mut self, edge: u32) -> Result<(f64, f64)> {
         let id = self.child.id();
         self.ready(1)?;
@@ -111,22 +108,20 @@ impl Peer {
         Ok((time, f64::from(taken) * 1024.0 / 1e6))
     }
 
-    /// Makes `count` requests ready to be prepared next. This is not measured.
+    /// Prepares `count` requests for [`Self::batch`], unmeasured.
     pub(super) fn ready(&mut self, count: u16) -> Result<()> {
         self.send(&format!("ready\t{count}"))
     }
 
-    /// Prepares all requests that are ready, at once.
     pub(super) fn batch(&mut self, edge: u32) -> Result<()> {
         self.send(&format!("batch\t{edge}"))
     }
 
-    /// Writes the last prepared photo to a file.
     pub(super) fn save(&mut self, file: &Path) -> Result<()> {
         self.send(&format!("save\t{}", file.display()))
     }
 
-    /// Converts a photo to WebP; `kind` is `lossy` or `lossless`.
+    /// `kind` is `lossy` or `lossless`.
     pub(super) fn convert(&mut self, from: &Path, to: &Path, kind: &str) -> Result<()> {
         self.send(&format!("convert\t{}\t{}\t{kind}", from.display(), to.display()))
     }

@@ -1,4 +1,4 @@
-//! Measures the cost of a whole request, compared with preparing only its photos.
+//! Compares the cost of a whole request with preparing only its photos.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::load::{Connection, listings_head, photos_body};
 use xtask::process::processor_millis;
 
 const PHOTOS: [&str; 4] = ["12mp.jpg", "12mp-11.jpg", "12mp-12.jpg", "12mp-13.jpg"];
-/// The size of each of the four uploads for measuring only the parsing, in bytes. They are not photos.
+/// Bytes of each of four uploads that measure only the parsing. They are not photos.
 const UPLOAD: usize = 3_750_000;
 
 pub(super) fn run(program: &Path, photos: &Photos, variants: &[Variant], rounds: usize) -> Result<()> {
@@ -24,8 +24,8 @@ pub(super) fn run(program: &Path, photos: &Photos, variants: &[Variant], rounds:
     reading(&service, program, photos, rounds)
 }
 
-/// Prints the processor time of a whole request of four photos, and of only preparing these photos. The
-/// service's test writer answers at once, and both runs prepare photos on all cores.
+/// Processor time of a request of four photos, and of only preparing them. The test writer answers at once,
+/// and both runs use all cores.
 fn whole(service: &Service, photos: &Photos, ours: &Variant, rounds: usize) -> Result<()> {
     let files = PHOTOS.map(|name| photos.path(name));
     let read = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
@@ -45,7 +45,7 @@ fn whole(service: &Service, photos: &Photos, ours: &Variant, rounds: usize) -> R
     Ok(())
 }
 
-/// Measures parsing a 20 MB request (JSON and base64), without its transfer.
+/// Parses JSON and base64 of a 20 MB request, without its transfer.
 fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) -> Result<()> {
     // Not photos, so that none is decoded; all different, so that none is skipped as a duplicate.
     let uploads: Vec<Vec<u8>> = (1..=4).map(|byte| vec![byte; UPLOAD]).collect();
@@ -70,8 +70,7 @@ fn reading(service: &Service, program: &Path, photos: &Photos, rounds: usize) ->
     Ok(())
 }
 
-/// Sends a request that must get this status. Returns the processor time that the server used, in
-/// milliseconds.
+/// Returns the server's processor time in milliseconds.
 fn processor_time(service: &Service, body: &[u8], status: u16) -> Result<f64> {
     let head = listings_head(&service.key, body.len());
     let mut connection = Connection::open(&service.server.url)?;
