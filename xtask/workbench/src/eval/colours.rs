@@ -1,4 +1,4 @@
-//! `cargo xtask eval colours`: measures how often the embedded engine's colors and patterns are right.
+//! `cargo xtask eval colours`: measures the embedded engine's colors and patterns.
 
 mod labels;
 
@@ -11,10 +11,10 @@ use xtask::{models, project};
 
 use self::labels::{Labelled, NONE, Part};
 
-/// The label, and the engine's answer, for a product without a pattern.
+/// A product without a pattern, in labels and answers.
 const PLAIN: &str = "plain";
 
-/// The minimum confidence at which the engine publishes a main color, from 0 to 1.
+/// The engine publishes a main color from this confidence, from 0 to 1.
 const SURE: f32 = 0.9;
 
 /// Arguments of `cargo xtask eval colours`.
@@ -27,7 +27,6 @@ pub(crate) struct ColoursArgs {
     faults: bool,
 }
 
-/// The engine's answer for a photo: colors and pattern.
 #[derive(Debug)]
 struct Answer {
     main: String,
@@ -35,7 +34,7 @@ struct Answer {
     sure: f32,
     second: String,
     pattern: String,
-    /// Durations of finding the mask, the colors and the pattern, in microseconds.
+    /// Of finding the mask, the colors and the pattern, in microseconds.
     times: [u64; 3],
 }
 
@@ -59,7 +58,6 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// Runs the engine on every labeled photo. Prints its accuracy for tuned and untouched photos.
 pub(crate) fn run(args: &ColoursArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let photos = labels::photos()?;
@@ -146,12 +144,11 @@ fn is_right(photo: &Labelled, answer: &Answer) -> bool {
     photo.main.contains(&answer.main.as_str())
 }
 
-/// Returns true if the engine is confident enough to publish the main color.
 fn is_published(answer: &Answer) -> bool {
     answer.main != NONE && answer.sure >= SURE
 }
 
-/// Prints the accuracy of patterns. Photos of logos are neither plain nor patterned, and are left out.
+/// Photos of logos are neither plain nor patterned, and are left out.
 fn print_patterns(seen: &[(&Labelled, &Answer)]) {
     const LOGO: &str = "logo";
     let (mut found, mut invented, mut plain) = (Share::default(), Share::default(), Share::default());
@@ -175,7 +172,7 @@ fn print_patterns(seen: &[(&Labelled, &Answer)]) {
     }
 }
 
-/// Returns true if the answer has both colors, in any order, because it may be unclear which covers more.
+/// In any order, because it may be unclear which covers more.
 fn has_both(photo: &Labelled, answer: &Answer) -> bool {
     let (main, second) = (answer.main.as_str(), answer.second.as_str());
     photo.second.contains(&second) || (photo.main.contains(&second) && photo.second.contains(&main))
@@ -189,7 +186,7 @@ fn print_faults(seen: &[(&Labelled, &Answer)]) {
     }
 }
 
-/// Returns the median duration of a step, in whole milliseconds. `which` is its index in `times`.
+/// In whole milliseconds. `which` is the index in `times`.
 fn median(answers: &[Answer], which: usize) -> u64 {
     let mut times: Vec<u64> = answers.iter().map(|answer| answer.times[which]).collect();
     times.sort_unstable();

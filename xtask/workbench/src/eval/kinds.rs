@@ -1,8 +1,7 @@
-//! `cargo xtask eval kinds`: measures the embedded engine's product types on photos outside its training set.
+//! `cargo xtask eval kinds`: measures product types on photos outside the training set.
 //!
-//! The engine's own head (its trained layer for goods) was trained on all labeled photos, so it would look
-//! too good. Instead, each photo is judged by a head that was trained in the same way on other photos. There
-//! are five folds, and the photos of a group are never in both training and test.
+//! The engine's own head was trained on all labeled photos, so it would look too good. Instead, five folds
+//! train heads in the same way, without the groups they are tested on.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -43,21 +42,17 @@ pub(crate) struct KindsArgs {
     threads: usize,
 }
 
-/// The result of comparing the published word with the photo's label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Verdict {
-    /// The word is right.
     Right,
-    /// The word is right, but broader than the label.
+    /// Right, but broader than the label.
     Broad,
-    /// The word names only the right department.
+    /// Names only the right department.
     Department,
-    /// No word was published.
     Nothing,
     /// The label neither confirms nor refutes the word.
     Unjudged,
-    /// The word is wrong.
     Wrong,
 }
 
@@ -66,7 +61,7 @@ impl Verdict {
         [Self::Right, Self::Broad, Self::Department, Self::Nothing, Self::Unjudged, Self::Wrong];
 }
 
-/// The frequency of each verdict for some photos, in percent.
+/// In percent.
 #[derive(Debug, Serialize)]
 struct Breakdown {
     label: String,
@@ -77,41 +72,41 @@ struct Breakdown {
 #[derive(Debug, Serialize)]
 struct Outcome {
     judged_by: String,
-    /// Accuracy of the head alone.
+    /// The head alone.
     head: Figures,
-    /// Verdicts on the whole engine, for each label and in all.
+    /// The whole engine, for each label and in all.
     engine: Vec<Breakdown>,
-    /// Verdicts on the whole engine, for each published word.
+    /// The whole engine, for each published word.
     words: Vec<Breakdown>,
-    /// Coverage and accuracy of the whole engine, for several minimum confidences.
+    /// The whole engine, for several minimum confidences.
     named: Vec<Named>,
     denim: Denim,
 }
 
-/// Counts for garments that the engine publishes as denim, among the photos labeled for denim.
+/// Garments published as denim, among the photos labeled for denim.
 #[derive(Debug, Serialize)]
 struct Denim {
-    /// Number of photos that show denim.
+    /// Photos that show denim.
     photos: usize,
-    /// Number of photos published as denim.
+    /// Photos published as denim.
     named: usize,
-    /// Number of photos published as denim that show denim.
+    /// Photos published as denim that show denim.
     right: usize,
 }
 
-/// Coverage and accuracy at a minimum confidence. Photos whose word cannot be judged are left out.
+/// At a minimum confidence, without photos whose word cannot be judged.
 #[derive(Debug, Serialize)]
 struct Named {
     confidence: f32,
-    /// Percent of the photos whose word is confident enough.
+    /// Percent of the photos.
     covered: f64,
-    /// Percent of the covered photos whose word is right or broader.
+    /// Percent of the covered photos: right or broader.
     correct: f64,
-    /// Percent of the covered photos whose word is right.
+    /// Percent of the covered photos.
     right: f64,
 }
 
-/// Measures the engine's accuracy, prints it, and writes it to `target/eval`.
+/// Also writes to `target/eval`.
 pub(crate) fn run(args: &KindsArgs) -> Result<()> {
     let meanings = Meanings::read(args.goods.as_deref())?;
     let photos = labels::read(&args.photos)?;
@@ -157,7 +152,7 @@ impl Heads {
         }
     }
 
-    /// Returns the accuracy of the heads alone. A class that a head lacks counts as missed.
+    /// A class that a head lacks counts as missed.
     fn figures(&self, material: &Material) -> Figures {
         training::judged(material, |photo| self.for_photo(photo))
     }
@@ -174,7 +169,7 @@ fn heads(material: &Material, args: &KindsArgs) -> Result<(Heads, String)> {
     Ok((heads, format!("heads of {FOLDS} folds, strength {strength}")))
 }
 
-/// Returns a head for each fold, trained on the photos of the other folds, and the strength of the training.
+/// Returns a head for each fold, trained on the others, and the training's strength.
 fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     let strength = args.strength.map_or_else(strength_of_the_engine, Ok)?;
     let none = vec![false; material.photos.len()];
@@ -189,12 +184,12 @@ fn of_folds(material: &Material, args: &KindsArgs) -> Result<(Heads, f64)> {
     Ok((Heads::Folds { heads, folds }, strength))
 }
 
-/// Heads that recognize denim. For each group of photos, there is one that was not trained on the group.
+/// Heads that recognize denim, not trained on the group of the photo.
 struct Fabrics {
     heads: Heads,
-    /// The index of one photo of each group in the training set of these heads.
+    /// The index of one photo of each group in the heads' training set.
     groups: BTreeMap<String, usize>,
-    /// The labels of the photos, by file: true if the photo shows denim.
+    /// By file: true if the photo shows denim.
     labels: BTreeMap<PathBuf, bool>,
 }
 
@@ -214,7 +209,6 @@ impl Fabrics {
         Ok(Self { heads: of_folds(&material, args)?.0, groups, labels })
     }
 
-    /// Returns a head that was not trained on this group's photos.
     fn head(&self, group: &str) -> &Head {
         self.heads.for_photo(self.groups.get(group).copied().unwrap_or_default())
     }
@@ -237,7 +231,6 @@ fn strength_of_the_engine() -> Result<f64> {
     Ok(strength.parse()?)
 }
 
-/// The word that the engine publishes for a photo, with its confidence and verdict.
 struct Published {
     verdict: Verdict,
     confidence: f32,
@@ -263,7 +256,7 @@ fn publish(
 }
 
 /// Returns the garment of a denim good, such as the jacket of `denim_jacket`, because labels of garments
-/// state no fabric. `None` for other goods.
+/// state no fabric.
 fn plain(good: Good) -> Option<Good> {
     Good::from_key(good.key().strip_prefix("denim_")?)
 }
@@ -286,7 +279,7 @@ fn verdict(product: Product, meaning: &Meaning) -> Verdict {
     }
 }
 
-/// Returns a line for each photo, so that every mistake can be examined.
+/// A line for each photo, so that every mistake can be examined.
 fn each(material: &Material, published: &[Published]) -> String {
     let mut text = String::from("file\tlabel\tgroup\tword\tconfidence\tverdict\n");
     for (Labelled { path, label, group }, Published { verdict, confidence, word, is_denim: _ }) in
@@ -310,7 +303,7 @@ fn by_label(material: &Material, published: &[Published]) -> Vec<Breakdown> {
     breakdowns
 }
 
-/// Returns the verdicts for each published word, frequent words first.
+/// Frequent words first.
 fn by_word(published: &[Published]) -> Vec<Breakdown> {
     let mut words: BTreeMap<&str, Vec<Verdict>> = BTreeMap::new();
     for one in published {

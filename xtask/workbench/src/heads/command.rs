@@ -55,9 +55,8 @@ pub(crate) struct TrainHeadArgs {
     models: Option<PathBuf>,
 }
 
-/// The default views (crops of a photo) of a head, the same as in the project's own head.
+/// Default crops, the same as in the project's own head.
 pub(crate) const VIEWS: &str = "squash+mirrored_squash centre middle";
-/// The default regularization strengths to try.
 const STRENGTHS: &str = "0.003,0.006,0.012";
 
 const LONG_HELP: &str = "\
@@ -85,14 +84,10 @@ Examples:
 Ends with 0 when the head is written, 2 when the arguments or labels cannot be used, 1 when anything
 else failed.";
 
-/// Exit code when the arguments or the labels are invalid.
+/// For invalid arguments or labels.
 const UNUSABLE: u8 = 2;
 
-/// Trains a head and prints its accuracy.
-///
-/// # Errors
-///
-/// When a file cannot be read or written. Invalid arguments and labels are printed, and set the exit code.
+/// Invalid arguments and labels are printed, and set the exit code.
 pub(crate) fn run(args: &TrainHeadArgs) -> Result<ExitCode> {
     match Plan::of(args) {
         Ok(plan) => plan.execute(args).map(|()| ExitCode::SUCCESS),
@@ -175,13 +170,12 @@ fn read(table: &Path) -> Result<String> {
     fs::read_to_string(table).with_context(|| format!("cannot read {}", table.display()))
 }
 
-/// Returns today's date in UTC.
 #[expect(clippy::disallowed_methods, reason = "a tool has no other clock, and the day is for people")]
 fn today() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
 }
 
-/// Returns the final head, which is trained on all photos, including those held out for the test.
+/// Trained on all photos, including those held out for the test.
 fn final_head(material: &Material, strength: f64, temperature: f32, report: &Report) -> Result<Head> {
     let fit = material.set.train(strength, |_| true);
     material.head(fit, temperature, |_| true, report.notes())
@@ -194,7 +188,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Returns the name of the head: from its output file, or else from the folder of photos.
+/// From the output file, or else the folder of photos.
 fn name(photos: &Path, out: Option<&Path>) -> Result<String> {
     let named = out.unwrap_or(photos).file_stem();
     Ok(named.context("the folder of photos has no name: set --out FILE")?.to_string_lossy().into_owned())

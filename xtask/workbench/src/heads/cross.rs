@@ -1,4 +1,4 @@
-//! Cross-validation: photos of one group (one person or item) are never in both training and test.
+//! Cross-validation: photos of one group (person or item) are never in both training and test.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// Trains a layer on the photos for whose index `is_lesson` returns true.
+    /// Trains on the photos for whose index `is_lesson` returns true.
     pub(crate) fn train(&self, strength: f64, is_lesson: impl Fn(usize) -> bool) -> Fit {
         let lessons: Vec<usize> = (0..self.inputs.len()).filter(|photo| is_lesson(*photo)).collect();
         let inputs: Vec<&[f32]> = lessons.iter().map(|photo| self.inputs[*photo].as_slice()).collect();
@@ -25,9 +25,9 @@ impl Set {
         fit::train(Lessons { inputs: &inputs, kinds: &kinds, classes: self.classes }, strength)
     }
 
-    /// Selects about this percentage of the photos for the final test, in whole groups. Returns true for each
-    /// selected photo. Groups are taken in the order of a digest of their names, which is practically random
-    /// but reproducible. A group with more photos than are still missing is skipped.
+    /// Selects about this percentage for the final test, in whole groups. They are in the order of a digest
+    /// of their names, practically random but reproducible. A group with more photos than are still missing
+    /// is skipped.
     pub(crate) fn held_out(&self, percent: usize) -> Vec<bool> {
         let counts = self.counts();
         let mut names: Vec<&str> = counts.keys().copied().collect();
@@ -43,8 +43,8 @@ impl Set {
         self.groups.iter().map(|group| held_out.contains(&group.as_str())).collect()
     }
 
-    /// Returns the number of each photo's fold. All photos of a group are in one fold. The largest groups are
-    /// placed first, each in the fold with the fewest photos.
+    /// All photos of a group are in one fold. The largest groups come first, each in the fold with the fewest
+    /// photos.
     pub(crate) fn folds(&self, count: usize) -> Vec<usize> {
         let mut order: Vec<(&str, usize)> = self.counts().into_iter().collect();
         order.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
@@ -67,7 +67,7 @@ impl Set {
     }
 }
 
-/// Runs `count` pieces of work on this many threads, and returns the results in order.
+/// Returns the results in order.
 pub(crate) fn on_threads<T: Send>(
     threads: usize,
     pieces: usize,
@@ -96,8 +96,7 @@ pub(crate) fn on_threads<T: Send>(
     made.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Returns the probabilities of the classes from their scores (softmax). A higher temperature makes the
-/// probabilities more even.
+/// Softmax. A higher temperature makes the probabilities more even.
 pub(crate) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| ((score - highest) / temperature).exp()).collect();
@@ -105,7 +104,7 @@ pub(crate) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     powers.into_iter().map(|power| power / sum).collect()
 }
 
-/// Returns the mean log loss of the scores of several photos at a temperature. `kinds` are the true classes.
+/// Mean log loss. `kinds` are the true classes.
 pub(crate) fn loss(scores: &[Vec<f32>], kinds: &[usize], temperature: f32) -> f64 {
     let each = scores.iter().zip(kinds).map(|(scores, kind)| {
         let right = probabilities(scores, temperature)[*kind];
@@ -117,7 +116,7 @@ pub(crate) fn loss(scores: &[Vec<f32>], kinds: &[usize], temperature: f32) -> f6
 /// Returns the temperature with the smallest log loss. It makes the probabilities match how often the classes
 /// are right.
 pub(crate) fn temperature(scores: &[Vec<f32>], kinds: &[usize]) -> f32 {
-    // The loss has one minimum, so drop a third of the range until it is narrow (ternary search).
+    // Ternary search, because the loss has one minimum.
     let (mut low, mut high) = (0.2_f32, 5.0_f32);
     while high - low > 0.002 {
         let third = (high - low) / 3.0;
@@ -156,7 +155,6 @@ mod tests {
 
     #[test]
     fn temperature_makes_confidence_match_accuracy() {
-        // Three of four are right, with the same scores.
         let scores = vec![vec![4.0, 0.0]; 400];
         let kinds: Vec<usize> = (0..400).map(|photo| usize::from(photo % 4 == 0)).collect();
         let temperature = temperature(&scores, &kinds);

@@ -1,21 +1,18 @@
 //! Linear discriminant analysis: one of the two methods for training a head's layer.
 //!
-//! All classes are assumed to have the same covariance around their means. There are more features than
-//! photos, so the measured covariance is mixed with a uniform one (shrunken). The weights of a class solve
-//! the equation "covariance times weights is the class's mean". It is solved by conjugate gradients, in loops
-//! over the photos.
+//! All classes share one covariance. There are more features than photos, so it is mixed with a uniform one
+//! (shrunken). A class's weights solve "covariance times weights is the class's mean", by conjugate
+//! gradients.
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 
-/// The size of the uniform covariance that is mixed in, in units of a feature's mean variance. A larger value
-/// regularizes more.
+/// Share of the uniform covariance, in units of a feature's mean variance. A larger value regularizes more.
 const EVENNESS: f32 = 4.0;
-/// The relative error at which the solver of the equations stops.
+/// Relative error at which the solver stops.
 const WRONG: f32 = 1e-3;
-/// The maximum number of steps of the solver.
 const MAX_STEPS: usize = 300;
 
-/// Returns a row of weights and a bias for each class, which together separate the classes.
+/// Returns a row of weights and a bias for each class.
 pub(super) fn train(inputs: &[Vec<f32>], kinds: &[usize], classes: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
     let width = inputs.first().map_or(0, Vec::len);
     let (means, shares) = means(inputs, kinds, classes, width);
@@ -33,7 +30,7 @@ pub(super) fn train(inputs: &[Vec<f32>], kinds: &[usize], classes: usize) -> (Ve
     (rows, biases)
 }
 
-/// Returns the mean input of each class, and its share of the photos.
+/// Returns each class's mean input and share of the photos.
 fn means(inputs: &[Vec<f32>], kinds: &[usize], classes: usize, width: usize) -> (Vec<Vec<f32>>, Vec<f32>) {
     let counts = (0..classes).map(|class| float(kinds.iter().filter(|kind| **kind == class).count()));
     let counts: Vec<f32> = counts.collect();
@@ -45,12 +42,12 @@ fn means(inputs: &[Vec<f32>], kinds: &[usize], classes: usize, width: usize) -> 
     (means, counts.into_iter().map(|count| count / all).collect())
 }
 
-/// The covariance of the photos around the means of their classes.
+/// Covariance around the means of the classes.
 struct Spread<'a> {
-    /// The input of each photo, minus the mean of its class.
+    /// Minus the mean of the photo's class.
     inputs: &'a [Vec<f32>],
     width: usize,
-    /// The variance that is added to every feature.
+    /// Added to every feature's variance.
     even: f32,
 }
 
@@ -61,14 +58,14 @@ impl<'a> Spread<'a> {
         Self { inputs, width, even: (EVENNESS * mean).max(f32::EPSILON) }
     }
 
-    /// Returns the product of the covariance matrix with each of the rows.
+    /// Multiplies the covariance matrix with each row.
     fn times(&self, rows: &[Vec<f32>]) -> Vec<Vec<f32>> {
         let share = 1.0 / float(self.inputs.len()).max(1.0);
         let mut products: Vec<Vec<f32>> =
             rows.iter().map(|row| row.iter().map(|value| value * self.even).collect()).collect();
         let nothing = vec![0.0; self.width];
         for inputs in self.inputs.chunks(ABREAST) {
-            // The last chunk is padded with zero photos, which have no effect.
+            // The last chunk is padded with zero photos.
             let inputs: [&[f32]; ABREAST] =
                 std::array::from_fn(|index| inputs.get(index).unwrap_or(&nothing).as_slice());
             for (row, product) in rows.iter().zip(&mut products) {
@@ -78,7 +75,7 @@ impl<'a> Spread<'a> {
         products
     }
 
-    /// Returns the rows whose products with the covariance matrix are the wanted rows.
+    /// Returns the rows whose products with the covariance matrix are `wanted`.
     fn solve(&self, wanted: &[Vec<f32>]) -> Vec<Vec<f32>> {
         let mut rows = vec![vec![0.0; self.width]; wanted.len()];
         let mut wrong = wanted.to_vec();

@@ -1,8 +1,6 @@
 //! A cache of the classifier's output for photos.
 //!
-//! The cache saves time: the classifier takes a twentieth of a second for each crop, and training runs more
-//! than once. `target/looks` has a file for each crop and classifier. Its records contain the photo's
-//! SHA-256, the features and the probabilities, as 32-bit floats.
+//! Training runs more than once, and the classifier takes a twentieth of a second for each crop.
 //! `target/looks` has a file for each crop and classifier: records of the photo's SHA-256, the features and
 //! the probabilities, in 32-bit floats.
 
@@ -23,17 +21,16 @@ use xtask::project;
 
 use super::photo::Preparation;
 
-/// Size of a photo's SHA-256 in the cache, in bytes.
+/// Bytes of a photo's SHA-256.
 const SUM: usize = 32;
-/// Size of a record in the cache, in bytes.
+/// Bytes of a record.
 const RECORD: usize = SUM + 4 * (FEATURES + CLASSES);
 
 type Sum = [u8; SUM];
 
-/// For each photo, in order, the classifier's output for each crop.
+/// For each photo, in order, the output for each crop.
 pub(crate) type Outputs = Vec<Vec<(Crop, Classification)>>;
 
-/// The folder of cache files, and the classifier whose output they contain.
 pub(crate) struct OutputCache {
     folder: PathBuf,
     models: PathBuf,
@@ -41,7 +38,6 @@ pub(crate) struct OutputCache {
 }
 
 impl OutputCache {
-    /// Opens the cache for the classifier of a models folder.
     pub(crate) fn open(models: &Path, threads: usize) -> Result<Self> {
         let classifier =
             fs::read(models.join("classifier.onnx")).context("no classifier: run `cargo xtask models`")?;
@@ -53,7 +49,7 @@ impl OutputCache {
         Ok(Self { folder, models: models.to_owned(), threads })
     }
 
-    /// Returns the classifier's output for these photos. Takes it from the cache where possible.
+    /// From the cache where possible.
     pub(crate) fn outputs(&self, photos: &[&Path], crops: &[Crop]) -> Result<Outputs> {
         let sums = photos.iter().map(|path| sum(path)).collect::<Result<Vec<Sum>>>()?;
         let mut seen = crops.iter().map(|crop| self.known(*crop)).collect::<Result<Vec<_>>>()?;
@@ -85,7 +81,7 @@ impl OutputCache {
         Ok(records.iter().filter_map(parse).collect())
     }
 
-    /// Classifies photos on several threads, and adds the output to the cache.
+    /// Adds the output to the cache.
     fn classify(
         &self,
         photos: &[(&Path, Sum)],
@@ -112,7 +108,7 @@ impl OutputCache {
         Ok(())
     }
 
-    /// Opens the cache file of a crop for appending. Cuts off an incomplete last record.
+    /// Cuts off an incomplete last record.
     fn append(&self, crop: Crop) -> Result<File> {
         let path = self.path(crop);
         let file = OpenOptions::new().create(true).append(true).open(&path);
@@ -123,7 +119,7 @@ impl OutputCache {
     }
 }
 
-/// Returns a progress bar with this number of steps. It is hidden if the output is not a terminal.
+/// Hidden if the output is not a terminal.
 pub(crate) fn bar(length: usize, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
     let bar = ProgressBar::new(u64::try_from(length).unwrap_or(u64::MAX)).with_message(what);

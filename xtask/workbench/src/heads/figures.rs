@@ -1,40 +1,38 @@
-//! Computes the accuracy of a head on photos of groups that are not in its training set.
+//! The accuracy of a head on photos of groups outside its training set.
 
 use serde::Serialize;
 
-/// Number of intervals of confidence for computing the calibration error.
+/// Intervals of confidence for the calibration error.
 const BINS: usize = 10;
-/// The minimum confidences, from 0 to 1, for which coverage and accuracy are reported.
+/// From 0 to 1.
 const THRESHOLDS: [f32; 3] = [0.5, 0.7, 0.9];
 
-/// A head's probabilities for a photo, with the true class.
 #[derive(Debug, Clone)]
 pub(crate) struct Judged {
-    /// Index of the photo's true class.
+    /// Index of the true class.
     pub(crate) truth: usize,
     pub(crate) probabilities: Vec<f32>,
 }
 
-/// Coverage and accuracy if only results with a minimum confidence count.
+/// If only results with a minimum confidence count.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Coverage {
     pub(crate) confidence: f32,
-    /// Percent of all photos that reach the minimum confidence.
+    /// Percent of all photos.
     pub(crate) covered: f64,
-    /// Percent of the covered photos that are classified correctly.
+    /// Percent of the covered photos.
     pub(crate) right: f64,
 }
 
-/// Recall and precision for a class.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct ClassFigures {
     pub(crate) class: String,
     pub(crate) photos: usize,
-    /// Recall: percent of the photos of the class that are classified correctly.
+    /// Recall, in percent.
     pub(crate) found: f64,
-    /// Precision: percent of the photos classified as the class that belong to it.
+    /// In percent.
     pub(crate) precision: f64,
-    /// Number of photos of this class, for each class that was predicted for them.
+    /// Number of photos of this class, for each predicted class.
     pub(crate) taken_for: Vec<usize>,
 }
 
@@ -44,13 +42,13 @@ pub(crate) struct Figures {
     pub(crate) top_1: f64,
     pub(crate) top_2: f64,
     pub(crate) coverage: Vec<Coverage>,
-    /// Expected calibration error: the mean gap between confidence and accuracy, in percent.
+    /// Mean gap between confidence and accuracy, in percent.
     pub(crate) calibration_error: f64,
     pub(crate) classes: Vec<ClassFigures>,
 }
 
 impl Figures {
-    /// Computes the accuracy from the judged photos. `names` are the names of the classes, in order.
+    /// `names` are those of the classes, in order.
     pub(crate) fn of(judged: &[Judged], names: &[String]) -> Self {
         let rank = |judged: &Judged| {
             let right = judged.probabilities[judged.truth];
@@ -67,7 +65,7 @@ impl Figures {
     }
 }
 
-/// Returns the index of the likeliest class, and its probability.
+/// Returns the likeliest class and its probability.
 pub(crate) fn best(probabilities: &[f32]) -> (usize, f32) {
     let pairs = probabilities.iter().copied().enumerate();
     pairs.fold((0, f32::NEG_INFINITY), |best, pair| if pair.1 > best.1 { pair } else { best })
@@ -115,7 +113,7 @@ fn class_figures(judged: &[Judged], class: usize, names: &[String]) -> ClassFigu
     }
 }
 
-/// Returns the part as a percentage of the whole; 0 if the whole is 0.
+/// 0 if the whole is 0.
 pub(crate) fn percent(part: usize, whole: usize) -> f64 {
     100.0 * ratio(part, whole)
 }
@@ -153,7 +151,7 @@ mod tests {
         let classes: Vec<_> = figures.classes.iter().map(|class| (class.found, class.precision)).collect();
         assert_eq!(classes, [(50.0, 50.0), (100.0, 50.0), (0.0, 0.0)]);
         assert_eq!(figures.classes[2].taken_for, [1, 0, 0]);
-        // One in each bin: 0.05, 0.75, 0.4 and 0.45 off.
+        // 0.05, 0.75, 0.4 and 0.45 off.
         assert!((figures.calibration_error - 41.25).abs() < 0.01, "{}", figures.calibration_error);
     }
 }

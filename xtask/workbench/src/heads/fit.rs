@@ -1,6 +1,6 @@
 //! Trains a linear layer that classifies photos by their features.
 //!
-//! The layer is the weighted mean of two layers, which make mistakes on different photos. Logistic regression
+//! It is the weighted mean of two layers, which make mistakes on different photos: logistic regression
 //! depends most on difficult photos, and discriminant analysis on each class as a whole.
 
 use super::vectors::{Scale, dot, float};
@@ -13,7 +13,7 @@ pub(crate) struct Lessons<'a> {
     pub(crate) classes: usize,
 }
 
-/// A linear layer: a row of weights and a bias for each class.
+/// A row of weights and a bias for each class.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Fit {
     pub(crate) weights: Vec<f32>,
@@ -21,23 +21,20 @@ pub(crate) struct Fit {
 }
 
 impl Fit {
-    /// Returns the score of each class for these features.
+    /// For each class.
     pub(crate) fn scores(&self, input: &[f32]) -> Vec<f32> {
         let rows = self.weights.chunks_exact(input.len().max(1));
         rows.zip(&self.biases).map(|(row, bias)| dot(row, input) + bias).collect()
     }
 }
 
-/// The weight of the discriminant analysis in the mean, from 0 to 1, once the scores of both layers are
-/// scaled to the same spread. The scores of the discriminant analysis are flatter, so this weight gives both
-/// about equal influence.
+/// Weight in the mean, from 0 to 1, once both scores have the same spread. The discriminant's scores are
+/// flatter, so this gives both about equal influence.
 const DISCRIMINANT: f32 = 0.6;
 
-/// A row of weights and a bias for each class.
 type Rows = (Vec<Vec<f32>>, Vec<f32>);
 
-/// Trains a layer. A larger `strength` gives the photos more weight against the regression's penalty on large
-/// weights.
+/// A larger `strength` gives the photos more weight against the regression's penalty on large weights.
 pub(crate) fn train(lessons: Lessons<'_>, strength: f64) -> Fit {
     let Lessons { kinds, classes, .. } = lessons;
     let width = lessons.inputs.first().map_or(0, |input| input.len());
@@ -53,7 +50,7 @@ pub(crate) fn train(lessons: Lessons<'_>, strength: f64) -> Fit {
     scale.undo(rows, &biases)
 }
 
-/// Returns the mean spread of the classes' scores for a photo.
+/// Mean spread of the classes' scores for a photo.
 fn spread((rows, biases): &Rows, inputs: &[Vec<f32>]) -> f32 {
     let classes = float(rows.len()).max(1.0);
     let squares = inputs.iter().map(|input| {
@@ -70,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_layer_learns_to_separate_the_classes() {
-        // Photos of three classes in two dimensions, and one that is the same for all.
+        // Three classes in two dimensions; a third is the same for all.
         let corners = [[0.0, 0.0], [4.0, 0.0], [0.0, 4.0]];
         let photos: Vec<(Vec<f32>, usize)> = (0..90)
             .map(|photo| {

@@ -1,4 +1,4 @@
-//! Reads labeled photos (path, label and group), and the meanings of labels.
+//! Reads labeled photos and the meanings of labels.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -11,23 +11,21 @@ use listing_vision::head::OTHER;
 
 use xtask::project;
 
-/// Meanings of the labels of a public dataset of clothing photos, so that the dataset can be used unchanged.
+/// For a public dataset of clothing photos, so that it can be used unchanged.
 const CLOTHING: &str = include_str!("clothing.tsv");
-/// Finer labels for some photos of this dataset.
+/// For some photos of this dataset.
 const FINER: &str = include_str!("../../data/finer.tsv");
-/// Table of photos with a label that states if they show denim.
+/// Labels that state if photos show denim.
 pub(crate) const DENIM: &str = include_str!("../../data/denim.tsv");
-/// File name of the table of labels in a folder of photos.
 const TABLE: &str = "labels.csv";
-/// Accepted names for the column that states a photo's group.
 const GROUPS: [&str; 2] = ["group", "contributor"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Labelled {
     pub(crate) path: PathBuf,
     pub(crate) label: String,
-    /// The name of the photo's group, such as one person or one item. Photos of a group resemble each other,
-    /// so a group must not be in both training and test. A photo without a group is its own group.
+    /// Such as one person or item. Photos of a group resemble each other, so a group must not be in both
+    /// training and test. A photo without a group is its own group.
     pub(crate) group: String,
 }
 
@@ -37,8 +35,8 @@ impl Labelled {
     }
 }
 
-/// Reads the labeled photos of a table or of a folder. A folder's labels are in its `labels.csv`, or else are
-/// the names of its sub-folders. Photos of the public dataset get the finer labels.
+/// Reads a table, or a folder with `labels.csv` or a sub-folder for each label. Photos of the public dataset
+/// get the finer labels.
 pub(crate) fn read(path: &Path) -> Result<Vec<Labelled>> {
     let mut photos = labelled(path)?;
     let finer = words(FINER);
@@ -50,7 +48,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// Reads those photos of a folder that are named in a table of files and labels, with the table's labels.
+/// Reads only photos in the table, with its labels.
 pub(crate) fn read_with(path: &Path, table: &str) -> Result<Vec<Labelled>> {
     let words = words(table);
     let mut photos = labelled(path)?;
@@ -62,7 +60,6 @@ pub(crate) fn read_with(path: &Path, table: &str) -> Result<Vec<Labelled>> {
     Ok(photos)
 }
 
-/// Returns the label of each file in a table.
 fn words(table: &str) -> BTreeMap<&str, &str> {
     lines(table).filter_map(|line| line.split_once('\t')).collect()
 }
@@ -105,8 +102,8 @@ fn of_table(text: &str, folder: &Path) -> Result<Vec<Labelled>> {
         .collect()
 }
 
-/// Labels every JPEG file below a sub-folder with the sub-folder's name. Photos in the same deeper folder (of
-/// one item or person) are a group.
+/// Labels every JPEG file by its sub-folder. Photos in the same deeper folder (of one item or person) are a
+/// group.
 fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
     let is_photo = |path: &PathBuf| {
         let extension = path.extension().map(OsStr::to_ascii_lowercase);
@@ -129,30 +126,29 @@ fn of_folders(folder: &Path) -> Result<Vec<Labelled>> {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Meaning {
-    /// The good (kind of thing) that a head learns from photos with the label; `None` if the label names no
-    /// good.
+    /// The good that a head learns from the label's photos.
     pub(crate) good: Option<Good>,
-    /// The products whose name is right for a photo with the label.
+    /// Their name is right for the label.
     pub(crate) right: Vec<Product>,
-    /// The products whose name is right but broader.
+    /// Right but broader.
     pub(crate) broad: Vec<Product>,
-    /// The products whose name the label neither confirms nor refutes.
+    /// Neither confirmed nor refuted by the label.
     pub(crate) unjudged: Vec<Product>,
 }
 
 impl Meaning {
-    /// Returns the meaning of a label that is a good's key. The good's product type is a broader name.
+    /// For a label that is a good's key. The product type is a broader name.
     fn of_good(good: Good) -> Self {
         let broad = good.product().kind().map(Product::Type).into_iter().collect();
         Self { good: Some(good), right: vec![Product::Good(good)], broad, unjudged: Vec::new() }
     }
 }
 
-/// The meanings of labels. A label is in a table, or is the key of a good.
+/// A label is in a table, or is the key of a good.
 pub(crate) struct Meanings(BTreeMap<String, Meaning>);
 
 impl Meanings {
-    /// Reads the meanings of the public dataset's labels, and those of a table, which have priority.
+    /// `table` has priority over the public dataset's labels.
     pub(crate) fn read(table: Option<&Path>) -> Result<Self> {
         let mut meanings = parse(CLOTHING)?;
         if let Some(path) = table {
@@ -185,7 +181,7 @@ fn parse(table: &str) -> Result<BTreeMap<String, Meaning>> {
         .collect()
 }
 
-/// Returns the lines of a table, without comments.
+/// Without comments.
 fn lines(table: &str) -> impl Iterator<Item = &str> {
     table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }

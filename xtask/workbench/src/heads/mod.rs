@@ -1,4 +1,4 @@
-//! Trains and tests heads: small layers that recognize goods from the classifier's features.
+//! Trains heads: small layers that recognize goods from the classifier's features.
 
 mod command;
 mod cross;

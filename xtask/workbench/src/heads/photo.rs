@@ -1,4 +1,4 @@
-//! Prepares photos in the same way as the service.
+//! Prepares photos as the service does, so that training and later use see the same pixels.
 
 use std::fs;
 use std::path::Path;
@@ -16,11 +16,8 @@ use listing_photo::{PhotoSettings, SafePhotos};
 use listing_testkit::OpenAdmission;
 use tokio::runtime::Runtime;
 
-/// Account ID under which the photos are prepared.
 const ACCOUNT: &str = "00000000-0000-0000-0000-000000000000";
 
-/// Prepares photos with the service's own photo processor, so that training and later use see the same
-/// pixels.
 pub(crate) struct Preparation {
     runtime: Runtime,
     photos: SafePhotos,
@@ -35,7 +32,7 @@ impl Preparation {
         Ok(Self { runtime, photos, account: ACCOUNT.parse()? })
     }
 
-    /// Returns a photo's pixels, upright and at most as large as the service uses.
+    /// Upright and at most as large as the service uses.
     pub(crate) fn pixels(&self, path: &Path) -> Result<Pixels> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         // The processor ignores the data URI's type.

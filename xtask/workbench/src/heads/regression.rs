@@ -1,25 +1,22 @@
 //! Multinomial logistic regression with a quadratic penalty, minimized by L-BFGS: one of the two methods for
 //! training a head's layer.
 //!
-//! It needs no library for linear algebra, because the work is two loops over photos and classes.
+//! It needs no library for linear algebra: the work is two loops over photos and classes.
 
 use std::collections::VecDeque;
 
 use super::vectors::{ABREAST, add, add_all, dot, dots, float};
 
-/// The number of recent steps from which L-BFGS estimates the curvature.
+/// Recent steps from which L-BFGS estimates the curvature.
 const MEMORY: usize = 10;
-/// The maximum number of steps of the search for the minimum.
 const MAX_STEPS: usize = 400;
-/// The minimum reduction of the cost in a step, as a share of the cost. The search ends when a step reduces it
-/// by less.
+/// The search ends when a step reduces the cost by less than this share.
 const FLAT: f64 = 2e-6;
-/// The minimum share of the expected reduction in cost that a step must reach.
+/// Minimum share of the expected reduction in cost.
 const ENOUGH: f64 = 1e-4;
 
-/// Returns a row of weights and a bias for each class, which together separate the classes. `strength` is the
-/// weight of the photos against the penalty on large weights, like scikit-learn's `C`. A smaller strength
-/// regularizes more.
+/// `strength` is the weight of the photos against the penalty on large weights, like scikit-learn's `C`. A
+/// smaller strength regularizes more.
 pub(super) fn train(
     inputs: &[Vec<f32>],
     kinds: &[usize],
@@ -41,12 +38,11 @@ struct Problem<'a> {
     strength: f64,
 }
 
-/// The cost of some parameters, and its gradient.
+/// Cost and gradient.
 type Cost = (f64, Vec<f32>);
 
 impl Problem<'_> {
-    /// Returns the cost of some parameters (all weights, then the biases) with its gradient. The cost is the
-    /// mean log loss plus the scaled penalty.
+    /// Mean log loss plus the scaled penalty. `parameters` are all weights, then the biases.
     fn cost(&self, parameters: &[f32]) -> Cost {
         let share = 1.0 / float(self.kinds.len()).max(1.0);
         let (weights, biases) = parameters.split_at(self.classes * self.width);
@@ -55,7 +51,7 @@ impl Problem<'_> {
         let mut loss = 0.0;
         let nothing = vec![0.0; self.width];
         for (inputs, kinds) in self.inputs.chunks(ABREAST).zip(self.kinds.chunks(ABREAST)) {
-            // The last chunk is padded with zero photos, which have no effect.
+            // The last chunk is padded with zero photos.
             let inputs: [&[f32]; ABREAST] =
                 std::array::from_fn(|photo| inputs.get(photo).unwrap_or(&nothing).as_slice());
             let rows = weights.chunks_exact(self.width);
@@ -98,8 +94,8 @@ impl Problem<'_> {
         point
     }
 
-    /// Goes from `point` in a direction. Halves the step until the cost falls enough. Returns the step and
-    /// the new cost; `None` if no step is good enough.
+    /// Halves the step until the cost falls enough. Returns the step and the new cost; `None` if no step is
+    /// good enough.
     fn descend(
         &self,
         point: &[f32],
@@ -123,7 +119,7 @@ impl Problem<'_> {
     }
 }
 
-/// The recent steps, each with the change of the gradient, from which L-BFGS estimates the curvature.
+/// Recent steps, each with the change of the gradient.
 #[derive(Default)]
 struct Memory {
     steps: VecDeque<(Vec<f32>, Vec<f32>)>,
@@ -140,8 +136,7 @@ impl Memory {
         }
     }
 
-    /// Returns the direction of the next step: minus the approximate inverse curvature times the gradient
-    /// (two-loop recursion).
+    /// Minus the approximate inverse curvature times the gradient (two-loop recursion).
     fn direction(&self, slope: &[f32]) -> Vec<f32> {
         let mut direction: Vec<f32> = slope.iter().map(|value| -value).collect();
         let mut shares = Vec::new();
@@ -150,7 +145,7 @@ impl Memory {
             add(&mut direction, -share, change);
             shares.push(share);
         }
-        // Without memory, start with a small step.
+        // Without memory, start small.
         let scale = self.steps.back().map_or_else(
             || 1.0 / dot(slope, slope).sqrt().max(1.0),
             |(step, change)| dot(step, change) / dot(change, change),
@@ -166,7 +161,7 @@ impl Memory {
     }
 }
 
-/// Returns the log loss of a photo's scores, and passes the gradient of each class's score to `add_slope`.
+/// Returns a photo's log loss, and passes the gradient of each class's score to `add_slope`.
 fn surprise(scores: &[f32], kind: usize, mut add_slope: impl FnMut(usize, f32)) -> f32 {
     let highest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers: Vec<f32> = scores.iter().map(|score| (score - highest).exp()).collect();

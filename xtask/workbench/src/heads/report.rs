@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::figures::Figures;
 use xtask::project;
 
-/// Origin and accuracy of a trained head.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     pub(crate) name: String,
@@ -18,14 +17,14 @@ pub(crate) struct Report {
     pub(crate) date: String,
     pub(crate) strength: f64,
     pub(crate) temperature: f32,
-    /// Accuracy in cross-validation, where each photo is judged by a layer trained without its group.
+    /// Each photo is judged by a layer trained without its group.
     pub(crate) cross_validated: Figures,
-    /// Accuracy on the photos that were held out until all decisions were made.
+    /// Held out until all decisions were made.
     pub(crate) untouched: Figures,
 }
 
 impl Report {
-    /// Returns the notes on source and accuracy that are written to the head's file.
+    /// Source and accuracy for the head's file.
     pub(crate) fn notes(&self) -> Vec<(String, String)> {
         let photos = self.cross_validated.photos + self.untouched.photos;
         let note = |name: &str, value: String| (name.to_owned(), value);
@@ -43,7 +42,6 @@ impl Report {
     }
 }
 
-/// Returns a summary of the accuracy in one line.
 pub(crate) fn summary(figures: &Figures) -> String {
     let sure = figures.coverage.iter().map(|coverage| {
         format!("from {} on {:.1} % at {:.1} %", coverage.confidence, coverage.covered, coverage.right)
@@ -58,7 +56,6 @@ pub(crate) fn summary(figures: &Figures) -> String {
     )
 }
 
-/// Writes a report as JSON and as Markdown.
 pub(crate) fn write(report: &Report) -> Result<()> {
     let folder = project::target().join("heads");
     fs::create_dir_all(&folder)?;
@@ -85,7 +82,7 @@ pub(crate) fn markdown(report: &Report) -> String {
     text
 }
 
-/// Returns a Markdown table with the accuracy of each class and the classes predicted for its photos.
+/// Has the accuracy of each class and the classes predicted for its photos.
 pub(crate) fn table(figures: &Figures) -> String {
     let names: Vec<&str> = figures.classes.iter().map(|class| class.class.as_str()).collect();
     let mut text = format!(

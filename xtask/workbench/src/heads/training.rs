@@ -13,9 +13,8 @@ use super::figures::{Figures, Judged};
 use super::fit::Fit;
 use super::labels::{Labelled, Meanings};
 
-/// The minimum number of photos of each class.
+/// Of each class.
 const LEAST_PHOTOS: usize = 8;
-/// Labeled photos with the classifier's output for them.
 pub(crate) struct Material {
     pub(crate) photos: Vec<Labelled>,
     pub(crate) outputs: Outputs,
@@ -25,8 +24,7 @@ pub(crate) struct Material {
 }
 
 impl Material {
-    /// Combines photos, classifier output and the meanings of labels. Labels that mean the same good are one
-    /// class.
+    /// Labels that mean the same good are one class.
     pub(crate) fn new(
         photos: Vec<Labelled>,
         outputs: Outputs,
@@ -47,7 +45,6 @@ impl Material {
         self.classes.iter().map(|class| class.label.clone()).collect()
     }
 
-    /// Makes a head from a trained layer and its training photos.
     pub(crate) fn head(
         &self,
         fit: Fit,
@@ -60,7 +57,7 @@ impl Material {
         Ok(Head::new(self.views.clone(), self.classes.clone(), layer, notes)?)
     }
 
-    /// Returns the classifier's usual output for the photos of each class.
+    /// The usual output for each class.
     fn profiles(&self, is_lesson: impl Fn(usize) -> bool) -> Vec<ClassProfile> {
         let mut sums = vec![
             (ClassProfile { unsure: vec![0.0; CLASSES], sure: vec![0.0; CLASSES] }, 0.0_f32);
@@ -86,8 +83,8 @@ impl Material {
     }
 }
 
-/// Returns the classes of labeled photos, and the index of each photo's class. Labels that mean the same good
-/// are one class. Each label without a good is a class of its own.
+/// Returns the classes, and the index of each photo's class. Labels that mean the same good are one class; a
+/// label without a good is its own.
 fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, Vec<usize>)> {
     let mut goods: Vec<(Option<Good>, Vec<&str>)> = Vec::new();
     let mut kinds = Vec::with_capacity(photos.len());
@@ -109,7 +106,6 @@ fn classes(photos: &[Labelled], meanings: &Meanings) -> Result<(Vec<HeadClass>, 
     Ok((goods.into_iter().map(class).collect(), kinds))
 }
 
-/// Checks that a head can be trained on these photos.
 pub(crate) fn check(photos: &[Labelled], meanings: &Meanings) -> Result<()> {
     let (classes, kinds) = classes(photos, meanings)?;
     ensure!(classes.len() >= 2, "a head needs at least two kinds of goods");
@@ -123,20 +119,19 @@ pub(crate) fn check(photos: &[Labelled], meanings: &Meanings) -> Result<()> {
     Ok(())
 }
 
-/// The result of cross-validation with one regularization strength.
+/// For one regularization strength.
 pub(crate) struct Trial {
     pub(crate) strength: f64,
     pub(crate) temperature: f32,
-    /// A layer for each fold, trained on the photos of the other folds.
+    /// A layer for each fold, trained on the others.
     pub(crate) fits: Vec<Fit>,
     pub(crate) folds: Vec<usize>,
     pub(crate) figures: Figures,
-    /// The mean log loss of the tested photos at this temperature.
+    /// Mean log loss of the tested photos.
     pub(crate) loss: f64,
 }
 
-/// Trains a layer for each fold and strength, and tests it on the photos of that fold. Held-out photos are
-/// not used.
+/// Held-out photos are not used.
 pub(crate) fn cross_validate(
     material: &Material,
     held_out: &[bool],
@@ -167,7 +162,7 @@ pub(crate) fn cross_validate(
     trials.collect()
 }
 
-/// Returns the accuracy of a layer on the photos for whose index `is_test` returns true.
+/// Judges the photos for whose index `is_test` returns true.
 pub(crate) fn test(
     material: &Material,
     fit: &Fit,
@@ -180,8 +175,7 @@ pub(crate) fn test(
     figures(&scores, &kinds, temperature, &material.names())
 }
 
-/// Returns the accuracy on all photos, each judged by the head that `head` returns for it. A class that this
-/// head lacks counts as missed.
+/// Judges each photo by the head that `head` returns for it. A class that this head lacks counts as missed.
 pub(crate) fn judged<'a>(material: &Material, head: impl Fn(usize) -> &'a Head) -> Figures {
     let judged = (0..material.set.kinds.len()).map(|photo| {
         let head = head(photo);
@@ -205,13 +199,13 @@ fn figures(scores: &[Vec<f32>], kinds: &[usize], temperature: f32, names: &[Stri
     Figures::of(&judged, names)
 }
 
-/// Parses a list of views, such as `squash+mirrored_squash centre`.
+/// Parses text such as `squash+mirrored_squash centre`.
 pub(crate) fn views(text: &str) -> Result<Vec<View>> {
     let crop = |code: &str| Crop::from_code(code).with_context(|| format!("unknown crop {code}"));
     text.split_whitespace().map(|view| view.split('+').map(crop).collect()).collect()
 }
 
-/// Returns all crops that these views need, each once.
+/// Each once.
 pub(crate) fn crops(views: &[View]) -> Vec<Crop> {
     let mut crops: Vec<Crop> = Vec::new();
     for crop in views.iter().flatten() {

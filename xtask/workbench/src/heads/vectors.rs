@@ -2,12 +2,12 @@
 
 use super::fit::Fit;
 
-/// The number of values that are added in parallel. The compiler turns this into vector instructions.
+/// Values added in parallel. The compiler turns this into vector instructions.
 const LANES: usize = 8;
-/// The number of photos that are processed together, so that weights are read once for all of them.
+/// Photos processed together, so that weights are read once for all of them.
 pub(super) const ABREAST: usize = 4;
 
-/// Scales features to mean zero and similar size. This makes training faster, and no feature dominates.
+/// Mean zero and similar size make training faster, and no feature dominates.
 pub(super) struct Scale {
     means: Vec<f32>,
     factors: Vec<f32>,
@@ -37,7 +37,7 @@ impl Scale {
         scaled.map(|((value, mean), factor)| (value - mean) * factor).collect()
     }
 
-    /// Converts a layer for scaled features to a layer for the original features.
+    /// Converts a layer for scaled features to the original features.
     pub(super) fn undo(&self, mut rows: Vec<Vec<f32>>, biases: &[f32]) -> Fit {
         for (weight, factor) in rows.iter_mut().flat_map(|row| row.iter_mut().zip(&self.factors)) {
             *weight *= factor;
@@ -47,8 +47,7 @@ impl Scale {
     }
 }
 
-/// Returns the products of a row of weights with several inputs. They are computed together, so that the row
-/// is read only once.
+/// Multiplies a row with several inputs, so that the row is read only once.
 pub(super) fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
     let (row, row_rest) = row.as_chunks::<LANES>();
     let chunks = inputs.map(|input| input.as_chunks::<LANES>());
@@ -66,7 +65,7 @@ pub(super) fn dots(row: &[f32], inputs: [&[f32]; ABREAST]) -> [f32; ABREAST] {
     })
 }
 
-/// Adds several inputs to a row, each multiplied by its factor.
+/// Adds several inputs to a row, each times its factor.
 pub(super) fn add_all(row: &mut [f32], factors: [f32; ABREAST], inputs: [&[f32]; ABREAST]) {
     let [a, b, c, d] = inputs.map(|input| &input[..row.len()]);
     for (index, value) in row.iter_mut().enumerate() {

@@ -4,31 +4,28 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-/// Tables of labeled photos; their first lines explain the format.
+/// Their first lines explain the format.
 const COLOURS: &str = include_str!("../../../data/colours.tsv");
 const PATTERNS: &str = include_str!("../../../data/patterns.tsv");
 const KEPT: &str = include_str!("../../../data/kept.tsv");
 const DRAWN: &str = include_str!("../../../data/drawn.tsv");
 
-/// The sign for "none" in the tables and in answers.
+/// "None" in tables and answers.
 pub(super) const NONE: &str = "-";
 
-/// The use of a photo: for tuning the engine, or only for measuring it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
-    /// Photos on which the engine's thresholds were tuned.
     Tuned,
-    /// Photos on which nothing was tuned.
     Untouched,
 }
 
-/// A labeled photo. If several answers are right, the first is the best.
+/// If several answers are right, the first is the best.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Labelled {
     pub(super) file: &'static str,
-    /// The use of the photo for colors.
+    /// For colors.
     pub(super) part: Part,
-    /// The use of the photo for patterns.
+    /// For patterns.
     pub(super) pattern_part: Part,
     pub(super) main: Vec<&'static str>,
     pub(super) second: Vec<&'static str>,
@@ -38,8 +35,8 @@ pub(super) struct Labelled {
 impl Part {
     pub(super) const ALL: [Self; 2] = [Self::Tuned, Self::Untouched];
 
-    /// Returns the use of a photo whose table is divided in half, by the last hexadecimal digit of its file
-    /// name. The digit is practically random, and does not change when photos are added.
+    /// Splits a table in half by the last hexadecimal digit of the file name, which is practically random,
+    /// and does not change when photos are added.
     fn of(file: &str) -> Result<Self> {
         let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str());
         let digit = stem.and_then(|stem| stem.chars().last()?.to_digit(16));

@@ -1,10 +1,10 @@
 //! Pictures in memory while they are drawn.
 #![expect(clippy::as_conversions, reason = "drawing is arithmetic with bytes, places and floats")]
 
-/// A color as red, green and blue, each from 0 to 255.
+/// Red, green and blue, from 0 to 255.
 pub(super) type Colour = [f32; 3];
 
-/// A picture whose color values can be fractions.
+/// Color values can be fractions.
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
     pub(super) width: usize,
@@ -13,7 +13,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// Returns a picture with each pixel's color computed from its position.
+    /// Computes each pixel's color from its position.
     pub(super) fn new(width: usize, height: usize, mut colour: impl FnMut(f32, f32) -> Colour) -> Self {
         let pixels = (0..width * height).map(|pixel| colour(real(pixel % width), real(pixel / width)));
         Self { width, height, pixels: pixels.collect() }
@@ -31,7 +31,7 @@ impl Canvas {
         }
     }
 
-    /// Returns the color at a point, interpolated from the four nearest pixels; `None` beyond the edge.
+    /// Interpolates the four nearest pixels; `None` beyond the edge.
     pub(super) fn at(&self, x: f32, y: f32) -> Option<Colour> {
         let (left, top) = (x.floor(), y.floor());
         if left < 0.0 || top < 0.0 {
@@ -46,13 +46,13 @@ impl Canvas {
         Some(mix(above, mix(pixel(right - 1, below), pixel(right, below), x - left), y - top))
     }
 
-    /// Returns the picture's bytes, three per pixel.
+    /// Three bytes per pixel.
     pub(super) fn rgb(&self) -> Vec<u8> {
         self.pixels.iter().flatten().map(|&value| byte(value)).collect()
     }
 }
 
-/// Mixes two colors. `share` is the second color's share, from 0 to 1.
+/// `share` is the second color's share, from 0 to 1.
 pub(super) fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     [0, 1, 2].map(|channel| a[channel] + (b[channel] - a[channel]) * share)
 }

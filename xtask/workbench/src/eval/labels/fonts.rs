@@ -1,4 +1,4 @@
-//! Fonts for printing the generated labels, from three Debian packages.
+//! Fonts for the generated labels, from Debian packages.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use xtask::debian;
 
-/// Debian packages with fonts, each with its folder and the files that are used.
+/// Package, folder, and used files.
 const FONTS: &[(&str, &str, &[&str])] = &[
     ("fonts-dejavu-core", "dejavu", &["DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf"]),
     (
@@ -26,10 +26,10 @@ const FONTS: &[(&str, &str, &[&str])] = &[
 
 const FOLDER: &str = "/usr/share/fonts/truetype";
 
-/// Letters that every font must contain.
+/// Every font must contain these letters.
 const LETTERS: &str = "AaÀàÇçÉéÈèÊêÎîÔôŒœÙùÛûŸÿ&%°'/0123456789";
 
-/// Reads all fonts. Their packages are installed first where that is possible.
+/// Installs the packages first where possible.
 pub(super) fn all() -> Result<Vec<FontVec>> {
     let mut fonts = Vec::new();
     for (package, folder, files) in FONTS {

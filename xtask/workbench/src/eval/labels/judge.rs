@@ -1,25 +1,24 @@
-//! Compares the lines that were read with the true lines of a photo.
+//! Compares the read lines with a photo's true lines.
 
 use std::collections::BTreeMap;
 
 use super::kind::Kind;
 use super::make::Photo;
 
-/// The number of lines that were read correctly in some photos.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Score {
-    /// Number of lines that the photos really have.
+    /// True lines.
     pub(super) lines: u32,
-    /// Number of true lines of which every letter was read correctly, ignoring spaces.
+    /// True lines read correctly, ignoring spaces.
     pub(super) exact: u32,
-    /// Number of true lines that were read exactly, including spaces.
+    /// True lines read exactly, including spaces.
     pub(super) spaced: u32,
-    /// Number of lines that were read but are not on the photo.
+    /// Read lines that are not on the photo.
     pub(super) other: u32,
 }
 
 impl Score {
-    /// Returns the share of exactly read lines, in percent.
+    /// Percent of the lines read correctly.
     pub(super) fn percent(self) -> f64 {
         f64::from(self.exact) / f64::from(self.lines.max(1)) * 100.0
     }
@@ -32,14 +31,13 @@ impl Score {
     }
 }
 
-/// A misread line, with the most similar line that was read.
+/// `nearest` is the most similar read line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mistake {
     pub(super) expected: String,
     pub(super) nearest: String,
 }
 
-/// The scores of the photos of each kind, and of all photos.
 #[derive(Debug, Default)]
 pub(super) struct Scores {
     pub(super) kinds: BTreeMap<Kind, Score>,
@@ -47,7 +45,7 @@ pub(super) struct Scores {
 }
 
 impl Scores {
-    /// Adds a photo and the lines that were read in it. Returns the misread lines.
+    /// Returns the misread lines.
     pub(super) fn add(&mut self, photo: &Photo, read: &[String]) -> Vec<Mistake> {
         let (score, mistakes) = judge(&photo.lines, read);
         self.kinds.entry(photo.kind).or_default().add(score);
@@ -79,7 +77,7 @@ fn without_spaces(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// Returns the edit distance of two texts in letters (Levenshtein).
+/// Levenshtein distance in letters.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut costs: Vec<usize> = (0..=b.len()).collect();

@@ -3,34 +3,32 @@
 use fastrand::Rng;
 use serde::Serialize;
 
-/// The difficulty that the label of a photo has. Every photo also has the small flaws of usual photos.
+/// A label's difficulty. Every photo also has the small flaws of usual photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
     Plain,
-    /// The label is rotated by up to 25°.
+    /// Rotated by up to 25°.
     Turned,
-    /// The label lies on its side.
     Sideways,
     UpsideDown,
-    /// The photo is taken from the side.
+    /// Taken from the side.
     Slanted,
-    /// The label is wavy and folded.
+    /// Wavy and folded.
     Folded,
-    /// The photo is out of focus.
     Blurred,
-    /// The photo is taken in little light.
+    /// Taken in little light.
     Noisy,
-    /// The photo is saved at low JPEG quality.
+    /// Low JPEG quality.
     Compressed,
-    /// The label lies on cloth or wood with a pattern.
+    /// Lies on patterned cloth or wood.
     Textured,
-    /// The label has a little of each difficulty, and is rotated by up to 25°.
+    /// A little of each difficulty, and rotated by up to 25°.
     Mixed,
 }
 
 impl Kind {
-    /// All kinds, in the order of the printed table.
+    /// In the order of the printed table.
     pub(super) const ALL: [Self; 11] = [
         Self::Plain,
         Self::Turned,
@@ -45,7 +43,6 @@ impl Kind {
         Self::Mixed,
     ];
 
-    /// Returns the kind's name in file names and tables.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -63,29 +60,27 @@ impl Kind {
     }
 }
 
-/// The parameters with which a photo of a label is generated.
+/// Parameters of a generated photo.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Take {
-    /// Rotation of the label to the right, in degrees.
+    /// Rotation to the right, in degrees.
     pub(super) turn: f32,
-    /// Perspective, to the right and down: a point 500 pixels away from the middle is nearer by this share of
-    /// the distance.
+    /// Perspective, to the right and down: a point 500 pixels from the middle is nearer by this share of the
+    /// distance.
     pub(super) slant: [f32; 2],
-    /// Height of the waves in the label, in pixels.
+    /// Height in pixels.
     pub(super) waves: f32,
     /// Share of the label's length beyond the fold that is lost.
     pub(super) fold: f32,
-    /// Radius of the blur, in pixels.
+    /// Radius in pixels.
     pub(super) blur: f32,
-    /// Standard deviation of the noise, on a scale of 255.
+    /// Standard deviation, on a scale of 255.
     pub(super) noise: f32,
     pub(super) quality: u8,
-    /// True if the background has a pattern.
     pub(super) textured: bool,
 }
 
 impl Take {
-    /// Returns random parameters for a photo of this kind.
     pub(super) fn of(kind: Kind, rng: &mut Rng) -> Self {
         let mut between = |low: f32, high: f32| low + rng.f32() * (high - low);
         let mut take = Self {

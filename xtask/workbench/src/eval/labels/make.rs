@@ -16,9 +16,9 @@ use super::print::{FINENESS, print};
 use super::scene::{SIDES, blur, file, grain, show};
 use super::words::{Line, Subject, Words};
 
-/// The smallest font height of a label's smallest letters, in pixels of the photo.
+/// Font height of a label's smallest letters, in pixels of the photo.
 const SMALLEST_FONT: f32 = 14.0;
-/// The largest font height of a label's smallest letters, in pixels of the photo.
+/// Likewise.
 const LARGEST_FONT: f32 = 34.0;
 
 pub(super) struct Photo {
@@ -27,16 +27,16 @@ pub(super) struct Photo {
     pub(super) lines: Vec<String>,
     pub(super) brand: &'static str,
     pub(super) size: &'static str,
-    /// The materials with their shares, in a form that a label may have.
+    /// In a form that a label may have.
     pub(super) composition: String,
 }
 
-/// The true content of a photo, written as JSON next to it.
+/// Written as JSON next to the photo.
 #[derive(Serialize)]
 struct Truth {
     kind: Kind,
     take: Take,
-    /// Font height of the smallest letters, in pixels of the photo.
+    /// Of the smallest letters, in pixels of the photo.
     font_pixels: f32,
     language: &'static str,
     brand: &'static str,
@@ -55,18 +55,16 @@ struct Share {
 struct TrueLine {
     subject: Subject,
     text: String,
-    /// The top left, top right, bottom right and bottom left corner of the line's ink, in pixels of the
-    /// photo.
+    /// Top left, top right, bottom right and bottom left of the line's ink, in pixels of the photo.
     corners: [[f32; 2]; 4],
 }
 
-/// A generated photo of printed lines.
 struct Shot {
     file: Vec<u8>,
     take: Take,
-    /// Font height of the smallest letters, in pixels of the photo.
+    /// Of the smallest letters, in pixels of the photo.
     font_pixels: f32,
-    /// The corners of each line's ink, in pixels of the photo.
+    /// Of each line's ink, in pixels of the photo.
     corners: Vec<[[f32; 2]; 4]>,
 }
 
@@ -97,7 +95,7 @@ fn rng(number: usize, seed: u64) -> Result<Rng> {
     Ok(Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(u64::try_from(number)?)))
 }
 
-/// Makes a photo of a label in a folder. The same number and seed give the same photo.
+/// The same number and seed give the same photo.
 pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) -> Result<Photo> {
     let mut rng = rng(number, seed)?;
     let kind = Kind::ALL[number % Kind::ALL.len()];
@@ -118,7 +116,7 @@ pub(super) fn photo(folder: &Path, fonts: &[FontVec], number: usize, seed: u64) 
     })
 }
 
-/// Makes a photo of a type plate or a book's back cover. Returns its path and text.
+/// Makes a photo of a type plate or a book's back cover.
 pub(super) fn plate_photo(
     folder: &Path,
     fonts: &[FontVec],

@@ -1,8 +1,7 @@
 //! `cargo xtask eval labels`: measures how well the embedded engine reads labels.
 //!
-//! The photos of labels are computed, and are the same for the same seed. A JSON file next to each photo has
-//! the true text, brand, size and composition. A second set has photos of type plates, boxes and back covers
-//! of books.
+//! Photos are computed from the seed, with their truth in JSON files: labels, and a second set of type
+//! plates, boxes and back covers of books.
 
 mod canvas;
 mod fonts;
@@ -35,7 +34,7 @@ use self::understood::{Counts, Tally, Understood};
 use crate::bench::median;
 use xtask::{models, process, project};
 
-/// The target share of lines that are read exactly, in percent.
+/// Share of lines read exactly, in percent.
 const GOAL: f64 = 95.0;
 
 /// Arguments of `cargo xtask eval labels`.
@@ -55,7 +54,6 @@ pub(crate) struct LabelsArgs {
     folder: Option<PathBuf>,
 }
 
-/// The answer of the text reader for a photo.
 #[derive(Deserialize)]
 struct Answer {
     find_ms: f64,
@@ -67,11 +65,10 @@ struct Answer {
 #[derive(Deserialize)]
 struct ReadLine {
     text: String,
-    /// True if the engine would use the line, because its confidence is high enough.
+    /// The engine would use the line, because its confidence is high enough.
     sure: bool,
 }
 
-/// The running text reader, a program that reads text in photos.
 struct Program {
     process: Child,
     paths: ChildStdin,
@@ -97,7 +94,7 @@ impl Program {
         serde_json::from_str(&line).context("unexpected line from the text reader")
     }
 
-    /// Ends the program and returns its peak memory in KiB.
+    /// Returns the peak memory in KiB.
     fn end(mut self) -> Result<u32> {
         let peak = process::memory_kib(self.process.id(), "VmHWM")?;
         drop(self.paths);
@@ -106,12 +103,7 @@ impl Program {
     }
 }
 
-/// Makes photos of labels and reads them. Prints the share of lines and of values that are right, and the
-/// cost on one core.
-///
-/// # Errors
-///
-/// When fonts or models are missing, or the text reader fails.
+/// Reads generated photos. Prints the share of right lines and values, and the cost on one core.
 pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let mut program = Program::start()?;
@@ -154,8 +146,7 @@ pub(crate) fn run(args: &LabelsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Makes photos of type plates and back covers of books, reads them, and compares the values with the true
-/// ones.
+/// Compares the values read on type plates and back covers with the true ones.
 fn read_plates(args: &LabelsArgs, program: &mut Program, mistakes: &mut String) -> Result<References> {
     let (fonts, folder) = (fonts::all()?, folder(args));
     let progress = bar(args.plates)?.with_message("plates and books");

@@ -1,33 +1,31 @@
-//! The geometry of a label in a photo, which may be rotated, slanted, wavy and folded.
+//! The geometry of a label in a photo: rotated, slanted, wavy and folded.
 
 use fastrand::Rng;
 
 use super::kind::Take;
 
-/// The minimum share of the photo's sides that stays free around the label.
+/// Minimum share of the photo's sides around the label.
 const FREE: f32 = 0.12;
-/// The distance from the photo's middle, in pixels, at which the full slant applies.
+/// Distance from the photo's middle, in pixels, at which the full slant applies.
 const SLANT_AT: f32 = 500.0;
 
-/// A mapping between the points of a flat label and the points of the photo.
+/// Maps points of a flat label to points of the photo.
 #[derive(Debug)]
 pub(super) struct Placement {
     take: Take,
-    /// The point of the photo that shows the label's middle.
+    /// The photo's point that shows the label's middle.
     middle: [f32; 2],
-    /// The middle of the flat label.
     label_middle: [f32; 2],
-    /// The number of pixels of the photo per pixel of the label.
+    /// Pixels of the photo per pixel of the label.
     scale: f32,
-    /// The length of a wave in pixels, and the phase of the first wave.
+    /// Length in pixels, and phase of the first wave.
     wave: [f32; 2],
-    /// The position of the fold, in pixels below the label's middle.
+    /// In pixels below the label's middle.
     crease: f32,
 }
 
 impl Placement {
-    /// Returns a placement for a flat label of size `label` in a photo of size `photo`. The label has at
-    /// least `fineness` pixels per pixel of the photo.
+    /// The label has at least `fineness` pixels per pixel of the photo.
     pub(super) fn of(take: Take, label: [f32; 2], photo: [f32; 2], fineness: f32, rng: &mut Rng) -> Self {
         let (sin, cos) = take.turn.to_radians().sin_cos();
         // Nearer parts are larger.
@@ -52,12 +50,10 @@ impl Placement {
         }
     }
 
-    /// Returns the number of pixels of the photo per pixel of the label.
     pub(super) fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// Maps a point of the photo to the flat label.
     pub(super) fn to_label(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         let (sin, cos) = self.take.turn.to_radians().sin_cos();
         let (x, y) = (x - self.middle[0], y - self.middle[1]);
@@ -70,7 +66,6 @@ impl Placement {
         [x / self.scale + self.label_middle[0], y / self.scale + self.label_middle[1]]
     }
 
-    /// Maps a point of the flat label to the photo.
     pub(super) fn to_photo(&self, [x, y]: [f32; 2]) -> [f32; 2] {
         let (x, y) = ((x - self.label_middle[0]) * self.scale, (y - self.label_middle[1]) * self.scale);
         let beyond = (y - self.crease).max(0.0);
@@ -81,7 +76,7 @@ impl Placement {
         [x * cos - y * sin + self.middle[0], x * sin + y * cos + self.middle[1]]
     }
 
-    /// Returns the brightness of the light on a point of the photo. Waves and a fold darken the label.
+    /// Returns the brightness at a point of the photo. Waves and a fold darken the label.
     pub(super) fn light(&self, photo: [f32; 2]) -> f32 {
         let [x, y] = self.to_label(photo);
         let (x, y) = ((x - self.label_middle[0]) * self.scale, (y - self.label_middle[1]) * self.scale);

@@ -1,4 +1,4 @@
-//! Texts of generated type plates, boxes and back covers of books, with their true values.
+//! Texts of generated type plates, boxes and back covers, with their true values.
 
 use fastrand::Rng;
 use listing_domain::label::Isbn;
@@ -7,26 +7,23 @@ use listing_domain::product::{Product, ProductType};
 use super::texts::Texts;
 use super::words::{Line, Subject};
 
-/// Lists of texts for type plates, boxes and back covers of books, each with a name.
 const TEXTS: Texts = Texts(include_str!("plates.tsv"));
-/// One in this many type plates states no model, and one in this many books has no number.
+/// One in this many type plates states no model, and likewise books.
 const BARE: u8 = 5;
-/// The positions of hyphens in a book's ten-digit number.
+/// Positions of hyphens in a ten-digit book number.
 const PARTS: [usize; 3] = [1, 3, 9];
 
-/// The text of a generated photo of a type plate, a box or a book's back cover.
 #[derive(Debug)]
 pub(super) struct Plate {
     pub(super) product: Product,
-    /// The printed model or book number; none if the text states none.
+    /// Model or book number, if printed.
     pub(super) reference: Option<String>,
     pub(super) capacity: Option<&'static str>,
-    /// The lines, from top to bottom.
+    /// From top to bottom.
     pub(super) lines: Vec<Line>,
 }
 
 impl Plate {
-    /// Returns a random text: of a book's back cover, or of another item's plate or box.
     pub(super) fn of(rng: &mut Rng) -> Self {
         if rng.u8(..3) == 0 { Self::book(rng) } else { Self::device(rng) }
     }
@@ -98,7 +95,7 @@ const fn book() -> Product {
     Product::Type(ProductType::Book)
 }
 
-/// Returns a random book number, French or English.
+/// French or English.
 fn isbn(rng: &mut Rng) -> Isbn {
     loop {
         let group = ["2", "0", "1"][rng.usize(..3)];
@@ -109,7 +106,7 @@ fn isbn(rng: &mut Rng) -> Isbn {
     }
 }
 
-/// Returns the ten digits of a book number with hyphens between their parts.
+/// Returns ten digits with hyphens.
 fn parted(ten: &str) -> String {
     let [a, b, c] = PARTS;
     format!("{}-{}-{}-{}", &ten[..a], &ten[a..b], &ten[b..c], &ten[c..])
@@ -122,7 +119,7 @@ fn add(lines: &mut Vec<Line>, subject: Subject, text: String) {
     }
 }
 
-/// Returns the text with each `#` replaced by a random digit and each `@` by a random letter.
+/// Replaces each `#` by a random digit and each `@` by a random letter.
 fn filled(rng: &mut Rng, shape: &str) -> String {
     let letter = |c| match c {
         '#' => rng.digit(10),

@@ -6,11 +6,10 @@ use fastrand::Rng;
 use super::canvas::{Canvas, Colour, whole};
 use super::words::{Line, Subject};
 
-/// The number of pixels of the flat label per pixel of the photo. It is above 1, so that rotating the label
-/// loses little detail.
+/// Pixels of the flat label per pixel of the photo; above 1, so that rotation loses little detail.
 pub(super) const FINENESS: f32 = 2.0;
 
-/// Pairs of colors: of cloth or paper, and of the ink on it.
+/// Cloth or paper, and the ink on it.
 const COLOURS: &[(Colour, Colour)] = &[
     ([246.0, 245.0, 242.0], [24.0, 24.0, 28.0]),
     ([252.0, 252.0, 252.0], [60.0, 60.0, 66.0]),
@@ -23,11 +22,11 @@ const COLOURS: &[(Colour, Colour)] = &[
 
 pub(super) struct Printed {
     pub(super) canvas: Canvas,
-    /// The rectangle around each line's ink: left, top, right and bottom edge.
+    /// Around each line's ink: left, top, right and bottom.
     pub(super) boxes: Vec<[f32; 4]>,
 }
 
-/// Draws lines of text. `height` is the font height of the smallest letters in the later photo, in pixels.
+/// `height` is the font height of the smallest letters in the later photo, in pixels.
 pub(super) fn print(lines: &[Line], fonts: &[FontVec], height: f32, rng: &mut Rng) -> Printed {
     let any = |rng: &mut Rng| &fonts[rng.usize(..fonts.len())];
     let (display, body) = (any(rng), any(rng));
@@ -60,7 +59,7 @@ pub(super) fn print(lines: &[Line], fonts: &[FontVec], height: f32, rng: &mut Rn
     Printed { canvas, boxes }
 }
 
-/// A typeset line, whose letters have positions but are not drawn yet.
+/// A line with positions, not drawn yet.
 struct Set<'a> {
     font: &'a FontVec,
     scale: PxScale,
@@ -85,7 +84,7 @@ impl<'a> Set<'a> {
         Self { font, scale, letters, width, height: scaled.height(), ascent: scaled.ascent() }
     }
 
-    /// Draws the line, and returns the rectangle around its ink.
+    /// Returns the rectangle around the ink.
     fn draw(&self, canvas: &mut Canvas, left: f32, top: f32, ink: Colour) -> [f32; 4] {
         let mut inked = [f32::INFINITY, f32::INFINITY, 0.0_f32, 0.0_f32];
         for &(letter, offset) in &self.letters {

@@ -1,4 +1,4 @@
-//! Compares the models, book numbers and capacities that were read with the true ones.
+//! Compares the read models, book numbers and capacities with the true ones.
 
 use listing_domain::label::{Label, Reference};
 use listing_domain::options::Language;
@@ -16,8 +16,7 @@ pub(super) struct References {
 }
 
 impl References {
-    /// Adds a photo and the lines that were confidently read in it. Returns a description of each wrong
-    /// value.
+    /// Adds the confidently read lines of a photo. Describes each wrong value.
     pub(super) fn add(&mut self, plate: &Plate, lines: &[&str]) -> Vec<String> {
         let label = Label::read(lines);
         let found = label.reference(plate.product).map(|found| match found {

@@ -9,11 +9,9 @@ use super::kind::Take;
 use super::placement::Placement;
 use super::print::Printed;
 
-/// The sides of the photos, in pixels, for landscape or portrait. They are those of a photo prepared at
-/// standard quality.
+/// Pixels for landscape or portrait, as in a photo prepared at standard quality.
 pub(super) const SIDES: [u16; 2] = [1024, 768];
 
-/// Colors of the background around a label.
 const GROUNDS: &[Colour] = &[
     [196.0, 190.0, 180.0],
     [120.0, 96.0, 74.0],
@@ -24,7 +22,7 @@ const GROUNDS: &[Colour] = &[
     [176.0, 90.0, 88.0],
 ];
 
-/// Renders a label on its background, without the flaws of a camera.
+/// Without the flaws of a camera.
 pub(super) fn show(
     printed: &Printed,
     placement: &Placement,
@@ -91,7 +89,7 @@ fn ground(textured: bool, rng: &mut Rng) -> impl Fn(f32, f32) -> Colour + use<> 
     }
 }
 
-/// Applies a Gaussian blur, as a lens out of focus does. `spread` is the standard deviation in pixels.
+/// Applies a Gaussian blur. `spread` is the standard deviation in pixels.
 pub(super) fn blur(canvas: &Canvas, spread: f32) -> Canvas {
     let weight = |far: u8| (-f32::from(far).powi(2) / (2.0 * spread * spread)).exp();
     // Farther pixels contribute nothing visible.
@@ -123,7 +121,7 @@ pub(super) fn blur(canvas: &Canvas, spread: f32) -> Canvas {
     smooth(&smooth(canvas, 1, 0), 0, 1)
 }
 
-/// Adds the noise of a camera's sensor. `spread` is the standard deviation, on a scale of 255.
+/// Adds sensor noise. `spread` is the standard deviation, on a scale of 255.
 pub(super) fn grain(canvas: &mut Canvas, spread: f32, rng: &mut Rng) {
     // The sum of four uniform values is nearly normal; its standard deviation is 1/√3.
     let mut grain = || ((0..4).map(|_| rng.f32()).sum::<f32>() - 2.0) * 1.732 * spread;

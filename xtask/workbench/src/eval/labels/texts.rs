@@ -1,13 +1,12 @@
-//! Lists from which the texts of generated labels are chosen.
+//! Lists of texts for generated labels.
 
 use fastrand::Rng;
 
-/// Named lists of texts in a table. Each line has the name of a list, a tab, and a text.
+/// Each line has the name of a list, a tab, and a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Texts(pub(super) &'static str);
 
 impl Texts {
-    /// Returns a random text of the list with this name.
     pub(super) fn one(self, rng: &mut Rng, name: &str) -> &'static str {
         let texts = self.list(name);
         texts[rng.usize(..texts.len())]

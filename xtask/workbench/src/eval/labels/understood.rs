@@ -1,4 +1,4 @@
-//! Compares the values that the engine found on a label with the true ones.
+//! Compares the values found on a label with the true ones.
 
 use listing_domain::options::Language;
 use listing_domain::product::Brand;
@@ -7,16 +7,15 @@ use serde::Deserialize;
 
 use super::make::Photo;
 
-/// The values that the engine finds in the lines of a photo.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Understood {
     pub(super) brand: Option<String>,
     pub(super) size: Option<String>,
-    /// The materials, in English.
+    /// In English.
     pub(super) materials: Option<String>,
 }
 
-/// The number of right, wrong and missing values of one attribute.
+/// For one attribute.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counts {
     pub(super) right: u32,
@@ -25,12 +24,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Returns the precision: the percentage of the found values that are right.
+    /// Percent of the found values that are right.
     pub(super) fn precision(self) -> f64 {
         f64::from(self.right) / f64::from((self.right + self.wrong).max(1)) * 100.0
     }
 
-    /// Returns the recall: the percentage of the photos for which the right value was found.
+    /// Percent of the photos with the right value.
     pub(super) fn recall(self) -> f64 {
         f64::from(self.right) / f64::from((self.right + self.wrong + self.missing).max(1)) * 100.0
     }

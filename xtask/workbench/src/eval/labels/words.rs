@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::texts::Texts;
 
-/// The subject of a line on a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Subject {
@@ -14,9 +13,9 @@ pub(super) enum Subject {
     Composition,
     Care,
     Origin,
-    /// A model, or the number of a book.
+    /// A model or book number.
     Reference,
-    /// A line without a value for the engine, such as care instructions.
+    /// No value for the engine, such as care instructions.
     Other,
 }
 
@@ -26,26 +25,23 @@ pub(super) struct Line {
     pub(super) text: String,
 }
 
-/// The true text and values of a label.
 #[derive(Debug)]
 pub(super) struct Words {
-    /// The language of the composition and the care instructions: `fr` or `en`.
+    /// Of composition and care: `fr` or `en`.
     pub(super) language: &'static str,
     pub(super) brand: &'static str,
-    /// The size in its printed form.
+    /// As printed.
     pub(super) size: &'static str,
-    /// The percentage and name of each material in the main part, in the label's language.
+    /// Percentage and name of each material in the main part, in the label's language.
     pub(super) composition: Vec<(u8, &'static str)>,
-    /// The printed lines, from top to bottom.
+    /// From top to bottom.
     pub(super) lines: Vec<Line>,
 }
 
-/// Lists of texts for labels, each with a name.
 const TEXTS: Texts = Texts(include_str!("words.tsv"));
 const LANGUAGES: [&str; 2] = ["fr", "en"];
 
 impl Words {
-    /// Returns the text of a randomly composed label.
     pub(super) fn of(rng: &mut Rng) -> Self {
         let language = LANGUAGES[rng.usize(..LANGUAGES.len())];
         let brand = TEXTS.one(rng, "brand");
@@ -88,7 +84,7 @@ impl Words {
     }
 }
 
-/// Returns one to three random materials whose shares add up to 100 percent.
+/// Returns one to three materials that add up to 100 percent.
 fn composition(rng: &mut Rng, language: &str) -> Vec<(u8, &'static str)> {
     let mut materials = TEXTS.list(&format!("{language} material"));
     rng.shuffle(&mut materials);

@@ -1,5 +1,4 @@
-//! Collects the words that are facts about an item: the seller's words, their known synonyms, and the
-//! answer's attributes.
+//! The words that are facts about an item: the seller's, their synonyms, and the answer's attributes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -14,7 +13,7 @@ use listing_testkit::sellers::{SellerInput, apart};
 
 use super::words::{folded, has_run, stem};
 
-/// Words that are never facts, by language: grammar, greetings, and names of attributes.
+/// Words that are never facts: grammar, greetings, and names of attributes.
 static FORM: LazyLock<HashMap<Language, HashSet<&str>>> = LazyLock::new(|| {
     let mut form: HashMap<Language, HashSet<&str>> = HashMap::new();
     let lines = include_str!("../../../data/form-words.tsv").lines().filter(|line| !line.starts_with('#'));
@@ -27,11 +26,9 @@ static FORM: LazyLock<HashMap<Language, HashSet<&str>>> = LazyLock::new(|| {
 
 pub(super) struct Facts {
     language: Language,
-    /// Stems of the words that are facts.
     stems: HashSet<String>,
 }
 
-/// Returns the facts in an answer of the service, and in the seller's input if there is one.
 pub(super) fn facts(data: &GeneratedData, seller: Option<&SellerInput>, language: Language) -> Facts {
     let mut facts = Facts { language, stems: HashSet::new() };
     let attributes = &data.attributes;
@@ -61,13 +58,13 @@ pub(super) fn facts(data: &GeneratedData, seller: Option<&SellerInput>, language
 }
 
 impl Facts {
-    /// Adds the words of a text. Numbers and units that are written together are also added separately.
+    /// Numbers and units that are written together are also added separately.
     fn add(&mut self, text: &str) {
         let words = folded(text).into_iter().chain(folded(&apart(text)));
         self.stems.extend(words.map(|word| stem(&word).to_owned()));
     }
 
-    /// Adds the synonyms of the goods that a name contains, such as those of "vest top" in "blue vest top".
+    /// Adds synonyms of contained goods, such as those of "vest top" in "blue vest top".
     fn add_names(&mut self, name: &str) {
         let (language, name) = (self.language, folded(name));
         let goods = Good::all().map(Good::product);
@@ -80,7 +77,7 @@ impl Facts {
         products.filter(is_named).for_each(|product| self.add_product(product));
     }
 
-    /// Adds the names of a product: its noun, the American noun, and the words that buyers search for.
+    /// Adds the noun, the American noun, and the words that buyers search for.
     fn add_product(&mut self, product: Product) {
         let language = self.language;
         self.add(product.noun(language).text());
@@ -116,7 +113,7 @@ impl Facts {
         self.add_product(seller.product());
     }
 
-    /// Returns true if a word is neither a fact nor a word of grammar, greetings or labels.
+    /// Returns true if a word is neither a fact nor grammar, a greeting or a label.
     pub(super) fn is_added(&self, word: &str) -> bool {
         !self.is_form(word) && !self.stems.contains(stem(word))
     }
@@ -125,7 +122,7 @@ impl Facts {
         FORM.get(&self.language).is_some_and(|form| form.contains(word))
     }
 
-    /// Returns the stems of the facts in a sentence. The label of a condition also counts as a fact.
+    /// Returns stems. The label of a condition also counts as a fact.
     pub(super) fn in_sentence(&self, sentence: &str, label: &str) -> HashSet<String> {
         let label: HashSet<String> = folded(label).iter().map(|word| stem(word).to_owned()).collect();
         let words = folded(sentence).into_iter().filter(|word| !self.is_form(word));

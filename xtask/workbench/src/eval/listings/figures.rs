@@ -18,13 +18,12 @@ use super::facts::Facts;
 use super::words::{folded, has_run, sentences};
 use crate::heads::figures::percent;
 
-/// Words that make a clause negative, without accents.
+/// Make a clause negative; without accents.
 const NEGATIONS: [&str; 17] = [
     "sans", "pas", "ni", "aucun", "aucune", "sauf", "jamais", "manque", "manquant", "no", "not", "without",
     "except", "never", "missing", "doesn", "won",
 ];
 
-/// An answer of the service with the input that it is compared with.
 pub(super) struct Judged<'a> {
     pub(super) case: &'a str,
     pub(super) seller: Option<&'a SellerInput>,
@@ -33,7 +32,7 @@ pub(super) struct Judged<'a> {
     pub(super) facts: Facts,
 }
 
-/// The totals for the listings of inputs with stated attributes, or of those without.
+/// Listings of inputs with stated attributes, or without.
 #[derive(Default)]
 struct Side {
     inputs: usize,
@@ -50,26 +49,26 @@ pub(super) struct Figures {
     refused: usize,
     graded: usize,
     negated: usize,
-    /// Words of the seller that a listing lacks, one description per line.
+    /// The seller's words that a listing lacks, one description per line.
     lost: Vec<String>,
     cut: Vec<String>,
     regraded: Vec<String>,
-    /// Words in listings that are neither the seller's nor facts, each with the listings.
+    /// Words that are neither the seller's nor facts, with the listings.
     added: BTreeMap<String, Vec<String>>,
-    /// All sentences, one per line, each marked by its verdict.
+    /// One per line, marked by verdict.
     sentences: String,
     seconds: Vec<f64>,
     processor_seconds: Vec<f64>,
 }
 
 impl Figures {
-    /// Records the duration of an answer, by the clock and in processor time.
+    /// By the clock and in processor time.
     pub(super) fn took(&mut self, time: Duration, processor_seconds: f64) {
         self.seconds.push(time.as_secs_f64());
         self.processor_seconds.push(processor_seconds);
     }
 
-    /// Counts a photo for which the service refuses to write without a product name.
+    /// The service refuses to write without a product name.
     pub(super) fn refused(&mut self) {
         self.refused += 1;
     }
@@ -105,7 +104,6 @@ impl Figures {
         }
     }
 
-    /// Compares the listings with the seller's input.
     fn compare(&mut self, judged: &Judged<'_>, seller: &SellerInput, listings: &[Listing]) {
         let case = judged.case;
         if let Some(grade) = seller.grade {
@@ -130,9 +128,6 @@ impl Figures {
     }
 
     /// Prints the figures, and writes them with every fault to `target/eval`.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
     pub(super) fn report(mut self, peak_memory_mib: u32) -> Result<()> {
         let text = self.markdown(peak_memory_mib);
         let folder = project::target().join("eval");
@@ -189,14 +184,14 @@ impl Figures {
     }
 }
 
-/// Returns the median and the maximum of these durations, as text.
+/// Median and maximum.
 fn spread(seconds: &mut [f64]) -> String {
     seconds.sort_by(f64::total_cmp);
     let at = |index: usize| seconds.get(index).copied().unwrap_or_default();
     format!("{:.2} s, {:.2} s", at(seconds.len() / 2), at(seconds.len().saturating_sub(1)))
 }
 
-/// Returns the negative clauses in a seller's condition, such as "no charger".
+/// Returns clauses such as "no charger".
 fn negated(seller: &SellerInput) -> Vec<String> {
     let condition = seller.known.condition.as_ref().map_or("", AttributeText::as_str);
     let clauses = condition.split([',', ';', '.', '/', '(', ')', '\n']);
@@ -204,7 +199,7 @@ fn negated(seller: &SellerInput) -> Vec<String> {
     clauses.filter(has_negation).map(|clause| clause.trim().to_owned()).collect()
 }
 
-/// Returns true if a text contains a clause word for word, or as its known terms.
+/// Word for word, or as the clause's known terms.
 fn is_included(clause: &str, text: &[String], language: Language) -> bool {
     let pieces = ConditionStatement::read(clause).phrases(language);
     has_run(text, &folded(clause))

@@ -1,6 +1,6 @@
-//! `cargo xtask eval listings`: measures how faithful and informative the release binary's listings are.
+//! `cargo xtask eval listings`: measures how faithful and informative the listings are.
 //!
-//! The inputs are a fixed list of texts by sellers, and photos without any text.
+//! The inputs are a fixed list of sellers' texts, and photos without text.
 
 mod facts;
 mod figures;
@@ -41,7 +41,6 @@ pub(crate) struct ListingsArgs {
     seed: String,
 }
 
-/// A request, with the data that its listings are compared with.
 struct Case {
     name: String,
     photo: PathBuf,
@@ -50,11 +49,7 @@ struct Case {
     seller: Option<SellerInput>,
 }
 
-/// Requests listings for every input on all marketplaces from a server. Prints the figures and writes them to
-/// `target/eval`.
-///
-/// # Errors
-/// When an answer is not 200, or a listing breaks a rule of its marketplace.
+/// Fails if an answer is not 200, or a listing breaks a rule of its marketplace.
 pub(crate) fn run(args: &ListingsArgs) -> Result<()> {
     models::run(&models::ModelsArgs::present_in(None))?;
     let cases = cases(args)?;
@@ -86,13 +81,12 @@ pub(crate) fn run(args: &ListingsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Returns the setting of a rate limit that is high enough for all requests.
+/// Returns a rate limit that is high enough for all requests.
 fn rate() -> (String, String) {
     ("PTL_RATE_PRO_PER_MINUTE".to_owned(), "100000".to_owned())
 }
 
-/// Returns the cases: the sellers' texts, each with a photo that shows another product, and the photos
-/// without a text.
+/// Each seller's text has a photo of another product; further photos have no text.
 fn cases(args: &ListingsArgs) -> Result<Vec<Case>> {
     let samples = photos(&project::samples())?;
     let other = samples.first().context("docs/samples has no photo")?;
@@ -106,7 +100,7 @@ fn cases(args: &ListingsArgs) -> Result<Vec<Case>> {
     });
     let folder = args.photos.clone().unwrap_or_else(project::samples);
     let mut drawn = photos(&folder)?;
-    // The order of a digest is as good as random, and reproducible.
+    // A digest's order is as good as random, and reproducible.
     let file = |path: &PathBuf| path.file_name().unwrap_or_default().display().to_string();
     drawn.sort_by_cached_key(|path| Sha256::digest(format!("{}/{}", args.seed, file(path))).to_vec());
     drawn.truncate(args.count.unwrap_or(usize::MAX));
@@ -125,7 +119,6 @@ fn photos(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(project::all_files_below(folder)?.into_iter().filter(is_jpeg).collect())
 }
 
-/// An answer of the service with a status other than 200.
 struct Refusal {
     status: u16,
     body: Value,
@@ -174,7 +167,7 @@ fn attributes(known: &KnownAttributes) -> Map<String, Value> {
     stated.filter_map(|(field, value)| Some((field.to_owned(), value.as_ref()?.as_str().into()))).collect()
 }
 
-/// Compares an answer's listings with its input. Returns the violations of the marketplaces' rules.
+/// Returns violations of the marketplaces' rules.
 fn judge(case: &Case, data: &GeneratedData, figures: &mut Figures) -> Result<Vec<String>> {
     let catalogue = Catalogue::default();
     let listings = data.listings.iter().map(|listing| {

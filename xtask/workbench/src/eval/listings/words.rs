@@ -1,21 +1,20 @@
-//! Splits texts into words and sentences in a form for comparison.
+//! Splits texts into words and sentences for comparison.
 
 use listing_testkit::sellers;
 
-/// Returns the words of a text in the form of [`sellers::folded`], without hashtags.
+/// Returns words as [`sellers::folded`], without hashtags.
 pub(super) fn folded(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('#')).collect();
     sellers::folded(&words.join(" "))
 }
 
-/// Returns a word without its endings for number and gender.
+/// Removes endings for number and gender.
 pub(super) fn stem(word: &str) -> &str {
     let stem = word.trim_end_matches(['s', 'x', 'e']);
     if stem.chars().count() > 2 { stem } else { word }
 }
 
-/// Returns the sentences of a description. They are split at line ends and at full stops, except before a
-/// number ("env. 98 cm").
+/// Splits at line ends and full stops, except before a number ("env. 98 cm").
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     for line in text.lines() {
@@ -34,7 +33,7 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     sentences.into_iter().map(str::trim).filter(is_text).collect()
 }
 
-/// Returns true if a text contains these words next to each other, in this order.
+/// Next to each other, in this order.
 pub(super) fn has_run(text: &[String], run: &[String]) -> bool {
     run.is_empty() || text.windows(run.len()).any(|window| window == run)
 }
