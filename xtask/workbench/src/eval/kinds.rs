@@ -189,7 +189,7 @@ struct Fabrics {
     heads: Heads,
     /// The index of one photo of each group in the heads' training set.
     groups: BTreeMap<String, usize>,
-    /// By file: true if the photo shows denim.
+    /// True if the photo shows denim, by file.
     labels: BTreeMap<PathBuf, bool>,
 }
 

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail, ensure};
 use serde_json::Value;
 
-/// Compares a JSON value with the expected one.
-///
-/// Objects must have exactly the expected members. A text of the form `<string>`, `<number>`, `<integer>`,
-/// `<bool>`, `<array>` or `<text: part>` (contains the part) matches any such value; `<any>` matches any.
+/// Objects must have exactly the expected members. `<string>`, `<number>`, `<integer>`, `<bool>`, `<array>`
+/// and `<text: part>` (contains the part) match any such value; `<any>` matches any.
 pub(super) fn json(path: &str, expected: &Value, found: &Value) -> Result<()> {
     match (expected, found) {
         (Value::String(pattern), _) if pattern.starts_with('<') && pattern.ends_with('>') => {
@@ -50,7 +48,7 @@ fn is_like(pattern: &str, found: &Value) -> bool {
     }
 }
 
-/// Compares headers: the expected ones must be present; `<integer>` matches digits.
+/// The expected ones must be present; `<integer>` matches digits.
 pub(super) fn headers(expected: &BTreeMap<String, String>, found: &BTreeMap<String, String>) -> Result<()> {
     for (name, value) in expected {
         let Some(other) = found.get(&name.to_lowercase()) else { bail!("header {name} is missing") };

@@ -1,7 +1,7 @@
 //! `cargo xtask it`: black-box tests of the service.
 //!
-//! A workload is a JSON file under `tests/workloads/` with settings and steps; `docs/testing.md` describes
-//! the format. A run ([`runs`]) is a test in code, for example with load, several instances or crashes.
+//! A workload is a JSON file under `tests/workloads/` with settings and steps, as in `docs/testing.md`. A run
+//! ([`runs`]) is a test in code, such as with load, several instances or crashes.
 
 mod expect;
 mod outcome;
@@ -36,13 +36,11 @@ pub(crate) struct ItArgs {
 }
 
 impl ItArgs {
-    /// Returns arguments for a short pass over all workloads and runs.
     pub(crate) fn all_quickly() -> Self {
         Self { names: Vec::new(), all: true, quick: true, renew: false }
     }
 }
 
-/// Returns the names of the runs for the command's help.
 fn names_of_runs() -> String {
     let names = |is_named_only| {
         let runs = RUNS.iter().filter(move |run| run.is_named_only == is_named_only);
@@ -51,16 +49,15 @@ fn names_of_runs() -> String {
     format!("Runs: {}.\nOnly when they are named: {}.", names(false), names(true))
 }
 
-/// Work that can be requested by name: a workload or a run.
 enum Work {
     Workload(std::path::PathBuf),
     Run(Run),
 }
 
-/// Environment variable that, set to 1, turns skipped runs and parts into failures.
+/// Set to 1, turns skipped runs and parts into failures.
 const REQUIRED: &str = "PTL_TEST_REQUIRE_SERVICES";
 
-/// Runs the named work, prints all failures before it fails, and returns the skipped parts.
+/// Prints all failures before it fails, and returns the skipped parts.
 pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
     let chosen = chosen(args)?;
     models::run(&models::ModelsArgs::present_in(None))?;

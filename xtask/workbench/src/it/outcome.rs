@@ -1,13 +1,12 @@
-//! The outcome of a run: its figures and its skipped parts. A skipped part does not count as passed.
+//! The outcome of a run. A skipped part does not count as passed.
 
 use std::fmt;
 
-/// The measured figures and the skipped parts of a run that did not fail.
 #[derive(Debug, Default)]
 pub(super) struct RunReport {
-    /// Measured figures of the run, as a text.
+    /// Measured figures.
     pub(super) summary: String,
-    /// Skipped parts, with the reason.
+    /// Parts with the reason.
     pub(super) skipped: Vec<String>,
 }
 
@@ -18,14 +17,13 @@ impl From<String> for RunReport {
 }
 
 impl RunReport {
-    /// Returns the report with another skipped part.
     pub(super) fn without(mut self, part: impl Into<String>) -> Self {
         self.skipped.push(part.into());
         self
     }
 }
 
-/// An error for something that is not available on this machine: the work that needs it is skipped.
+/// Not available on this machine: the work that needs it is skipped.
 #[derive(Debug)]
 pub(super) struct Missing(pub(super) String);
 
@@ -37,15 +35,13 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Returns [`Missing`] as an error. `what` also says how to install what is missing.
+/// `what` also says how to install it.
 pub(super) fn missing<T>(what: impl Into<String>) -> anyhow::Result<T> {
     Err(Missing(what.into()).into())
 }
 
-/// The result of a run, as the command reports it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
-    /// The line that the command prints for the run.
     pub(super) line: String,
     pub(super) skipped: Vec<String>,
     pub(super) is_failed: bool,

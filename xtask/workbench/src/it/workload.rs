@@ -1,4 +1,4 @@
-//! Workload files: tests of the service as a list of steps in JSON, and their execution.
+//! Workload files: steps in JSON that test the service.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,21 +22,20 @@ const LOG_DELAY: Duration = Duration::from_millis(500);
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Workload {
-    /// Description of the workload. It has no effect.
+    /// Has no effect.
     #[serde(rename = "about")]
     _about: String,
-    /// Settings of the service and of every command.
+    /// Of the service and of every command.
     #[serde(default)]
     env: BTreeMap<String, String>,
     steps: Vec<Step>,
 }
 
-/// A step of a workload. Texts may contain `{name}`, a value captured by an earlier step, and `{photo:FILE}`,
-/// the data URI of a sample photo.
+/// Texts may contain `{name}`, a value captured by an earlier step, and `{photo:FILE}`, the data URI of a
+/// sample photo.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Step {
-    /// Runs a `ptl` command.
     Run {
         args: Vec<String>,
         #[serde(default)]
@@ -49,10 +48,12 @@ enum Step {
     Serve {},
     /// Sends one request, or many at once.
     Request(Request),
-    /// Checks that the log contains these texts.
-    LogsHave { texts: Vec<String> },
-    /// Checks that no log contains these texts.
-    LogsLack { texts: Vec<String> },
+    LogsHave {
+        texts: Vec<String>,
+    },
+    LogsLack {
+        texts: Vec<String>,
+    },
 }
 
 #[derive(Debug, Deserialize)]
@@ -64,17 +65,17 @@ struct Request {
     headers: BTreeMap<String, String>,
     json: Option<Value>,
     body: Option<String>,
-    /// Number of simultaneous requests.
+    /// Simultaneous requests.
     #[serde(default = "once")]
     parallel: usize,
-    /// Expected number of responses by status, for simultaneous requests.
+    /// Expected responses by status, for simultaneous requests.
     #[serde(default)]
     statuses: BTreeMap<String, usize>,
     status: Option<u16>,
     #[serde(default)]
     expect_headers: BTreeMap<String, String>,
     expect: Option<Value>,
-    /// Names of captured values in the response, by JSON pointer.
+    /// Names of captured values, by JSON pointer.
     #[serde(default)]
     capture: BTreeMap<String, String>,
 }
@@ -96,7 +97,7 @@ struct Run {
 }
 
 impl Workload {
-    /// Runs all steps on a fresh database, and returns their number.
+    /// Uses a fresh database, and returns the number of steps.
     pub(super) fn run(&self, binary: &Path) -> Result<usize> {
         let ptl = Ptl::fresh(binary, &self.env)?;
         let mut run = Run { ptl, server: None, captured: BTreeMap::new() };
@@ -160,7 +161,6 @@ impl Run {
         }
     }
 
-    /// Returns the server's whole log.
     fn logged(&self) -> Result<String> {
         // The last lines may still be buffered.
         thread::sleep(LOG_DELAY);
@@ -230,7 +230,7 @@ impl Run {
         Ok(Prepared { method: request.method.clone(), url, headers, body })
     }
 
-    /// Replaces the placeholders `{name}` and `{photo:FILE}` in a text.
+    /// Replaces `{name}` and `{photo:FILE}`.
     fn fill(&self, text: &str) -> Result<String> {
         let mut filled = text.to_owned();
         for (name, value) in &self.captured {
@@ -267,7 +267,7 @@ fn check_output(
     Ok(())
 }
 
-/// A request with all placeholders replaced.
+/// Has no placeholders.
 struct Prepared {
     method: String,
     url: String,

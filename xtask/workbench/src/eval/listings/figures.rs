@@ -62,7 +62,7 @@ pub(super) struct Figures {
 }
 
 impl Figures {
-    /// By the clock and in processor time.
+    /// Durations by the clock and in processor time.
     pub(super) fn took(&mut self, time: Duration, processor_seconds: f64) {
         self.seconds.push(time.as_secs_f64());
         self.processor_seconds.push(processor_seconds);

@@ -1,5 +1,5 @@
 //! `contract`: the service matches its OpenAPI document, as judged by schemathesis, a test generator. Allowed
-//! requests are accepted, others are refused, and every response has a documented status, headers and body.
+//! requests are accepted, others are refused, and every response is documented.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,20 +18,15 @@ use crate::it::outcome::RunReport;
 use xtask::project;
 
 const PACKAGE: &str = "schemathesis==4.32.5";
-/// Paths of the served OpenAPI documents.
 const DESCRIPTIONS: [&str; 2] = ["/.well-known/openapi.json", "/.well-known/openapi-3.0.json"];
-/// Files of schemathesis's configuration, which are copied to its working folder.
+/// Configuration, copied to schemathesis's working folder.
 const SETTINGS: [&str; 2] = ["schemathesis.toml", "hooks.py"];
-/// File in that folder to which schemathesis writes its findings.
 const REPORT: &str = "report.json";
-/// File in that folder to which schemathesis writes its events, one a line.
 const EVENTS: &str = "events.ndjson";
-/// A rate limit that is never reached.
 const UNLIMITED: &str = "1000000";
-/// Generated requests per operation in a full and in a quick run, in addition to those from the OpenAPI
-/// document's examples.
+/// Generated requests per operation in a full and in a quick run, besides the document's examples.
 const EXAMPLES: (u32, u32) = (1_000, 20);
-/// Response timeout in seconds, generous because the machine may be busy.
+/// In seconds, generous because the machine may be busy.
 const ANSWERED_WITHIN: &str = "120";
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
@@ -41,7 +36,6 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     Ok(results.collect::<Result<Vec<_>>>()?.join("; ").into())
 }
 
-/// Runs schemathesis on a new service, and returns its figures.
 fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
     let deployment = Deployment::on_sqlite(&[
         ("PTL_RATE_FREE_PER_MINUTE", UNLIMITED),
@@ -61,7 +55,6 @@ fn judge(programs: &Path, path: &'static str, examples: u32) -> Result<String> {
     Ok(format!("{path}: {figures}, in {seconds} s"))
 }
 
-/// Runs schemathesis with allowed and disallowed requests, and writes its output to a folder.
 fn run_schemathesis(
     programs: &Path,
     folder: &Path,
@@ -83,7 +76,6 @@ fn run_schemathesis(
         .context("cannot start schemathesis")
 }
 
-/// Returns a summary of schemathesis's output.
 fn figures_of(folder: &Path, output: &Output) -> Result<String> {
     let stdout = String::from_utf8_lossy(&output.stdout);
     if !output.status.success() {
@@ -107,7 +99,7 @@ fn figures_of(folder: &Path, output: &Output) -> Result<String> {
     ))
 }
 
-/// Returns the number of tested operations, and of requests that they accepted.
+/// Returns the number of operations, and of requests that they accepted.
 fn tested(report: &Value) -> Result<(u64, u64)> {
     let operations = &report["operations"];
     let total = operations["total"].as_u64().context("the report of schemathesis has no operations")?;
@@ -121,8 +113,7 @@ fn tested(report: &Value) -> Result<(u64, u64)> {
     ensure!(rates.len() == usize::try_from(total)?, "not every operation was tested: {rates:?}");
     let mut accepted = 0;
     for (operation, phases) in rates {
-        // Schemathesis reports no failure if the service refuses everything, for example because of a wrong
-        // key.
+        // Schemathesis reports no failure if the service refuses everything, such as for a wrong key.
         let of_operation: u64 = phases.values().filter_map(|phase| phase["accepted"].as_u64()).sum();
         ensure!(of_operation > 0, "{operation} accepted no request: {phases:?}");
         accepted += of_operation;
@@ -130,17 +121,16 @@ fn tested(report: &Value) -> Result<(u64, u64)> {
     Ok((total, accepted))
 }
 
-/// Numbers of requests that schemathesis sent and of checks that it made.
+/// Requests and checks.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Made {
     requests: usize,
     checks: usize,
-    /// Names of the checks that were made.
     kinds: BTreeSet<String>,
 }
 
 impl Made {
-    /// Counts the scenarios in the event log, a JSON value a line.
+    /// `events` has a JSON value a line.
     fn read(events: &str) -> Result<Self> {
         let mut made = Self::default();
         for line in events.lines() {

@@ -1,4 +1,4 @@
-//! Files of a small Debian system, made once by debootstrap from the machine's own mirror.
+//! A small Debian system, made once by debootstrap from the machine's own mirror.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,12 +7,12 @@ use anyhow::Result;
 
 use super::toolbox::{Toolbox, run_fetch, stdout_of};
 
-/// Returns the path of an archive with a release's files and some packages.
+/// Returns an archive with a release's files and some packages.
 pub(super) fn archive(release: &str, packages: &[&str]) -> Result<PathBuf> {
     let name = format!("debian-{release}-{}", packages.join("+"));
     let folder = Toolbox::open("tools").cached(&name, |folder| {
-        // The system is made in the temporary folder, where no quota applies. It is stored as one archive,
-        // because it has cyclic links.
+        // Made in the temporary folder, where no quota applies. Stored as an archive, because it has cyclic
+        // links.
         let made = tempfile::tempdir()?;
         let root = made.path().join("root");
         let mut debootstrap = Command::new("debootstrap");
@@ -24,7 +24,7 @@ pub(super) fn archive(release: &str, packages: &[&str]) -> Result<PathBuf> {
     Ok(folder.join("root.tar"))
 }
 
-/// Returns apt's mirror of a release. Without one, debootstrap uses Debian's own.
+/// Returns apt's mirror. Without one, debootstrap uses Debian's own.
 fn mirror(release: &str) -> Option<String> {
     let mut apt = Command::new("apt-get");
     apt.args(["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]);

@@ -1,5 +1,4 @@
-//! `deny`: cargo-deny's check of external crates: advisories, licenses, bans and sources. `.config/deny.toml`
-//! has the rules.
+//! `deny`: cargo-deny's check of external crates, with the rules of `.config/deny.toml`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,9 +13,8 @@ use crate::it::outcome::RunReport;
 use xtask::project;
 
 const VERSION: &str = "0.20.2";
-/// Environment variable with the path of a snapshot of security advisories: a folder or a `.tar.xz`.
+/// Path of a snapshot of security advisories: a folder or a `.tar.xz`.
 const VARIABLE: &str = "PTL_ADVISORY_DB";
-/// Default path of the snapshots, relative to the project.
 const DEFAULT_PATH: &str = "../shared/advisories";
 /// Folder name that cargo-deny derives from the database's URL.
 const COPY: &str = "advisory-db-3157b0e258782691";
@@ -42,7 +40,7 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
     })
 }
 
-/// Builds cargo-deny once, without optimization, and returns the path of the program.
+/// Without optimization.
 fn cargo_deny(toolbox: &Toolbox) -> Result<PathBuf> {
     let folder = toolbox.cached(&format!("cargo-deny-{VERSION}"), |folder| {
         let build = folder.join("build");
@@ -59,8 +57,7 @@ fn cargo_deny(toolbox: &Toolbox) -> Result<PathBuf> {
     Ok(folder.join("bin"))
 }
 
-/// Copies the advisory snapshot, if there is one, to cargo-deny's folder. Returns its name and its number of
-/// advisories.
+/// Copies the snapshot, if any, to cargo-deny's folder. Returns its name and number of advisories.
 fn snapshot(copy: &Path) -> Result<Option<String>> {
     let named = std::env::var_os(VARIABLE).map(PathBuf::from);
     let path = named.clone().unwrap_or_else(|| project::root().join(DEFAULT_PATH));
@@ -87,7 +84,7 @@ fn snapshot(copy: &Path) -> Result<Option<String>> {
     Ok(Some(format!("{count} advisories of {name}")))
 }
 
-/// Returns the path itself if it is a database or an archive, else the last archive by name in that folder.
+/// Returns the path if it is a database or an archive, else the last archive by name in it.
 fn newest_in(path: &Path) -> Result<Option<PathBuf>> {
     if !path.is_dir() || path.join("crates").is_dir() {
         return Ok(path.exists().then(|| path.to_owned()));
@@ -95,7 +92,7 @@ fn newest_in(path: &Path) -> Result<Option<PathBuf>> {
     Ok(project::files_below(path, "xz")?.pop())
 }
 
-/// Writes a copy of the project's rules with the path of this run's advisory database, and returns its path.
+/// Writes the project's rules with this advisory database.
 fn config_with(databases: &Path) -> Result<PathBuf> {
     let mut rules: toml::Table =
         toml::from_str(&fs::read_to_string(project::root().join(".config/deny.toml"))?)?;
@@ -109,7 +106,7 @@ fn config_with(databases: &Path) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Parses cargo-deny's output, a JSON value a line. Fails on any error in it.
+/// `output` has a JSON value a line. Any error in it is a failure.
 fn judged(output: &str) -> Result<String> {
     let values: Vec<Value> = output.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let errors: Vec<String> = of_kind(&values, "diagnostic")
@@ -131,7 +128,6 @@ fn judged(output: &str) -> Result<String> {
     ))
 }
 
-/// Returns the fields of cargo-deny's messages of one type.
 fn of_kind<'a>(values: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
     values.iter().filter(move |value| value["type"] == kind).map(|value| &value["fields"])
 }

@@ -1,5 +1,4 @@
-//! A run's environment: a database, an optional Redis, and the service's commands and instances, with a
-//! writer that answers at once.
+//! A run's environment: a database, an optional Redis, and the service, with a writer that answers at once.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +9,6 @@ use listing_testkit::redis::ThrowawayRedis;
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// Name of the service's PostgreSQL database.
 const DATABASE: &str = "ptl";
 
 pub(super) struct Deployment {
@@ -20,13 +18,13 @@ pub(super) struct Deployment {
 }
 
 impl Deployment {
-    /// Returns an environment for one instance, on SQLite.
+    /// For one instance.
     pub(super) fn on_sqlite(settings: &[(&str, &str)]) -> Result<Self> {
         let ptl = Ptl::fresh(&project::test_server_binary()?, &env(settings))?;
         Ok(Self { ptl, postgres: None, _redis: None })
     }
 
-    /// Returns an environment for several instances, on durable PostgreSQL and Redis.
+    /// For several instances, with durable PostgreSQL and Redis.
     pub(super) fn on_postgres(settings: &[(&str, &str)]) -> Result<Self> {
         let postgres = ThrowawayPostgres::start(true)
             .context("PostgreSQL did not start; install the package postgresql")?;
@@ -50,7 +48,6 @@ impl Deployment {
         Ok(Account { email, key })
     }
 
-    /// Opens an account with a Pro subscription and creates a key.
     pub(super) fn pro_account(&self, name: &str) -> Result<Account> {
         let account = self.account(name)?;
         self.ptl.must(&["plan", "set", &account.email, "pro_monthly"])?;
@@ -61,18 +58,16 @@ impl Deployment {
         self.ptl.must(&["credits", "add", &account.email, "--packs", &packs.to_string()]).map(drop)
     }
 
-    /// Returns an account's usage, from `ptl usage --json`.
     pub(super) fn usage(&self, account: &Account) -> Result<serde_json::Value> {
         Ok(serde_json::from_str(&self.ptl.must(&["usage", &account.email, "--json"])?)?)
     }
 
-    /// Queries PostgreSQL for one number.
+    /// Queries PostgreSQL.
     pub(super) fn number(&self, query: &str) -> Result<u64> {
         let postgres = self.postgres.as_ref().context("this deployment has no PostgreSQL")?;
         Ok(postgres.ask(DATABASE, query)?.parse()?)
     }
 
-    /// Fails unless every invariant of the ledger holds.
     pub(super) fn assert_ledger_balances(&self) -> Result<()> {
         let output = self.ptl.run(&["doctor", "--json"])?;
         let checks: Vec<serde_json::Value> = serde_json::from_str(&output.stdout)?;

@@ -1,8 +1,7 @@
 //! `fair`: no client starves the others, and an overloaded service answers with `Retry-After`.
 //!
-//! In the first case, accounts announce the largest body and send it slowly. In the second, many simultaneous
-//! requests use the embedded engine. In the third, a Pro account sends as many requests as its plan allows,
-//! in a minute and at once.
+//! Accounts send the largest body slowly, many requests use the embedded engine at once, and a Pro account
+//! sends as many requests as its plan allows.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write as _};
@@ -21,23 +20,21 @@ use crate::load::{Answer, Connection, listings_head, listings_request, percentil
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// Bytes that a slow request announces in its Content-Length.
+/// Bytes in the Content-Length of a slow request.
 const ANNOUNCED: usize = 57_000_000;
-/// Bytes that a slow request sends in a second.
+/// Bytes per second of a slow request.
 const DRIBBLED: usize = 50_000;
-/// Concurrent slow requests of each account.
+/// Of each account.
 const DRIBBLES: usize = 10;
-/// Number of small requests of another account.
+/// Requests of another account.
 const SMALL: u32 = 20;
-/// Maximum slowdown of small requests while slow ones run, as a factor.
+/// Maximum slowdown of small requests, as a factor.
 const SLOWER: u32 = 3;
-/// Additional time allowed for a small request, for scheduling jitter.
+/// Allowed for scheduling.
 const JITTER: Duration = Duration::from_millis(20);
-/// Requests that a Pro account may send in a minute.
 const PRO_A_MINUTE: u32 = 60;
-/// Maximum simultaneous requests of a Pro account.
 const PRO_AT_ONCE: usize = 16;
-/// Number of simultaneous requests to the embedded engine.
+/// Simultaneous requests.
 const ENGINE_REQUESTS: u32 = 160;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
@@ -45,7 +42,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     Ok(results.join("; ").into())
 }
 
-/// Sends slow requests from one, then six accounts. Another account's small requests must all succeed.
+/// One, then six accounts send slowly. Another account's small requests must all succeed.
 fn dribbling(scale: Scale) -> Result<String> {
     // This case does not test the limits on small requests.
     let settings = [("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE_PER_MINUTE", "1000")];
@@ -65,7 +62,7 @@ fn dribbling(scale: Scale) -> Result<String> {
                     scope.spawn(|| dribble(&server, account, &is_over));
                 }
             }
-            // All slow requests have sent their headers and first bytes by then.
+            // All slow requests have sent their headers and first bytes.
             thread::sleep(Duration::from_secs(1));
             let busy = small_requests(&server, &other, Duration::from_secs(seconds.into()) / SMALL);
             is_over.store(true, Ordering::Relaxed);
@@ -87,7 +84,7 @@ fn dribbling(scale: Scale) -> Result<String> {
     ))
 }
 
-/// Sends small requests with pauses, which must all succeed. Returns the 99th percentile of their times.
+/// All must succeed. Returns the 99th percentile of their times.
 fn small_requests(server: &Server, account: &Account, pause: Duration) -> Result<Duration> {
     let request = listings_request(&account.key, None);
     let mut times = Vec::new();
@@ -126,7 +123,7 @@ fn dribble(server: &Server, account: &Account, is_over: &AtomicBool) -> Result<(
     Ok(())
 }
 
-/// Returns true if the connection is open and the server has not answered.
+/// Returns true if the connection is open and unanswered.
 fn is_silent(stream: &TcpStream) -> bool {
     match stream.peek(&mut [0]) {
         Ok(_) => false,
@@ -134,7 +131,7 @@ fn is_silent(stream: &TcpStream) -> bool {
     }
 }
 
-/// Sends many simultaneous requests to the embedded engine. Each succeeds or gets a `Retry-After`.
+/// Each request succeeds or gets a `Retry-After`.
 fn engine(scale: Scale) -> Result<String> {
     let count = scale.pick(ENGINE_REQUESTS, 12);
     let settings = [("PTL_LOG", "warn"), ("PTL_FREE_UNITS", "1000"), ("PTL_RATE_FREE_PER_MINUTE", "1000")];
@@ -161,7 +158,7 @@ fn engine(scale: Scale) -> Result<String> {
     ))
 }
 
-/// Sends as many requests of a Pro account as its plan allows: in a minute, and at once.
+/// Sends as many requests as a Pro plan allows: in a minute, and at once.
 fn pro(scale: Scale) -> Result<String> {
     let deployment = Deployment::on_sqlite(&[])?;
     let (minute, once) = (deployment.pro_account("minute")?, deployment.pro_account("once")?);
@@ -217,7 +214,7 @@ fn all_at_once(server: &Server, requests: &[Vec<u8>]) -> Result<Vec<Answer>> {
     })
 }
 
-/// Returns the number of successes and of responses with `Retry-After`. Any other response is an error.
+/// Returns the number of successes and of responses with `Retry-After`; others are errors.
 fn count_answers(answers: Vec<Answer>) -> Result<(u32, u32)> {
     let (mut listed, mut refused) = (0, 0);
     for answer in answers {

@@ -1,5 +1,5 @@
-//! `idempotency`: a request sent with the same idempotency key from 64 connections at once, to two instances,
-//! is charged once and gets one body.
+//! `idempotency`: requests with one key from 64 connections, to two instances, are charged once and get one
+//! body.
 
 use std::sync::Barrier;
 use std::thread;
@@ -53,7 +53,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     ).into())
 }
 
-/// Returns the response's body. It retries while another request with the same key is in progress.
+/// Retries while another request with the same key is in progress.
 fn answered(connection: &mut Connection, request: &[u8]) -> Result<String> {
     loop {
         let answer = connection.send(request)?;

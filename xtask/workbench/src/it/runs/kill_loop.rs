@@ -16,22 +16,21 @@ use xtask::ptl::Server;
 
 const ACCOUNTS: usize = 4;
 const CLIENTS: usize = 8;
-/// Settings with a writer so slow that a kill interrupts several requests.
+/// The writer is so slow that a kill interrupts several requests.
 const SETTINGS: [(&str, &str); 3] =
     [("PTL_RATE_FREE_PER_MINUTE", "100000000"), ("TEST_SERVER_DELAY_MS", "30"), ("PTL_LOG", "off")];
-/// Time under load before each kill.
+/// Before each kill.
 const LOAD_FOR: Duration = Duration::from_millis(120);
 /// Promised time until a dead instance's holds are released.
 const BACK_WITHIN: Duration = Duration::from_mins(1);
 
-/// A response that a client received.
 struct Acknowledged {
     account: usize,
     key: String,
     body: String,
 }
 
-/// State that all clients of the load share.
+/// Shared by all clients.
 struct Load {
     accounts: Vec<Account>,
     urls: Mutex<[String; 2]>,
@@ -116,8 +115,8 @@ fn kill(
 }
 
 impl Load {
-    /// Sends requests until the end of the load, each with a new idempotency key. A request whose connection
-    /// breaks is not retried, because its outcome is unknown.
+    /// Each request has a new idempotency key. If its connection breaks, it is not retried, because its
+    /// outcome is unknown.
     fn press(&self, client: usize) {
         let mut connection = None;
         while !self.is_over.load(Ordering::Relaxed) {
@@ -154,7 +153,7 @@ fn wait_until_nothing_is_held(deployment: &Deployment) -> Result<Duration> {
     Ok(start.elapsed())
 }
 
-/// Checks that every acknowledged response is stored, byte for byte.
+/// Every acknowledged response must be stored, byte for byte.
 fn replay(server: &Server, accounts: &[Account], acknowledged: &[Acknowledged]) -> Result<()> {
     let mut connection = Connection::open(&server.url)?;
     for Acknowledged { account, key, body } in acknowledged {

@@ -1,5 +1,4 @@
-//! `last-credit`: a million attempts on an account with three free units and one pack succeed exactly 23
-//! times.
+//! `last-credit`: a million attempts with three free units and one pack succeed exactly 23 times.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -14,9 +13,9 @@ use crate::load::{Connection, listings_request};
 use xtask::ptl::Server;
 
 const CONNECTIONS: u32 = 64;
-/// Settings without a rate limit, so that only the quota refuses.
+/// Without a rate limit, so that only the quota refuses.
 const UNHURRIED: [(&str, &str); 1] = [("PTL_RATE_FREE_PER_MINUTE", "100000000")];
-/// Units of the account: three free ones and a credit pack of twenty.
+/// Three free ones and a pack of twenty.
 const UNITS: u64 = 23;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {

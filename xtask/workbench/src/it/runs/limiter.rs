@@ -13,15 +13,15 @@ use crate::it::outcome::RunReport;
 use crate::load::{Connection, usage_request};
 use xtask::ptl::Server;
 
-/// Number of clients that flood one account.
+/// Clients that flood one account.
 const PRESSING: usize = 56;
-/// Number of clients that obey `Retry-After`, each with an account of its own.
+/// Clients that obey `Retry-After`, each with its own account.
 const POLITE: usize = 8;
-/// Maximum number of requests a minute on the free plan.
+/// Requests a minute on the free plan.
 const LIMIT: usize = 10;
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// Times of a request that the limiter accepted, at some moment between `sent` and `answered`.
+/// Accepted at some moment between `sent` and `answered`.
 #[derive(Clone, Copy)]
 struct Accepted {
     sent: Instant,
@@ -115,7 +115,7 @@ fn obey_retry_after(
     Ok(())
 }
 
-/// Fails if more requests than the limit were sent and answered within one window.
+/// Fails if more requests than [`LIMIT`] were sent and answered within one window.
 fn check_windows(accepted: &[Accepted]) -> Result<()> {
     for group in accepted.windows(LIMIT + 1) {
         let (Some(first), Some(last)) = (group.first(), group.iter().map(|it| it.answered).max()) else {

@@ -1,5 +1,5 @@
-//! Runs: tests under load, with several instances and with crashes. Each prints its figures, which are
-//! documented in `docs/reliability.md`.
+//! Runs: tests under load, with several instances and with crashes. Their figures are in
+//! `docs/reliability.md`.
 
 mod clients;
 mod container;
@@ -31,17 +31,15 @@ pub(super) use web::forget_pictures;
 use super::outcome::RunReport;
 use crate::services;
 
-/// The size of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scale {
-    /// The size at which the documented figures were measured.
+    /// The size of the documented figures.
     Full,
-    /// A small size, for a check that takes seconds.
+    /// Takes seconds.
     Quick,
 }
 
 impl Scale {
-    /// Returns the first number for the full size, the second for the quick one.
     fn pick(self, full: u32, quick: u32) -> u32 {
         match self {
             Self::Full => full,
@@ -50,31 +48,28 @@ impl Scale {
     }
 }
 
-/// A run, which is started by its name.
 pub(super) struct Run {
-    /// Name of the run on the command line.
+    /// On the command line.
     pub(super) name: &'static str,
-    /// Programs that must be installed for the run.
+    /// Programs that must be installed.
     pub(super) needs: &'static str,
-    /// Executes the run and returns its figures.
     pub(super) verify: fn(Scale) -> Result<RunReport>,
     is_possible: fn() -> bool,
-    /// True if the run starts only by name, because it fetches programs or builds for a long time.
+    /// Starts only by name, because it fetches programs or builds for long.
     pub(super) is_named_only: bool,
 }
 
 impl Run {
-    /// Returns true if the programs that the run needs are installed.
     pub(super) fn can_run(&self) -> bool {
         (self.is_possible)()
     }
 
-    /// Returns a run without requirements, or one that reports its own skipped parts.
+    /// Also for a run that reports its own skipped parts.
     const fn without_requirements(name: &'static str, verify: fn(Scale) -> Result<RunReport>) -> Self {
         Self { name, needs: "", verify, is_possible: || true, is_named_only: false }
     }
 
-    /// Returns a run that fetches external programs, or reports its skipped parts.
+    /// Fetches external programs, or reports its skipped parts.
     const fn external(name: &'static str, verify: fn(Scale) -> Result<RunReport>) -> Self {
         Self { name, needs: "", verify, is_possible: || true, is_named_only: true }
     }

@@ -12,13 +12,12 @@ use crate::it::outcome::RunReport;
 use crate::load::{Connection, listings_request, usage_request};
 use xtask::ptl::Server;
 
-/// Times shortly before the ends of two months, each with the date of the next reset before and after that
-/// end.
+/// Times shortly before the ends of months, each with the next reset before and after that end.
 const ENDS: [(&str, &str, &str); 2] = [
     ("2026-11-30 23:59:50", "2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"),
     ("2026-12-31 23:59:50", "2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z"),
 ];
-/// Wait from ten seconds before the month's end to some seconds after it.
+/// From ten seconds before the month's end to some seconds after it.
 const OVER_THE_END: Duration = Duration::from_secs(12);
 
 pub(super) fn run(_: Scale) -> Result<RunReport> {
@@ -28,7 +27,7 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
     let mut credits = 20;
     for (moment, before, after) in ENDS {
         let server = deployment.ptl.serve_at(moment)?;
-        // In the first month all three units are free; the second begins below, so two are left.
+        // The first month has all three units; the second begins below, so two are left.
         let free = 3 - usage(&server, &account)?["freeUsed"].as_u64().context("freeUsed is not a number")?;
         generate(&server, &account, free)?;
         check(&server, &account, 3, credits, before)?;

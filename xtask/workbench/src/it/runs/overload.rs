@@ -1,6 +1,6 @@
-//! `overload`: more large uploads at once than memory allows, and many clients that send a byte a second.
-//! Memory stays bounded and every client gets a response. The effect on other clients is only reported,
-//! because all share the cores.
+//! `overload`: more large uploads than memory allows, and many clients that send a byte a second. Memory
+//! stays bounded and every client gets a response. The effect on other clients is only reported, because all
+//! share the cores.
 
 use std::fs;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -19,20 +19,19 @@ use crate::load::{Connection, listings_head, percentile, photos_body, usage_requ
 use xtask::project;
 use xtask::ptl::Server;
 
-/// Bytes of each uploaded photo: the allowed maximum.
+/// The allowed maximum of a photo.
 const PHOTO_BYTES: usize = 10_000_000;
-/// Memory limit of the service, in MiB.
+/// Limit of the service, in MiB.
 const MEMORY: u32 = 1_280;
-/// Time in which clients with slow headers must be disconnected: five seconds, plus the timer's granularity.
+/// Clients with slow headers are disconnected after five seconds, plus the timer's granularity.
 const HEADERS: Duration = Duration::from_secs(8);
-/// Time in which clients with slow bodies must be disconnected: ten seconds, plus the timer's granularity.
+/// Clients with slow bodies are disconnected after ten seconds, plus the timer's granularity.
 const BODY: Duration = Duration::from_secs(16);
 /// Seconds in which slow clients connect; all connect before the first is cut off.
 const ARRIVING: usize = 3;
-/// Number of moments per second at which some of the slow clients send, so that not all send at once.
+/// Moments at which some of the slow clients send, so that not all send at once.
 const TICKS_A_SECOND: usize = 50;
-/// Checks per second that a slow client is still connected. Checking all clients at once would take the
-/// processor from the service.
+/// Of a slow client's connection. Checking all clients at once would take the processor from the service.
 const CHECKS_A_SECOND: usize = 5;
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
@@ -44,7 +43,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     Ok(format!("{uploads}; {slow}").into())
 }
 
-/// Uploads requests of the largest allowed size from all accounts at once.
+/// Uploads the largest allowed size from all accounts at once.
 fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
     let photo = match scale {
         Scale::Full => fs::read(Photos::made()?.path("12mp.jpg"))?,
@@ -95,7 +94,7 @@ fn uploads(deployment: &Deployment, scale: Scale) -> Result<String> {
     ))
 }
 
-/// Returns a request's body: the photo four times, each with a different tail.
+/// Gives each copy of the photo a different tail.
 fn four_photos(photo: &[u8]) -> Vec<u8> {
     let files = [1, 2, 3, 4].map(|tail| {
         let mut file = photo.to_vec();
@@ -118,7 +117,6 @@ fn upload(server: &Server, key: &str, body: &[u8]) -> Result<Answered> {
     Ok(Answered { status: answer.status, retry_after })
 }
 
-/// Runs many clients that send a byte a second, half of them headers and half bodies.
 fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
     let count = usize::try_from(scale.pick(1000, 100))?;
     let account = deployment.account("slow")?;
@@ -146,8 +144,8 @@ fn slow_clients(deployment: &Deployment, scale: Scale) -> Result<String> {
     ))
 }
 
-/// Connects `count` clients that send their headers slowly and as many that send their bodies slowly, a byte
-/// a second. For each it returns true if its headers were complete, and the time until it was disconnected.
+/// Connects `count` clients with slow headers and as many with slow bodies, a byte a second. For each,
+/// returns true if its headers were complete, and the time until it was disconnected.
 fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration)>> {
     let address = server.url.strip_prefix("http://").context("the address is not http")?;
     let headers = listings_head(key, 100_000);
@@ -190,12 +188,11 @@ fn crowd(server: &Server, key: &str, count: usize) -> Result<Vec<(bool, Duration
     Ok(cut)
 }
 
-/// Returns true if a server has neither answered nor closed the connection.
+/// Returns true if the connection is open and unanswered.
 fn is_silent(stream: &mut TcpStream) -> bool {
     matches!(stream.read(&mut [0; 512]), Err(error) if error.kind() == ErrorKind::WouldBlock)
 }
 
-/// Sends requests in sequence for some time, and returns their times.
 fn time_requests_for(server: &Server, request: &[u8], time: Duration) -> Result<Vec<Duration>> {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -206,7 +203,7 @@ fn time_requests_for(server: &Server, request: &[u8], time: Duration) -> Result<
     })
 }
 
-/// Sends requests in sequence, with pauses, until `is_over`.
+/// Sends requests in sequence, with pauses.
 fn time_requests(server: &Server, request: &[u8], is_over: &AtomicBool) -> Result<Vec<Duration>> {
     let mut connection = Connection::open(&server.url)?;
     let mut times = Vec::new();

@@ -1,4 +1,4 @@
-//! Parts of a run, which pass, fail or are skipped independently. Their figures are printed as one table.
+//! Parts of a run, which pass, fail or are skipped independently.
 
 use std::time::Instant;
 
@@ -7,18 +7,18 @@ use anyhow::{Result, bail};
 use super::Scale;
 use crate::it::outcome::{Missing, RunReport, missing};
 
-/// Measured figures of a part: names and values.
+/// Names and values.
 pub(super) type Figures = Vec<(String, String)>;
 
-/// A part of a run, which is verified in an environment `Env`.
+/// Verified in an environment `Env`.
 pub(super) struct Part<Env> {
     pub(super) name: &'static str,
-    /// True if the part takes too long for the quick size.
+    /// Takes too long for the quick size.
     pub(super) is_long: bool,
     pub(super) verify: fn(&Env) -> Result<Figures>,
 }
 
-/// Runs the parts in sequence, each regardless of the others' results.
+/// Each part runs regardless of the others' results.
 pub(super) fn verify_all<Env>(run: &str, parts: &[Part<Env>], env: &Env, scale: Scale) -> Result<RunReport> {
     let chosen: Vec<_> = parts.iter().filter(|part| scale == Scale::Full || !part.is_long).collect();
     let (mut table, mut skipped, mut failed) = (Vec::new(), Vec::new(), 0);

@@ -12,13 +12,13 @@ use serde_json::Value;
 
 use super::toolbox::end_of;
 
-/// API key that `ptl` sends to the servers. It must appear only in a header, never in a log.
+/// API key that `ptl` sends. It must appear only in a header, never in a log.
 pub(super) const KEY: &str = "canary-key-5c9e1b7a";
 
 const START_WITHIN: Duration = Duration::from_mins(1);
 const ASK_WITHIN: Duration = Duration::from_secs(30);
 
-/// A running server, killed on drop.
+/// Killed on drop.
 pub(super) struct Program {
     pub(super) url: String,
     child: Child,
@@ -31,7 +31,7 @@ pub(super) fn free_port() -> Result<u16> {
 }
 
 impl Program {
-    /// Starts a server on a port and waits until it answers under a path.
+    /// Waits until the server answers under `ready`.
     pub(super) fn start(command: &mut Command, port: u16, ready: &str) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let log = folder.path().join("log");
@@ -58,12 +58,10 @@ impl Program {
         Ok(program)
     }
 
-    /// Returns the last lines of the server's log.
     pub(super) fn log_end(&self) -> String {
         end_of(&fs::read_to_string(&self.log).unwrap_or_default())
     }
 
-    /// Fails if the server has ended.
     pub(super) fn assert_runs(&mut self) -> Result<()> {
         match self.child.try_wait()? {
             Some(status) => bail!("the server ended with {status}: {}", self.log_end()),

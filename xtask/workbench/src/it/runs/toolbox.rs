@@ -1,4 +1,4 @@
-//! Folders below `target/` with external programs, which are fetched once, in pinned versions.
+//! Folders below `target/` with external programs, fetched once in pinned versions.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,9 +10,9 @@ use anyhow::{Context as _, Result, anyhow};
 use crate::it::outcome::Missing;
 use xtask::project;
 
-/// Name of the file that marks a folder as complete.
+/// Marks a folder as complete.
 const COMPLETE: &str = ".complete";
-/// Characters of a failed command's output to show, from its end.
+/// Characters from the end of a failed command's output.
 const MAX_SHOWN: usize = 600;
 
 pub(super) struct Toolbox {
@@ -20,12 +20,11 @@ pub(super) struct Toolbox {
 }
 
 impl Toolbox {
-    /// Opens a folder below `target/`.
     pub(super) fn open(name: &str) -> Self {
         Self { folder: project::target().join(name) }
     }
 
-    /// Returns a folder that `make` fills once. An interrupted one is made from scratch.
+    /// `make` fills the folder once. An interrupted one is made from scratch.
     pub(super) fn cached(&self, name: &str, make: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
         let folder = self.folder.join(name);
         if !folder.join(COMPLETE).is_file() {
@@ -40,7 +39,7 @@ impl Toolbox {
         Ok(folder)
     }
 
-    /// Installs npm packages with their dependencies, and returns their folder.
+    /// Returns the folder of the packages.
     pub(super) fn npm(&self, name: &str, packages: &[&str]) -> Result<PathBuf> {
         let versions = packages.join("+").replace('/', "-");
         let folder = self.cached(&format!("{name}-{versions}"), |folder| {
@@ -51,7 +50,7 @@ impl Toolbox {
         Ok(folder.join("node_modules"))
     }
 
-    /// Installs Python packages in a virtual environment, and returns its folder of programs.
+    /// Uses a virtual environment, and returns its folder of programs.
     pub(super) fn python(&self, name: &str, packages: &[&str]) -> Result<PathBuf> {
         let versions = packages.join("+").replace("==", "-");
         let folder = self.cached(&format!("{name}-{versions}"), |folder| {
@@ -64,18 +63,16 @@ impl Toolbox {
     }
 }
 
-/// Returns `PATH` with this folder first.
 pub(super) fn paths_from(folder: &Path) -> Result<OsString> {
     let others = std::env::var_os("PATH").unwrap_or_default();
     Ok(std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&others)))?)
 }
 
-/// Runs a command that downloads something. If it fails, the tests that need the download are skipped.
+/// If the download fails, the tests that need it are skipped.
 pub(super) fn run_fetch(command: &mut Command) -> Result<()> {
     stdout_of(command).map(drop).map_err(|error| Missing(format!("{error:#}")).into())
 }
 
-/// Runs a command to its end and returns its standard output.
 pub(super) fn stdout_of(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().with_context(|| format!("cannot start {program}"))?;

@@ -1,5 +1,4 @@
-//! Expected output of API clients: the service's responses to the documented requests, and the fields that a
-//! client must print.
+//! Expected output of API clients: the responses to documented requests, and the fields to print.
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
@@ -9,23 +8,23 @@ use crate::load::{Connection, usage_request};
 use xtask::client;
 use xtask::ptl::Server;
 
-/// A well-formed API key that does not exist.
+/// Well-formed, but does not exist.
 pub(super) const STRANGERS_KEY: &str = "ptl_0000000000000000000000000000000000000000000000000000000000000000";
-/// JSON pointer to the request in the OpenAPI document that all code samples send.
+/// Request that all code samples send, as a JSON pointer in the OpenAPI document.
 const EXAMPLE: &str = "/paths/~1api~1v1~1listings/post/requestBody/content/application~1json/example";
-/// Length of the longest text that every programming language prints on one line, in characters.
+/// Characters that every programming language prints on one line.
 const ON_ONE_LINE: usize = 60;
 
-/// The responses to an account's first calls.
+/// Responses to an account's first calls.
 pub(super) struct Answers {
     generated: Value,
     usage: Value,
-    /// Error message of a response to a call without a valid key.
+    /// Message to a call without a valid key.
     pub(super) refusal: String,
 }
 
 impl Answers {
-    /// Sends the example from the OpenAPI document, then requests the usage.
+    /// Sends the OpenAPI document's example, then requests the usage.
     pub(super) fn new(deployment: &Deployment, server: &Server) -> Result<Self> {
         let key = deployment.account("answers")?.key;
         let description: Value =
@@ -43,7 +42,7 @@ impl Answers {
         Ok(Self { generated, usage: usage(&key)?, refusal })
     }
 
-    /// Returns the fields and values that a call of an operation must print.
+    /// Returns the fields and values that a call must print.
     pub(super) fn facts(&self, operation: &str) -> Result<Vec<String>> {
         let answer = match operation {
             "generateListings" => &self.generated,
@@ -56,7 +55,7 @@ impl Answers {
     }
 }
 
-/// Returns every field whose value all languages print the same way, except quotes and spaces.
+/// Returns every field that all languages print the same way, except quotes and spaces.
 fn facts(name: &str, value: &Value) -> Vec<String> {
     match value {
         Value::Object(fields) => fields.iter().flat_map(|(name, value)| facts(name, value)).collect(),
@@ -70,7 +69,7 @@ fn facts(name: &str, value: &Value) -> Vec<String> {
     }
 }
 
-/// Returns a text without quotes, spaces and backslashes.
+/// Removes quotes, spaces and backslashes.
 pub(super) fn tight(text: &str) -> String {
     text.chars().filter(|character| !character.is_whitespace() && !"'\"`\\".contains(*character)).collect()
 }

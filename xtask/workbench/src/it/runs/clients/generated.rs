@@ -1,5 +1,4 @@
-//! Tests of clients that external generators make from the served OpenAPI documents. The programs that call
-//! them are in `tests/clients/`.
+//! Clients that external generators make from the served OpenAPI documents, with callers in `tests/clients/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,12 +13,12 @@ use super::{Environment, Figures};
 use xtask::project;
 
 const PYTHON_TOOLS: [&str; 1] = ["openapi-python-client==0.29.1"];
-/// Versions and paths of the OpenAPI documents.
+/// Versions and paths.
 const DESCRIPTIONS: [(&str, &str); 2] =
     [("3.1", "/.well-known/openapi.json"), ("3.0", "/.well-known/openapi-3.0.json")];
 const DESCRIPTION: &str = "openapi.json";
 
-/// Tests the types from openapi-typescript, against which the TypeScript compiler checks the calls.
+/// The TypeScript compiler checks the calls against openapi-typescript's types.
 pub(super) fn verify_typescript(env: &Environment) -> Result<Figures> {
     for_each_description(env, "typescript", |folder| {
         let packages = typescript_packages(&env.toolbox)?;
@@ -34,7 +33,7 @@ pub(super) fn verify_typescript(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// Tests the package that openapi-python-client makes.
+/// Tests openapi-python-client's package.
 pub(super) fn verify_python(env: &Environment) -> Result<Figures> {
     for_each_description(env, "python-client", |folder| {
         let programs = env.toolbox.python("openapi", &PYTHON_TOOLS)?;
@@ -52,7 +51,7 @@ pub(super) fn verify_python(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// Generates a client from each OpenAPI document, and runs its caller with a new account.
+/// Generates a client from each document, and runs its caller with a new account.
 fn for_each_description(
     env: &Environment,
     name: &str,
@@ -74,7 +73,6 @@ fn for_each_description(
     Ok(figures)
 }
 
-/// Returns the path of a file in `tests/clients/`.
 fn caller(name: &str) -> PathBuf {
     project::root().join("tests/clients").join(name)
 }

@@ -1,4 +1,4 @@
-//! Preparation and execution of the code samples in each programming language.
+//! Prepares and runs the code samples in each programming language.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,13 +14,12 @@ use crate::it::outcome::missing;
 use xtask::debian::succeeds;
 use xtask::project;
 
-/// npm packages that check and compile TypeScript.
 const TYPESCRIPT_TOOLS: [&str; 4] =
     ["typescript@5.9.3", "@types/node@24.19.2", "openapi-typescript@7.13.0", "openapi-fetch@0.17.0"];
-/// Compiler options: strict checks, and output for Node.
+/// Strict checks, and output for Node.
 const COMPILED: [&str; 7] = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
 
-/// Manifest of the Rust samples' package: a separate workspace, without debug information.
+/// A separate workspace, without debug information.
 const RUST_PACKAGE: &str = r#"
 [package]
 name = "sample"
@@ -32,16 +31,15 @@ debug = false
 [workspace]
 "#;
 
-/// A function that returns the command that runs the sample of an operation, given by its id.
+/// Returns the command that runs an operation's sample, by id.
 pub(super) type Start = Box<dyn Fn(&str) -> Command>;
 
-/// A programming language with samples.
 pub(super) struct Language {
-    /// Name on the API reference page.
+    /// On the API reference page.
     pub(super) name: &'static str,
-    /// True if a refused sample still exits with 0, as curl does.
+    /// Even a refused sample exits with 0, as with curl.
     pub(super) exits_with_zero_on_refusal: bool,
-    /// Writes the samples into a folder and installs their dependencies.
+    /// Also installs the dependencies.
     pub(super) prepare: fn(&Toolbox, &Path, &[Sample]) -> Result<Start>,
 }
 
@@ -70,7 +68,7 @@ fn prepare_python(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Resul
     Ok(Box::new(move |operation| started(&python, &format!("{operation}.py"))))
 }
 
-/// Compiles the samples, so that the types are checked and every recent Node runs the result.
+/// Compiles, so that types are checked and every recent Node runs the result.
 fn prepare_typescript(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
     write(folder, samples, "ts")?;
     let names: Vec<String> = samples.iter().map(|sample| format!("{}.ts", sample.operation)).collect();
@@ -78,7 +76,7 @@ fn prepare_typescript(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> R
     Ok(Box::new(|operation| started("node", &format!("{operation}.js"))))
 }
 
-/// Builds the samples as one package with the page's dependencies, in the versions that a reader gets today.
+/// Uses the page's dependencies, in the versions that a reader gets today.
 fn prepare_rust(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<Start> {
     let needs = needs(samples);
     let name: String = needs.chars().map(|is| if is.is_alphanumeric() { is } else { '-' }).collect();
@@ -97,7 +95,6 @@ fn prepare_rust(toolbox: &Toolbox, _: &Path, samples: &[Sample]) -> Result<Start
     Ok(Box::new(move |operation| Command::new(built.join("debug").join(operation))))
 }
 
-/// Returns the folder of the TypeScript packages.
 pub(super) fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
     const IS_NEW_ENOUGH: &str = "process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)";
     if !succeeds(Command::new("node").args(["-e", IS_NEW_ENOUGH])) {
@@ -106,7 +103,6 @@ pub(super) fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
     toolbox.npm("typescript", &TYPESCRIPT_TOOLS)
 }
 
-/// Checks and compiles TypeScript modules in a folder.
 pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<()> {
     symlink(packages, folder.join("node_modules"))?;
     fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;
@@ -115,7 +111,7 @@ pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<
     stdout_of(compiler.current_dir(folder)).map(drop)
 }
 
-/// Returns an error that skips the caller's part if curl is missing.
+/// Skips the caller's part if curl is missing.
 pub(super) fn assert_has_curl() -> Result<()> {
     if succeeds(Command::new("curl").arg("--version")) { Ok(()) } else { missing("curl is not installed") }
 }
@@ -127,7 +123,7 @@ fn write(folder: &Path, samples: &[Sample], extension: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the samples' dependencies. All samples in one language have the same.
+/// All samples in one language have the same dependencies.
 fn needs(samples: &[Sample]) -> &str {
     samples.first().map(|sample| sample.needs.as_str()).unwrap_or_default()
 }

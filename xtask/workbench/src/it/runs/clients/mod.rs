@@ -1,5 +1,4 @@
-//! `clients`: the documentation's examples, and the clients that external generators make from the OpenAPI
-//! document, work as written.
+//! `clients`: the documentation's examples and clients generated from the OpenAPI document work as written.
 //!
 //! External packages are fetched into `target/`. If one is not available, its part is skipped.
 
@@ -21,12 +20,11 @@ use crate::it::outcome::RunReport;
 use answers::Answers;
 use xtask::ptl::Server;
 
-/// Timeout for loading a page.
 const FETCHED_WITHIN: Duration = Duration::from_secs(30);
 
-/// Environment of the tests: a service, and the folder of external packages.
+/// A service, and the folder of external packages.
 struct Environment {
-    /// The service, declared first, so that it stops before its data are deleted.
+    /// Declared first, so that it stops before its data are deleted.
     server: Server,
     deployment: Deployment,
     toolbox: Toolbox,
@@ -54,13 +52,11 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
 }
 
 impl Environment {
-    /// Returns the service's text at a path.
     fn fetch(&self, path: &str) -> Result<String> {
         text_at(&format!("{}{path}", self.server.url))
     }
 }
 
-/// Returns the text at a URL.
 fn text_at(url: &str) -> Result<String> {
     let request = ureq::get(url).config().timeout_global(Some(FETCHED_WITHIN)).build();
     let mut response = request.call().with_context(|| format!("no response from {url}"))?;

@@ -1,18 +1,16 @@
-//! Code samples from the served API reference page, as a reader copies them.
+//! Code samples from the served API reference, as a reader copies them.
 
 use anyhow::{Context as _, Result};
 
-/// A code sample that calls an operation of the API.
 #[derive(Debug)]
 pub(super) struct Sample {
-    /// Id of the operation that it calls, such as "getUsage".
+    /// Such as "getUsage".
     pub(super) operation: &'static str,
-    /// Dependencies that the page states, such as "pip install requests".
+    /// As the page states them, such as "pip install requests".
     pub(super) needs: String,
     pub(super) code: String,
 }
 
-/// Extracts an operation's code sample in a programming language from the page.
 pub(super) fn sample(page: &str, operation: &'static str, language: &str) -> Result<Sample> {
     let part = after_mark(page, &format!("<h3 id=\"{operation}-samples\">"))?;
     let part = part.split("<h3").next().unwrap_or_default();
@@ -25,7 +23,7 @@ pub(super) fn sample(page: &str, operation: &'static str, language: &str) -> Res
     })
 }
 
-/// Extracts the calls in a Markdown text, each with the response below it.
+/// Extracts calls from Markdown, each with the response below it.
 pub(super) fn calls(text: &str) -> Vec<(&str, &str)> {
     let fenced: Vec<&str> = text.split("```").skip(1).step_by(2).collect();
     let pairs = fenced.windows(2).filter_map(|pair| {
@@ -39,10 +37,10 @@ fn after_mark<'a>(text: &'a str, mark: &str) -> Result<&'a str> {
     text.split_once(mark).map(|(_, after)| after).with_context(|| format!("{mark} is not on the page"))
 }
 
-/// Returns the text between two marks, as a browser shows it.
+/// Returns the text as a browser shows it.
 fn between(text: &str, start: &str, end: &str) -> Result<String> {
     let text = after_mark(text, start)?.split(end).next().unwrap_or_default();
-    // The ampersand is replaced last, so that no new HTML entity is formed and replaced.
+    // The ampersand is last, so that no new HTML entity is formed and replaced.
     let marks = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
     Ok(marks.iter().fold(text.to_owned(), |text, (mark, character)| text.replace(mark, character)))
 }

@@ -1,4 +1,4 @@
-//! Tests of the documentation's code samples: taken from the served page, prepared as documented, and run.
+//! Tests the documentation's code samples: taken from the served page, prepared as documented, and run.
 
 use std::fs;
 use std::path::Path;
@@ -13,12 +13,12 @@ use super::toolbox::{end_of, stdout_of};
 use super::{Environment, Figures, page};
 use xtask::project;
 
-/// Operations that the samples call. The second one's result shows that the first one was charged.
+/// The second one's result shows that the first one was charged.
 const OPERATIONS: [&str; 2] = ["generateListings", "getUsage"];
-/// Sample photo that is copied to the folder in which the samples run.
+/// Copied to the samples' folder.
 const PHOTO: &str = "table-lamp.jpg";
 
-/// Runs a language's samples with a key of its own account, and without one.
+/// With a key of its own account, and without one.
 pub(super) fn verify(env: &Environment, language: &Language) -> Result<Figures> {
     let page = env.fetch("/docs")?;
     let samples = OPERATIONS.map(|operation| page::sample(&page, operation, language.name));
@@ -62,7 +62,7 @@ pub(super) fn verify(env: &Environment, language: &Language) -> Result<Figures> 
     ])
 }
 
-/// Runs the calls of `docs/api.md`. Their responses must have the form of the documented ones.
+/// Responses to the calls of `docs/api.md` must have the documented form.
 pub(super) fn verify_calls_for_people(env: &Environment) -> Result<Figures> {
     language::assert_has_curl()?;
     let text = fs::read_to_string(project::root().join("docs/api.md"))?;
@@ -80,7 +80,7 @@ pub(super) fn verify_calls_for_people(env: &Environment) -> Result<Figures> {
     Ok(vec![("calls".to_owned(), calls.len().to_string())])
 }
 
-/// Returns a JSON value with each text, number and Boolean replaced by the name of its type.
+/// Replaces each text, number and Boolean by the name of its type.
 fn form(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), form(value))).collect(),
@@ -92,13 +92,12 @@ fn form(value: &Value) -> Value {
     }
 }
 
-/// A program's output, and whether it succeeded.
 struct Finished {
     is_fine: bool,
     text: String,
 }
 
-/// Runs a sample in a folder, with the page's environment variables.
+/// Sets the page's environment variables.
 fn run(command: &mut Command, url: &str, key: &str, folder: &Path) -> Result<Finished> {
     let output = command
         .current_dir(folder)

@@ -16,14 +16,14 @@ use super::network::Network;
 use super::texts;
 use crate::it::runs::toolbox::stdout_of;
 
-/// Maximum bytes of memory, and of processes: `--memory 2g --pids-limit 256`.
+/// `--memory 2g --pids-limit 256`, in bytes and processes.
 pub(super) const MEMORY: u64 = 2 << 30;
 pub(super) const PIDS: u64 = 256;
 
 /// crun supports one version of control groups, not both at once.
 const CRUN: &str = "umount /sys/fs/cgroup/unified 2>/dev/null; exec crun \"$@\"";
 
-/// A running container, ended on drop.
+/// Ended on drop.
 pub(super) struct Container {
     id: String,
     folder: PathBuf,
@@ -31,7 +31,7 @@ pub(super) struct Container {
 }
 
 impl Container {
-    /// Starts a command in the image, in its own network namespace.
+    /// Uses its own network namespace.
     pub(super) fn start(image: &Image, network: &Network, command: &[String]) -> Result<Self> {
         static STARTED: AtomicU32 = AtomicU32::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
@@ -51,13 +51,13 @@ impl Container {
         fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }
 
-    /// Returns the container's process ID on the host.
+    /// On the host.
     pub(super) fn process(&self) -> Result<u64> {
         let state: Value = serde_json::from_str(&stdout_of(crun(&self.folder).args(["state", &self.id]))?)?;
         state["pid"].as_u64().with_context(|| format!("the state of the container has no process: {state}"))
     }
 
-    /// Runs a command inside as the same user, and returns its exit code and output.
+    /// Runs as the same user; returns the exit code and output.
     pub(super) fn exec(&self, command: &[&str]) -> Result<(i32, String)> {
         let output =
             crun(&self.folder).args(["exec", "--user", "1000:1000", &self.id]).args(command).output()?;
@@ -70,7 +70,7 @@ impl Container {
         stdout_of(Command::new("kill").args([&format!("-{signal}"), &process])).map(drop)
     }
 
-    /// Stops it as an engine does. It must exit with 0 in time.
+    /// Stops as an engine does. The container must exit with 0 in time.
     pub(super) fn stop(&mut self, within: Duration) -> Result<()> {
         stdout_of(crun(&self.folder).args(["kill", &self.id, "TERM"]))?;
         let code = self.wait(within)?;
@@ -78,7 +78,7 @@ impl Container {
         Ok(())
     }
 
-    /// Waits for its end and returns its exit code.
+    /// Returns the exit code.
     pub(super) fn wait(&mut self, within: Duration) -> Result<i32> {
         let until = Instant::now() + within;
         while Instant::now() < until {
@@ -91,7 +91,7 @@ impl Container {
         bail!("the container did not end within {} s: {}", within.as_secs(), self.log())
     }
 
-    /// Fails unless the kernel limits its memory and processes.
+    /// The kernel must limit memory and processes.
     pub(super) fn assert_bounded(&self) -> Result<()> {
         let process = Path::new("/proc").join(self.process()?.to_string());
         let groups = fs::read_to_string(process.join("cgroup"))?;
@@ -123,16 +123,15 @@ impl Drop for Container {
     }
 }
 
-/// Returns a crun command with its own state folder.
+/// Has its own state folder.
 fn crun(folder: &Path) -> Command {
     let mut command = Command::new("unshare");
     command.args(["--mount", "sh", "-c", CRUN, "crun", "--root"]).arg(folder.join("state"));
     command
 }
 
-/// Returns the runtime's settings for
 /// `docker run --read-only --cap-drop ALL --security-opt no-new-privileges --memory 2g --pids-limit 256
-/// --tmpfs /tmp --volume …`.
+/// --tmpfs /tmp --volume …` in the runtime's settings.
 fn settings(image: &Image, network: &Network, command: &[String], folder: &Path) -> Result<Value> {
     let user = image.config["User"].as_str().unwrap_or_default();
     let (user, group) = user.split_once(':').with_context(|| format!("no group in the user \"{user}\""))?;

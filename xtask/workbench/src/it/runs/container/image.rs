@@ -12,13 +12,13 @@ use crate::it::runs::debian_root;
 use crate::it::runs::toolbox::{run_fetch, stdout_of};
 use xtask::project;
 
-/// Debian release of the Dockerfile's base images.
+/// Of the Dockerfile's base images.
 const RELEASE: &str = "bookworm";
 const BASE: &str = "localhost/debian-root";
 const ARTEFACTS: &str = "localhost/ptl-artefacts";
 const NAME: &str = "localhost/ptl";
 
-/// Files that belong in the build context.
+/// Belong in the build context.
 const WANTED: [&str; 8] = [
     ".cargo/config.toml",
     "Cargo.lock",
@@ -44,17 +44,16 @@ const UNWANTED: [&str; 11] = [
     "target/release/ptl",
 ];
 
-/// The image, in a temporary store.
+/// In a temporary store.
 pub(super) struct Image {
     folder: tempfile::TempDir,
-    /// Folder of the image's files.
     pub(super) root: PathBuf,
-    /// Configuration in the image, such as its user and ports.
+    /// Such as user and ports.
     pub(super) config: Value,
 }
 
 impl Image {
-    /// Builds the image from the Dockerfile, with other base images and without compilation.
+    /// Uses other base images, and does not compile.
     pub(super) fn build() -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let base = debian_root::archive(RELEASE, &["ca-certificates"])?;
@@ -82,7 +81,6 @@ impl Image {
         Ok(Self { folder, root, config })
     }
 
-    /// Returns the folder for the image's data.
     pub(super) fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -98,7 +96,7 @@ impl Image {
         Ok(command.to_vec())
     }
 
-    /// Fails unless `.dockerignore` admits exactly the sources.
+    /// `.dockerignore` must admit exactly the sources.
     pub(super) fn assert_context_is_the_sources(&self) -> Result<String> {
         let machine = tempfile::tempdir()?;
         for file in WANTED.iter().chain(&UNWANTED) {
@@ -120,7 +118,6 @@ impl Image {
         Ok(format!(".dockerignore keeps {} of {} files out", UNWANTED.len(), UNWANTED.len()))
     }
 
-    /// Returns a folder's build context.
     fn context_of(&self, folder: &Path) -> Result<PathBuf> {
         let recipe = self.folder().join("Context");
         fs::write(&recipe, "FROM scratch\nCOPY . /\n")?;
@@ -131,20 +128,20 @@ impl Image {
     }
 }
 
-/// Makes an image from the files of a folder or an archive.
+/// `content` is a folder or an archive.
 fn commit(folder: &Path, content: &Path, name: &str) -> Result<()> {
     let container = stdout_of(&mut buildah(folder, &["from", "scratch"]))?;
     stdout_of(buildah(folder, &["add", "--quiet", &container]).arg(content).arg("/"))?;
     stdout_of(&mut buildah(folder, &["commit", "--quiet", "--rm", &container, name])).map(drop)
 }
 
-/// Mounts an image and returns the folder of its files.
+/// Returns the folder of the image's files.
 fn mounted(folder: &Path, name: &str) -> Result<PathBuf> {
     let container = stdout_of(&mut buildah(folder, &["from", "--pull-never", name]))?;
     Ok(stdout_of(&mut buildah(folder, &["mount", &container]))?.into())
 }
 
-/// Returns a buildah command with a store in a folder, without namespaces or an overlay.
+/// Its store is in `folder`, without namespaces or an overlay.
 fn buildah(folder: &Path, args: &[&str]) -> Command {
     let mut buildah = Command::new("buildah");
     buildah.arg("--root").arg(folder.join("store")).arg("--runroot").arg(folder.join("run"));

@@ -2,8 +2,8 @@
 //! in its first lines: a read-only root except its volume, no capabilities, bounded memory. Requests come
 //! over a separate network.
 //!
-//! The base image is built from Debian packages, because not every machine reaches an image registry. The
-//! binary and the model weights are those built on this machine.
+//! Debian packages make the base image, because not every machine reaches an image registry. The binary and
+//! weights are built on this machine.
 
 mod bundle;
 mod image;
@@ -24,7 +24,7 @@ use image::Image;
 use network::{Network, URL};
 use xtask::{client, debian, project};
 
-/// Required programs: name, version option, and Debian package.
+/// Name, version option, and Debian package.
 const NEEDED: [(&str, &str, &str); 5] = [
     ("buildah", "--version", "buildah"),
     ("debootstrap", "--version", "debootstrap"),
@@ -32,9 +32,7 @@ const NEEDED: [(&str, &str, &str); 5] = [
     ("ip", "-V", "iproute2"),
     ("unshare", "--version", "util-linux"),
 ];
-/// Timeout of the service's start.
 const READY_WITHIN: Duration = Duration::from_secs(20);
-/// Timeout of the service's stop.
 const STOPPED_WITHIN: Duration = Duration::from_secs(80);
 const EMAIL: &str = "ann@example.com";
 
@@ -87,7 +85,7 @@ fn wait_until_ready(url: &str, start: Instant) -> Result<()> {
     Ok(())
 }
 
-/// Checks the process in the kernel's view: user, capabilities, listening address and limits.
+/// Checks user, capabilities, listening address and limits in the kernel's view.
 fn assert_confined(container: &Container) -> Result<()> {
     let process = Path::new("/proc").join(container.process()?.to_string());
     let status = fs::read_to_string(process.join("status"))?;
@@ -107,7 +105,7 @@ fn assert_confined(container: &Container) -> Result<()> {
         );
     }
     ensure!(field("NoNewPrivs")? == "1", "the process may get new privileges");
-    // Port 8080 at any address, in the listening state.
+    // Port 8080 at any address, listening.
     let tables =
         ["net/tcp", "net/tcp6"].map(|table| fs::read_to_string(process.join(table)).unwrap_or_default());
     let listens_everywhere = |line: &str| {
@@ -148,7 +146,7 @@ fn assert_only_the_volume_is_written(container: &Container) -> Result<()> {
     Ok(())
 }
 
-/// Generates a listing with the embedded engine, and returns the item's name.
+/// Uses the embedded engine, and returns the item's name.
 fn generate(container: &Container, url: &str) -> Result<String> {
     let must = |args: &[&str]| {
         let (code, output) = container.exec(args)?;
@@ -165,7 +163,7 @@ fn generate(container: &Container, url: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
-/// Checks that the health check passes for a working service and fails for a hanging one.
+/// Passes for a working service and fails for a hanging one.
 fn assert_health_check_works(image: &Image, container: &Container) -> Result<()> {
     let check = image.health_check()?;
     let check: Vec<&str> = check.iter().map(String::as_str).collect();
@@ -178,7 +176,6 @@ fn assert_health_check_works(image: &Image, container: &Container) -> Result<()>
     Ok(())
 }
 
-/// Returns a list of texts in the image's configuration.
 fn texts(value: &Value) -> Result<Vec<String>> {
     let list = value.as_array().with_context(|| format!("{value} is not a list"))?;
     Ok(list.iter().filter_map(Value::as_str).map(str::to_owned).collect())

@@ -6,14 +6,14 @@ use anyhow::Result;
 
 use crate::it::runs::toolbox::stdout_of;
 
-/// Address of this machine on the network. The range is reserved for documentation, so no real host has it.
+/// This machine. The range is reserved for documentation, so no real host has it.
 const OUTSIDE: &str = "198.51.100.1/30";
-/// Address of the container on the network.
+/// The container.
 const INSIDE: &str = "198.51.100.2/30";
-/// The service's URL, as reached from outside the container.
+/// From outside the container.
 pub(super) const URL: &str = "http://198.51.100.2:8080";
 
-/// The network, removed on drop.
+/// Removed on drop.
 pub(super) struct Network {
     name: String,
 }
@@ -33,7 +33,6 @@ impl Network {
         Ok(network)
     }
 
-    /// Returns the path of the container's network namespace.
     pub(super) fn namespace(&self) -> String {
         format!("/run/netns/{}", self.name)
     }

@@ -1,4 +1,4 @@
-//! A simulated browser without scripts, which handles cookies, redirects and forms.
+//! A simulated browser without scripts: cookies, redirects and forms.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,12 +11,11 @@ use ureq::{Agent, Body};
 
 use super::client::REDIRECT_URI;
 
-/// Timeout for loading a page.
 const PAGE_WITHIN: Duration = Duration::from_secs(30);
-/// Maximum number of pages and redirects until the browser returns from the provider.
+/// Maximum number of pages and redirects until the return from the provider.
 const MOST_STEPS: usize = 20;
 
-/// The browser of a user who signs in at a provider with a name.
+/// Signs in at a provider with a name.
 pub(super) struct Browser {
     name: &'static str,
     agent: Agent,
@@ -24,7 +23,6 @@ pub(super) struct Browser {
 }
 
 impl Browser {
-    /// Returns a browser without cookies.
     pub(super) fn new(name: &'static str) -> Self {
         let config = Agent::config_builder()
             .timeout_global(Some(PAGE_WITHIN))
@@ -33,7 +31,7 @@ impl Browser {
         Self { name, agent: config.build().into(), cookies: BTreeMap::new() }
     }
 
-    /// Signs in at a provider and returns the parameters of its redirect.
+    /// Signs in and returns the parameters of the provider's redirect.
     pub(super) fn returned_from(&mut self, address: &str) -> Result<CallbackParams> {
         let mut url = Url::parse(address)?;
         let mut response = self.get(&url)?;
@@ -65,7 +63,7 @@ impl Browser {
         Ok(response)
     }
 
-    /// Submits a page's form: sign-in or consent.
+    /// Sign-in or consent.
     fn submit(&mut self, url: &Url, prompt: &str) -> Result<Response<Body>> {
         let form = [("prompt", prompt), ("login", self.name), ("password", "any")];
         let response = self.agent.post(url.as_str()).header("cookie", self.cookie()).send_form(form)?;
@@ -91,7 +89,7 @@ impl Browser {
     }
 }
 
-/// Returns the action and the prompt of a page's form.
+/// Returns the action and the prompt.
 fn form(page: &str) -> Option<(&str, &str)> {
     let value_after = |text: &str| {
         let (_, rest) = page.split_once(text)?;
@@ -100,7 +98,6 @@ fn form(page: &str) -> Option<(&str, &str)> {
     Some((value_after("action=\"")?, value_after("name=\"prompt\" value=\"")?))
 }
 
-/// Parses the parameters in the redirect's address.
 fn returned(url: &Url) -> Result<CallbackParams> {
     let pairs: BTreeMap<_, _> = url.query_pairs().into_owned().collect();
     let field = |name: &str| pairs.get(name).cloned();

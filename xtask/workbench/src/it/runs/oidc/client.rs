@@ -1,4 +1,4 @@
-//! The identity provider's client in the tests: the service's adapter, with a clock that tests can move.
+//! The service's identity provider adapter, with a clock that tests can move.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use tokio::runtime::Runtime;
 
 use super::browser::Browser;
 
-/// Redirect address of browsers. No server listens there: the tests read the parameters from the address.
+/// No server listens there: the tests read the parameters from the address.
 pub(super) const REDIRECT_URI: &str = "https://listing.example/sign-in/return";
 
 pub(super) struct Client {
-    /// A clock that shows the time of the client's creation until a test moves it.
+    /// Shows the client's creation until a test moves it.
     pub(super) clock: Arc<FixedClock>,
     adapter: OpenIdProvider,
     runtime: Runtime,
@@ -26,7 +26,6 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Returns a client of the provider at this address.
     #[expect(clippy::disallowed_methods, reason = "the provider's tokens are of this moment")]
     pub(super) fn new(issuer: &str, client_id: &str, secret: Option<&str>) -> Result<Self> {
         let clock = Arc::new(FixedClock::showing(Timestamp::now()));
@@ -41,7 +40,7 @@ impl Client {
         Ok(Self { clock, adapter, runtime: Runtime::new()?, secrets: 0 })
     }
 
-    /// Sends a browser to the provider, and returns the secret and the redirect's parameters.
+    /// Returns the secret and the redirect's parameters.
     pub(super) fn send(&mut self, browser: &mut Browser) -> Result<(Token, CallbackParams)> {
         self.secrets += 1;
         let secret = Token::from_secret([self.secrets; Token::SECRET_BYTES]);
@@ -50,7 +49,6 @@ impl Client {
         Ok((secret, returned))
     }
 
-    /// Identifies the user from the redirect's parameters.
     pub(super) fn identify(
         &self,
         secret: &Token,
@@ -59,7 +57,6 @@ impl Client {
         self.runtime.block_on(self.adapter.identify(secret, returned))
     }
 
-    /// Sends a browser to the provider and identifies its user.
     fn signed_in(
         &mut self,
         browser: &mut Browser,
@@ -68,7 +65,7 @@ impl Client {
         Ok(self.identify(&secret, &returned))
     }
 
-    /// Fails unless the provider identifies the user, with this email if any.
+    /// The provider must identify the user, with this email if any.
     pub(super) fn assert_identifies(
         &mut self,
         browser: &mut Browser,
@@ -90,7 +87,7 @@ impl Client {
         is_refused(self.signed_in(browser)?, expected)
     }
 
-    /// Fails unless the provider rejects this service.
+    /// The provider must reject this service.
     pub(super) fn assert_is_not_accepted(&mut self, browser: &mut Browser) -> Result<()> {
         match self.signed_in(browser)? {
             Err(IdentityProviderError::NotAccepted(_)) => Ok(()),
@@ -100,7 +97,7 @@ impl Client {
     }
 }
 
-/// Fails unless the outcome is the expected refusal.
+/// The outcome must be the expected refusal.
 pub(super) fn is_refused(
     outcome: Result<IdentifiedPerson, IdentityProviderError>,
     expected: Refusal,

@@ -14,11 +14,11 @@ use super::program::{Program, free_port};
 use super::{Figures, Toolbox, node};
 
 const PACKAGE: &str = "oauth2-mock-server@9.3.0";
-/// Minimum interval between two fetches of the provider's signing keys.
+/// Minimum interval between fetches of signing keys.
 const KEYS_EVERY: Duration = Duration::from_mins(1);
 
 const CLIENT_ID: &str = "photo-to-listing";
-/// Subject (`sub`) of all tokens of the server.
+/// `sub` of all tokens.
 const SUBJECT: &str = "johndoe";
 const EMAIL: &str = "john@example.com";
 
@@ -61,7 +61,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     ])
 }
 
-/// Returns claims that identify a user, each with the email that the adapter must accept, if any.
+/// Claims that identify a user, each with the email that the adapter must accept, if any.
 fn emails() -> Vec<(Value, Option<&'static str>)> {
     vec![
         (json!({}), None),
@@ -87,7 +87,7 @@ fn wrong_claims(now: Timestamp) -> Vec<(Value, Refusal)> {
     ]
 }
 
-/// Checks that the adapter refuses another browser's code, a used code, and another browser's state.
+/// The adapter must refuse another browser's code, a used code, and another browser's state.
 fn refuse_foreign_callbacks(client: &mut Client, browser: &mut Browser) -> Result<()> {
     let (own, mut brought) = client.send(browser)?;
     let (other, of_other) = client.send(browser)?;
@@ -99,8 +99,8 @@ fn refuse_foreign_callbacks(client: &mut Client, browser: &mut Browser) -> Resul
     is_refused(client.identify(&own, &brought), Refusal::Code).context("wrong outcome for a stolen code")
 }
 
-/// Rotates the provider's signing key. A new key must be accepted as soon as keys may be fetched again.
-/// Returns the number of identified users.
+/// A new signing key must be accepted as soon as keys may be fetched again. Returns the number of identified
+/// users.
 fn rotate(server: &Program, client: &mut Client, browser: &mut Browser) -> Result<usize> {
     for algorithm in ["ES256", "RS256"] {
         client.clock.advance(KEYS_EVERY);

@@ -1,5 +1,5 @@
-//! `oidc`: the identity provider adapter against two external servers: a mock server with arbitrary claims,
-//! and a certified one with sign-in pages.
+//! `oidc`: the identity provider adapter against a mock server with arbitrary claims, and a certified one
+//! with sign-in pages.
 //!
 //! Node packages, and a newer Node if needed, are fetched in pinned versions into `target/`. A part whose
 //! programs are not available is skipped.
@@ -21,7 +21,7 @@ use super::{Scale, program};
 use crate::it::outcome::RunReport;
 use xtask::{debian, project};
 
-/// Script whose exit code says whether Node is new enough for the packages.
+/// The exit code says whether Node is new enough for the packages.
 const IS_NEW_ENOUGH: &str =
     "const [major, minor] = process.versions.node.split('.'); process.exit(major * 100 + +minor < 2212)";
 /// Node as a Python package, and a script that prints its path.
@@ -38,7 +38,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     verify_all("oidc", &PARTS, &Toolbox::open("oidc"), scale)
 }
 
-/// Returns a command that runs a script of `tests/oidc` with a package.
+/// Runs a script of `tests/oidc`.
 fn node(toolbox: &Toolbox, script: &str, package: &str) -> Result<Command> {
     let packages = toolbox.npm("node", &[package])?;
     // Node looks for modules next to the importing script.

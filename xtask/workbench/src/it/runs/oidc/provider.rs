@@ -1,5 +1,4 @@
-//! Tests against `oidc-provider`, a certified and strict identity provider. A browser signs in through its
-//! pages.
+//! Tests against `oidc-provider`, a certified and strict provider, through its pages.
 
 use anyhow::{Context as _, Result};
 use listing_oidc::Refusal;
@@ -10,7 +9,7 @@ use super::program::{Program, free_port};
 use super::{Figures, Toolbox, node};
 
 const PACKAGE: &str = "oidc-provider@9.13.3";
-/// The client id, with blanks: it and the secret must be form-encoded before they are sent in a header.
+/// Has blanks: id and secret must be form-encoded before they are sent in a header.
 const CLIENT: &str = "photo to listing";
 const SECRET: &str = "canary%secret: 5c9e+1b7a&x";
 const PUBLIC_CLIENT: &str = "photo-to-listing";

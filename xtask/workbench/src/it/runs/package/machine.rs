@@ -12,10 +12,10 @@ use crate::it::outcome::missing;
 use crate::it::runs::debian_root;
 use crate::it::runs::toolbox::{end_of, stdout_of};
 
-/// Debian packages of a small server, and those that the documented commands need.
+/// A small server's packages, and those that the documented commands need.
 const PACKAGES: [&str; 4] = ["systemd-sysv", "dbus", "ca-certificates", "curl"];
 const BOOTED_WITHIN: Duration = Duration::from_secs(90);
-/// Configuration that lets apt answer its own prompts.
+/// Lets apt answer its own prompts.
 const APT: (&str, &str) = ("etc/apt/apt.conf.d/90unattended", "APT::Get::Assume-Yes \"true\";\n");
 const ENVIRONMENT: [&str; 4] = [
     "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -24,14 +24,13 @@ const ENVIRONMENT: [&str; 4] = [
     "DEBIAN_FRONTEND=noninteractive",
 ];
 
-/// A running machine, switched off on drop.
+/// Switched off on drop.
 pub(super) struct Machine {
     folder: tempfile::TempDir,
     nspawn: Child,
 }
 
 impl Machine {
-    /// Boots a machine with this Debian release.
     pub(super) fn boot(release: &str) -> Result<Self> {
         let archive = debian_root::archive(release, &PACKAGES)?;
         let folder = tempfile::tempdir()?;
@@ -60,14 +59,14 @@ impl Machine {
         fs::read_to_string(self.folder.path().join("console")).unwrap_or_default()
     }
 
-    /// Copies a file into root's home folder.
+    /// Copies into root's home folder.
     pub(super) fn put(&self, file: &Path, name: &str) -> Result<()> {
         fs::copy(file, self.folder.path().join("root/root").join(name))
             .with_context(|| format!("cannot copy {}", file.display()))?;
         Ok(())
     }
 
-    /// Runs a script as root in the home folder, and returns its standard output. A failure is an error.
+    /// Runs as root in the home folder, and must succeed.
     pub(super) fn run(&self, script: &str) -> Result<String> {
         let mut nsenter = Command::new("nsenter");
         nsenter.args(["--target", &self.first_process()?]);
@@ -77,7 +76,7 @@ impl Machine {
         stdout_of(&mut nsenter).with_context(|| script.to_owned())
     }
 
-    /// Returns the process ID, on the host, of the machine's first process.
+    /// On the host.
     fn first_process(&self) -> Result<String> {
         let id = self.nspawn.id();
         let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children"))?;
@@ -88,7 +87,7 @@ impl Machine {
 
 impl Drop for Machine {
     fn drop(&mut self) {
-        // systemd-nspawn switches the machine off on this signal.
+        // Switches the machine off.
         let _ = stdout_of(Command::new("kill").arg(self.nspawn.id().to_string()));
         let _ = self.nspawn.wait();
     }

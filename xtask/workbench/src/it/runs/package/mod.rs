@@ -1,5 +1,5 @@
-//! `package`: a Debian machine under systemd, from installing the package to the first listing, then a
-//! backup, an upgrade, a downgrade and a purge. The commands are those of `docs/deployment/debian.md`.
+//! `package`: a Debian machine under systemd: install, first listing, backup, upgrade, downgrade and purge,
+//! with the commands of `docs/deployment/debian.md`.
 
 mod machine;
 mod page;
@@ -20,19 +20,19 @@ use machine::Machine;
 use page::Page;
 use xtask::{debian, package, project};
 
-/// Required programs, with their Debian packages.
+/// With their Debian packages.
 const NEEDED: [(&str, &str); 4] = [
     ("debootstrap", "debootstrap"),
     ("systemd-nspawn", "systemd-container"),
     ("nsenter", "util-linux"),
     ("dpkg-shlibdeps", "dpkg-dev"),
 ];
-/// Environment variable with the path of a package of an earlier version, from which the test upgrades.
+/// Path of an earlier version's package to upgrade from.
 const PREVIOUS: &str = "PTL_PREVIOUS_DEB";
-/// Maximum time from the installation's start to the first listing.
+/// From the installation's start.
 const LISTED_WITHIN: Duration = Duration::from_mins(1);
 const READY_WITHIN: Duration = Duration::from_secs(30);
-/// Paths that a purge removes.
+/// Removed by a purge.
 const INSTALLED_PATHS: [&str; 5] =
     ["/usr/bin/ptl", "/etc/ptl", "/var/lib/ptl", "/usr/share/ptl", "/usr/lib/systemd/system/ptl.service"];
 
@@ -79,7 +79,6 @@ pub(super) fn run(_: Scale) -> Result<RunReport> {
     .into())
 }
 
-/// A Debian package file, with its version.
 struct Package {
     file: PathBuf,
     version: String,
@@ -91,14 +90,13 @@ impl Package {
         Ok(Self { file, version })
     }
 
-    /// Returns the package's file name in the documentation.
+    /// As in the documentation.
     fn name(&self) -> Result<String> {
         Ok(format!("ptl_{}_{}.deb", self.version, package::architecture()?))
     }
 }
 
-/// Returns the package to upgrade from, and its description. It is the package in [`PREVIOUS`], or else the
-/// same program with a lower version number.
+/// Returns the package to upgrade from, in [`PREVIOUS`] or with a lower version number, and its description.
 fn previous(program: &Path, dir: &Path) -> Result<(Package, String)> {
     if let Some(file) = std::env::var_os(PREVIOUS) {
         let package = Package::open(file.into()).with_context(|| format!("{PREVIOUS} is not a package"))?;
@@ -117,14 +115,13 @@ fn assert_repeatable(program: &Path, made: &Package) -> Result<()> {
     Ok(())
 }
 
-/// A machine, and the documentation whose commands the test runs on it.
+/// The test runs the page's commands on the machine.
 struct Host {
     machine: Machine,
     page: Page,
 }
 
 impl Host {
-    /// Runs the documented commands below a heading.
     fn run_section(&self, heading: &str) -> Result<String> {
         self.machine
             .run(&self.page.commands(heading)?)
@@ -148,8 +145,7 @@ impl Host {
         self.machine.run("ptl account list")
     }
 
-    /// Installs the package, creates an administrator, and requests a listing. Returns the time that this
-    /// took.
+    /// Also creates an administrator. Returns the duration.
     fn installs_and_lists(&self) -> Result<Duration> {
         let start = Instant::now();
         self.run_section("Install")?;
@@ -173,8 +169,8 @@ impl Host {
         Ok(taken)
     }
 
-    /// Checks that only root and the service can read the settings and the data, and that invalid settings
-    /// end the service without restarts.
+    /// Only root and the service can read settings and data; invalid settings end the service without
+    /// restarts.
     fn protects_settings(&self) -> Result<()> {
         let modes = "stat --format '%U:%G %a' /etc/ptl/ptl.toml /var/lib/ptl /var/lib/ptl/ptl.db";
         let modes = self.machine.run(modes)?;
@@ -207,8 +203,7 @@ impl Host {
         Ok(())
     }
 
-    /// Checks that a machine keeps its data when the package replaces a manually installed program and
-    /// systemd unit.
+    /// The machine keeps its data when the package replaces a manually installed program and systemd unit.
     fn moves_from_the_unit(&self, package: &Package) -> Result<()> {
         self.machine.put(&project::root().join("docs/deployment/ptl.service"), "ptl.service")?;
         let name = package.name()?;
@@ -245,7 +240,7 @@ impl Host {
         Ok(())
     }
 
-    /// Checks that a version is installed and runs, with the existing data and settings.
+    /// The version runs with the existing data and settings.
     fn assert_serves(&self, package: &Package) -> Result<()> {
         let version = self.machine.run("dpkg-query --show --showformat '${Version} ${Status}' ptl")?;
         let version_wanted = format!("{} install ok installed", package.version);

@@ -1,4 +1,4 @@
-//! Commands in the documentation page `docs/deployment/debian.md`.
+//! Commands in `docs/deployment/debian.md`.
 
 use std::fs;
 
@@ -6,13 +6,12 @@ use anyhow::{Context as _, Result};
 
 use xtask::project;
 
-/// The text of the page, with the numbers of the current and the previous version.
 pub(super) struct Page {
     text: String,
 }
 
 impl Page {
-    /// Reads the page and replaces `VERSION` and `PREVIOUS`.
+    /// Replaces `VERSION` and `PREVIOUS`.
     pub(super) fn open(version: &str, previous: &str, architecture: &str) -> Result<Self> {
         let text = fs::read_to_string(project::root().join("docs/deployment/debian.md"))?;
         Ok(Self::parse(&text, version, previous, architecture))

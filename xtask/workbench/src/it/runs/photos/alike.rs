@@ -1,5 +1,5 @@
 //! `photos-alike`: every decoder returns the same pixels as libjpeg-turbo, libpng and libwebp, or refuses the
-//! file. The comparison is in `tests/photos`, in Python with Pillow and `NumPy`.
+//! file. `tests/photos` compares in Python with Pillow and `NumPy`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,8 @@ use crate::it::runs::Scale;
 use crate::it::runs::toolbox::Toolbox;
 use xtask::project;
 
-/// Python packages of the reference decoders and of the comparison.
 const PACKAGES: [&str; 2] = ["pillow==13.0.0", "numpy==2.4.6"];
-/// Folder of real photos, relative to the project.
+/// Real photos, relative to the project.
 const PHOTOS: &str = "../shared/photos";
 
 pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
@@ -65,10 +64,10 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     Ok(shown)
 }
 
-/// Builds a photo processor with some features, and returns it in the script's format: `PATH=NAME`.
+/// Returns a photo processor in the script's format: `PATH=NAME`.
 fn program(folder: &Path, name: &str, features: &[&str]) -> Result<String> {
     let built = project::photo_program_with("pixels", features)?;
-    // The program is copied, because the next build overwrites it.
+    // Copied, because the next build overwrites it.
     let copy: PathBuf = folder.join(name);
     fs::copy(built, &copy)?;
     Ok(format!("{}={name}", copy.display()))

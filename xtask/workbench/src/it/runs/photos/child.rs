@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 
 use xtask::project;
 
-/// Time after which the processor counts as hung on a file.
+/// The processor then counts as hung.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(super) struct Preparer {
@@ -23,20 +23,19 @@ pub(super) struct Preparer {
 
 #[derive(Debug)]
 pub(super) struct Answer {
-    /// Processor time in milliseconds. On an idle machine this is also the elapsed time, because one thread
-    /// works.
+    /// On an idle machine also the elapsed time, because one thread works.
     pub(super) processor_ms: f64,
-    /// Peak memory above that of the idle process, in MiB.
+    /// Peak above the idle process.
     pub(super) mib: u64,
     pub(super) panics: u64,
-    /// Outcome of a file: `prepared`, `refused` or `wrong`.
+    /// `prepared`, `refused` or `wrong`.
     pub(super) outcome: String,
-    /// The remarks on a prepared photo, the reason for a refusal, or what is wrong with the result.
+    /// Remarks on a prepared photo, the reason for a refusal, or a fault of the result.
     pub(super) sentence: String,
 }
 
 impl Preparer {
-    /// Starts a process. Prepared files are written to `output`.
+    /// Prepared files are written to `output`.
     pub(super) fn start(output: Option<&Path>) -> Result<Self> {
         let mut child = Command::new(project::photo_program("prepare")?)
             .args(output)
@@ -72,7 +71,7 @@ impl Preparer {
         })
     }
 
-    /// Ends the process, which must exit with 0.
+    /// The process must exit with 0.
     pub(super) fn finish(self) -> Result<()> {
         let Self { mut child, paths, .. } = self;
         drop(paths);
@@ -83,7 +82,7 @@ impl Preparer {
         Ok(())
     }
 
-    /// Returns an error text with the file at which the process ended or hung.
+    /// Describes the end of the process, with its file.
     fn ending(&mut self, file: &Path) -> String {
         let how = match self.child.try_wait() {
             Ok(Some(status)) => format!("ended with {status}"),

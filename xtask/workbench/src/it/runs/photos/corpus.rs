@@ -1,5 +1,4 @@
-//! A corpus of damaged and malicious image files, separate from the project. Without it, its runs are
-//! skipped.
+//! Damaged and malicious image files, separate from the project. Without them, the runs are skipped.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,27 +7,24 @@ use anyhow::{Result, ensure};
 
 use xtask::project;
 
-/// Environment variable with the corpus's path: a folder, or an archive.
+/// A folder, or an archive.
 const VARIABLE: &str = "PTL_HOSTILE_IMAGES";
-/// Default path of the corpus, relative to the project.
+/// Relative to the project.
 const DEFAULT_PATH: &str = "../shared/hostile/hostile-images.tar.xz";
-/// Folder of the corpus with files crafted to be expensive to decode.
+/// Crafted to be expensive to decode.
 const CRAFTED: &str = "crafted";
 
-/// Message when the corpus is missing.
 pub(super) const ABSENT: &str =
     "the corpus of hostile images is missing; set PTL_HOSTILE_IMAGES to its folder or .tar.xz";
 
-/// The corpus of image files, unpacked.
 pub(super) struct Corpus {
-    /// Paths of all files, sorted.
+    /// Sorted.
     pub(super) files: Vec<PathBuf>,
-    /// Keeps the unpacked files until drop.
+    /// Keeps the files until drop.
     _unpacked: Option<tempfile::TempDir>,
 }
 
 impl Corpus {
-    /// Opens the corpus; `None` if it does not exist.
     pub(super) fn open() -> Result<Option<Self>> {
         let named = std::env::var_os(VARIABLE).map(PathBuf::from);
         let path = named.clone().unwrap_or_else(|| project::root().join(DEFAULT_PATH));
@@ -45,7 +41,7 @@ impl Corpus {
         Ok(Some(Self { files: files_of(folder.path())?, _unpacked: Some(folder) }))
     }
 
-    /// Returns this many files, evenly spread, including all crafted ones.
+    /// Returns files evenly spread, including all crafted ones.
     pub(super) fn spread(&self, count: usize) -> Vec<&Path> {
         let (crafted, others): (Vec<&Path>, Vec<&Path>) =
             self.files.iter().map(PathBuf::as_path).partition(|file| is_crafted(file));

@@ -1,7 +1,6 @@
 //! `fuzz`: each fuzz target of `crates/listing-photo/fuzz` for half an hour.
 //!
-//! cargo-fuzz builds the targets for coverage without a sanitizer: the project has no unsafe code, and
-//! sanitizers need another toolchain.
+//! Without a sanitizer: the project has no unsafe code, and sanitizers need another toolchain.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +13,7 @@ use crate::it::outcome::RunReport;
 use crate::it::runs::Scale;
 use xtask::{debian, project};
 
-/// Fuzz targets, each with the first bytes of its image format, if it reads one.
+/// With the first bytes of the image format, if a target reads one.
 const TARGETS: [(&str, Option<&[u8]>); 6] = [
     ("jpeg", Some(b"\xFF\xD8\xFF")),
     ("png", Some(b"\x89PNG")),
@@ -23,7 +22,7 @@ const TARGETS: [(&str, Option<&[u8]>); 6] = [
     ("base64", None),
     ("data_uri", None),
 ];
-/// Maximum size of an input, in bytes.
+/// Of an input.
 const MAX_BYTES: u64 = 65_536;
 
 pub(in crate::it::runs) fn is_possible() -> bool {
@@ -45,7 +44,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
 
-/// Copies the small files of an image format from the corpus, as first inputs.
+/// Copies small files of an image format from the corpus.
 fn add_seeds(corpus: &Corpus, beginning: &[u8], seeds: &Path) -> Result<()> {
     for (number, file) in (0..).zip(&corpus.files) {
         let is_small = file.metadata()?.len() <= MAX_BYTES;
@@ -56,7 +55,7 @@ fn add_seeds(corpus: &Corpus, beginning: &[u8], seeds: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs every target, one for each core at a time.
+/// One for each core at a time.
 fn fuzz_all(folder: &Path, seconds: u32) -> Result<Vec<String>> {
     let waiting = Mutex::new(TARGETS.iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -80,7 +79,7 @@ fn fuzz_all(folder: &Path, seconds: u32) -> Result<Vec<String>> {
     })
 }
 
-/// Runs a target for some time, and returns its number of inputs.
+/// Returns the number of inputs.
 fn fuzz(target: &str, folder: &Path, seconds: u32) -> Result<u64> {
     let grown = folder.join("corpus").join(target);
     std::fs::create_dir_all(&grown)?;

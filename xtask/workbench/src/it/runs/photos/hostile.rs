@@ -1,5 +1,5 @@
-//! `hostile-photos`: every file of a corpus of damaged and malicious images is prepared or refused, with
-//! bounded time and memory. The service answers requests with these files accordingly.
+//! `hostile-photos`: every damaged or malicious file is prepared or refused, with bounded time and memory,
+//! and the service answers accordingly.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,17 +17,16 @@ use crate::it::runs::deployment::Deployment;
 use crate::load::{Connection, listings_head, listings_request};
 use xtask::client;
 
-/// Maximum processor time for one file, in milliseconds.
+/// Processor time for one file.
 const MAX_MILLISECONDS: f64 = 1_000.0;
-/// Number of attempts for a file that exceeds this time. The best time counts, because other programs share
-/// memory and caches.
+/// Attempts for a file that exceeds this time. The best counts, because other programs share memory and
+/// caches.
 const TRIES: u32 = 3;
-/// Maximum memory for one file, in MiB above the idle process.
+/// For one file, above the idle process.
 const MAX_MIB: u64 = 300;
-/// Number of files sent over HTTP.
+/// Files sent over HTTP.
 const OVER_HTTP: usize = 500;
 
-/// Files with the photo processor's results.
 type Answers<'a> = BTreeMap<&'a Path, Answer>;
 
 pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
@@ -37,14 +36,14 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     let over_http = corpus.spread(OVER_HTTP / step);
     let mut answers = prepare(&files)?;
     let summary = summary(&answers);
-    // The service must give the same results as the photo processor without the service.
+    // The service must give the same results.
     let others: Vec<&Path> = over_http.iter().copied().filter(|file| !answers.contains_key(file)).collect();
     answers.append(&mut prepare(&others)?);
     let served = serve(&over_http, &answers)?;
     Ok(format!("{summary}; over HTTP {served}").into())
 }
 
-/// Prepares files in sequence. Its error lists all files that exceed a limit.
+/// The error lists all files that exceed a limit.
 fn prepare<'a>(files: &[&'a Path]) -> Result<Answers<'a>> {
     let mut preparer = Preparer::start(None)?;
     let (mut answers, mut breaches) = (Answers::new(), Vec::new());
@@ -95,10 +94,10 @@ fn name(file: &Path) -> std::borrow::Cow<'_, str> {
     file.file_name().unwrap_or_default().to_string_lossy()
 }
 
-/// Sends each file to the service in a separate request.
+/// Sends each file in a separate request.
 fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
-    // This run does not test rate limits, quotas or fair shares. The processor alone has no decoder for HEIC
-    // files, so the service gets none either.
+    // Rate limits, quotas and fair shares are not tested. The processor alone has no decoder for HEIC files,
+    // so the service gets none either.
     let deployment = Deployment::on_sqlite(&[("PTL_RATE_FREE_PER_MINUTE", "1000000"), ("PTL_HEIC", "off")])?;
     let mut accounts = Vec::new();
     for number in 0..10 {
@@ -142,13 +141,13 @@ fn serve(files: &[&Path], answers: &Answers<'_>) -> Result<String> {
     ))
 }
 
-/// Returns a request with a photo and a material. Many files are intact but show nothing recognizable;
-/// without a material, the service would refuse them.
+/// Includes a material. Many files are intact but show nothing recognizable; without a material, the service
+/// would refuse them.
 fn request(photo: &str) -> String {
     json!({ "photos": [photo], "platforms": ["vinted"], "attributes": { "material": "ceramic" } }).to_string()
 }
 
-/// Checks that the error has exactly the documented body, with the photo's number and the accepted formats.
+/// The error must have exactly the documented body, with the photo's number and the accepted formats.
 fn check_error(answer: &Value, sentence: &str) -> Result<()> {
     let members = answer.as_object().context("the error response is not a JSON object")?;
     let message = members.get("message").and_then(Value::as_str).unwrap_or_default();

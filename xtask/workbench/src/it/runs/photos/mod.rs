@@ -1,7 +1,7 @@
 //! Runs with malicious or damaged photos.
 //!
-//! The photo processor runs in a child process, an example of `listing-photo`. Its time and memory are
-//! measured separately, and a file that crashes it is identified.
+//! The photo processor is a child process, so that its time and memory are measured separately, and a file
+//! that crashes it is identified.
 
 pub(super) mod alike;
 mod child;

@@ -9,7 +9,7 @@ use crate::it::runs::Scale;
 use xtask::project;
 
 pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
-    // First mutant's number, and the number of mutants.
+    // First mutant's number, and their count.
     let numbers = ["0", &scale.pick(10_000_000, 20_000).to_string()].map(str::to_owned);
     let output =
         Command::new(project::photo_program("mutants")?).args(&numbers).stderr(Stdio::inherit()).output()?;

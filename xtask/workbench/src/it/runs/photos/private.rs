@@ -1,7 +1,7 @@
 //! `private-photos`: AI services receive only pixels, as checked by ExifTool.
 //!
-//! ExifTool may find only the required metadata in each prepared file. When it strips all metadata that it
-//! can, no byte may change. First, ExifTool is tested on files with metadata.
+//! Prepared files may have only the required metadata, and no byte may change when ExifTool strips the rest.
+//! First, ExifTool is tested on files with metadata.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::it::outcome::RunReport;
 use crate::it::runs::Scale;
 use xtask::project;
 
-/// Metadata that prepared files may have: whole groups, or single tags of a group.
+/// Metadata of prepared files: whole groups, or single tags.
 const ALLOWED: [&str; 15] = [
     "SourceFile",
     "ExifTool:ExifToolVersion",
@@ -35,7 +35,7 @@ const ALLOWED: [&str; 15] = [
     "Composite:",
 ];
 
-/// Groups of metadata that identify originals with metadata, for counting.
+/// Groups that identify originals with metadata, for counting.
 const METADATA: [&str; 9] =
     ["IFD0:", "ExifIFD:", "GPS:", "XMP", "IPTC:", "Photoshop:", "ICC", "File:Comment", "PNG:Comment"];
 
@@ -74,7 +74,7 @@ pub(in crate::it::runs) fn run(scale: Scale) -> Result<RunReport> {
     Ok(if corpus.is_none() { shown.without(ABSENT) } else { shown })
 }
 
-/// Prepares files into a folder, and returns the originals of the prepared ones.
+/// Returns the originals of the prepared files.
 fn prepare(files: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>> {
     let mut preparer = Preparer::start(Some(folder))?;
     let mut originals = Vec::new();
@@ -87,7 +87,6 @@ fn prepare(files: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(originals)
 }
 
-/// Returns all metadata that ExifTool finds.
 fn read_metadata(files: &[PathBuf]) -> Result<Vec<Map<String, Value>>> {
     let output = Command::new("exiftool")
         .args([
@@ -109,7 +108,7 @@ fn read_metadata(files: &[PathBuf]) -> Result<Vec<Map<String, Value>>> {
         .with_context(|| format!("exiftool printed: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Returns a file's forbidden metadata, if any.
+/// Returns forbidden metadata.
 fn finding(file: &Map<String, Value>) -> Option<String> {
     let is_allowed = |tag: &str| {
         ALLOWED.iter().any(|allowed| tag == *allowed || (allowed.ends_with(':') && tag.starts_with(allowed)))
@@ -119,7 +118,7 @@ fn finding(file: &Map<String, Value>) -> Option<String> {
     (!forbidden.is_empty() || !is_valid).then(|| format!("{:?}: {forbidden:?}", file.get("SourceFile")))
 }
 
-/// Lets ExifTool strip all metadata from copies of the files, and returns the files that this changes.
+/// Strips all metadata from copies, and returns the files that this changes.
 fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
     let stripped = tempfile::tempdir()?;
     let output = Command::new("exiftool")
@@ -143,7 +142,7 @@ fn changed_by_stripping(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(changed)
 }
 
-/// Adds metadata to copies of a prepared file, and fails unless ExifTool finds it.
+/// ExifTool must find metadata added to copies of a prepared file.
 fn check_exiftool(prepared: &Path) -> Result<()> {
     let clean = project::all_files_below(prepared)?.into_iter().next().context("no photo was prepared")?;
     let clean = fs::read(clean)?;
@@ -175,7 +174,6 @@ fn check_exiftool(prepared: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns true if an original has metadata of [`METADATA`].
 fn has_metadata(original: &Map<String, Value>) -> bool {
     original.keys().any(|tag| METADATA.iter().any(|group| tag.starts_with(group)))
 }

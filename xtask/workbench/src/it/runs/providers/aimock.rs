@@ -1,4 +1,4 @@
-//! Tests of all four wire formats of AI services against `aimock`, which answers from fixtures.
+//! All four wire formats of AI services against `aimock`, which answers from fixtures.
 
 use std::fs;
 use std::process::Command;
@@ -16,7 +16,7 @@ use super::{Figures, standin};
 const PACKAGE: &str = "@copilotkit/aimock";
 const VERSION: &str = "1.43.0";
 
-/// A service's successive answers, and the expected outcome.
+/// Successive answers, and the expected outcome.
 struct Scenario {
     name: &'static str,
     language: Language,
@@ -127,7 +127,7 @@ fn fixtures_of_all() -> Value {
     json!({ "fixtures": fixtures })
 }
 
-/// Returns the number of calls in the server's journal. Each must have a photo and match a fixture.
+/// Counts the calls in the journal. Each must have a photo and match a fixture.
 fn seen_calls(server: &Program) -> Result<usize> {
     let journal = server.get("/__aimock/journal")?;
     let entries = journal.as_array().context("the journal is not a list")?;

@@ -1,4 +1,4 @@
-//! Requests to a service through `ptl generate`, as a user makes them.
+//! Requests through `ptl generate`, as a user makes them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,6 @@ use super::standin::PLATFORMS;
 use xtask::project;
 use xtask::ptl::Ptl;
 
-/// Sample photo that the requests send.
 const PHOTO: &str = "teapot.jpg";
 
 /// A wire format, named after its service.
@@ -26,7 +25,7 @@ pub(super) enum Provider {
 impl Provider {
     pub(super) const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
-    /// Returns the format's name in settings.
+    /// In settings.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -36,7 +35,7 @@ impl Provider {
         }
     }
 
-    /// Returns the format's path prefix on a server with several formats.
+    /// On a server with several formats.
     pub(super) const fn path(self) -> &'static str {
         match self {
             Self::OpenAi | Self::Anthropic => "/v1",
@@ -45,7 +44,7 @@ impl Provider {
         }
     }
 
-    /// Returns settings with this service as the only one.
+    /// This service is the only one.
     pub(super) fn settings(self, base_url: &str, model: &str) -> BTreeMap<String, String> {
         let prefix = format!("PTL_{}", self.name().to_uppercase());
         BTreeMap::from([
@@ -62,13 +61,12 @@ impl Provider {
 pub(super) struct Generated {
     /// `draft`, or the label of the failure in logs and metrics.
     pub(super) outcome: String,
-    /// The printed answer with the listings, if any.
+    /// The printed answer.
     pub(super) data: Value,
-    /// The log, from standard error.
+    /// The log.
     pub(super) stderr: String,
 }
 
-/// Requests listings of a sample photo from an AI service at a base URL.
 pub(super) fn generate(
     toolbox: &Toolbox,
     provider: Provider,
@@ -79,7 +77,6 @@ pub(super) fn generate(
     generate_with(toolbox, &provider.settings(base_url, model), language)
 }
 
-/// Requests listings, with settings that name the AI service.
 pub(super) fn generate_with(
     toolbox: &Toolbox,
     settings: &BTreeMap<String, String>,
@@ -102,7 +99,7 @@ pub(super) fn generate_with(
     Ok(Generated { outcome, data, stderr: output.stderr })
 }
 
-/// Fails if a log contains a panic, the key or a photo.
+/// The log must not contain a panic, the key or a photo.
 pub(super) fn assert_sound(log: &str) -> Result<()> {
     ensure!(!log.contains("panicked"), "the log contains a panic: {log}");
     ensure!(!log.contains(KEY), "the log contains the key");
@@ -110,12 +107,12 @@ pub(super) fn assert_sound(log: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the reasons for writers' failures in a log.
+/// Of writers' failures.
 pub(super) fn reasons(log: &str) -> Vec<String> {
     field_values(log, "reason")
 }
 
-/// Returns a field's values in a log's lines, at the top or under `fields`.
+/// At the top or under `fields`.
 pub(super) fn field_values(log: &str, field: &str) -> Vec<String> {
     let lines = log.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let values = lines.filter_map(|line| {

@@ -1,5 +1,5 @@
-//! Tests against a real model server with an untrained model. If the server enforces our schema, every answer
-//! matches it; otherwise every request fails as it should.
+//! A real model server with an untrained model. If it enforces our schema, every answer matches; otherwise
+//! every request fails as it should.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -16,15 +16,15 @@ use xtask::client::{generate, request_body};
 use xtask::project;
 use xtask::ptl::{Ptl, Server};
 
-/// A combination of provider, settings and model behavior to test.
+/// Provider, settings and model behavior.
 struct Variant {
     name: &'static str,
     provider: Provider,
     settings: &'static [(&'static str, &'static str)],
     requests: usize,
-    /// True if the model ends its output before the length limit.
+    /// The model ends its output before the length limit.
     ends: bool,
-    /// True if the server enforces the schema of our requests.
+    /// The server enforces our schema.
     is_held: bool,
 }
 
@@ -63,21 +63,21 @@ const VARIANTS: [Variant; 4] = [
     },
 ];
 
-/// Simultaneous requests, as many as the server has slots.
+/// As many as the server has slots.
 const AT_ONCE: usize = 2;
 const EMAIL: &str = "ann@example.com";
-/// The server's message, with status 500, if the server cannot parse the truncated output of its model.
+/// Message, with status 500, if the server cannot parse its model's truncated output.
 const UNREADABLE: &str = "output that does not match the expected";
 
-/// Results of all requests of a [`Variant`].
+/// Of all requests of a [`Variant`].
 struct Tally {
-    /// Numbers of the model's answers, by their outcome in the log.
+    /// Grouped by their outcome in the log.
     answers: BTreeMap<String, usize>,
-    /// Number of calls that failed because the server could not parse the model's output.
+    /// Calls that failed because the server could not parse the output.
     unreadable: usize,
-    /// Number of requests that got listings.
+    /// Requests with listings.
     listings: usize,
-    /// Number of requests that got no listings, with a known reason.
+    /// Requests without listings, for a known reason.
     failures: usize,
     seconds: f64,
 }
@@ -99,13 +99,12 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     Ok(figures)
 }
 
-/// Checks the results of a variant and returns its figures.
 fn judge(variant: &Variant, tally: &Tally) -> Result<Figures> {
     let Tally { answers, unreadable, listings, failures, seconds } = tally;
     let found = |name: &str| answers.get(name).copied().unwrap_or_default();
     let valid = found("ok") + found("invalid_meaning");
     let (ended, truncated) = (valid + found("invalid_form"), found("truncated"));
-    // On a busy machine some calls may exceed the deadline, which is allowed.
+    // Calls may exceed the deadline on a busy machine.
     let (all, late): (usize, usize) = (answers.values().sum(), found("timeout") + found("cancelled"));
     ensure!(
         found("unavailable") == *unreadable,
@@ -163,12 +162,12 @@ fn generate_all(toolbox: &Toolbox, variant: &Variant, url: &str) -> Result<Tally
         *answers.entry(outcome).or_default() += 1;
     }
     let unreadable = field_values(&log, "error").iter().filter(|error| error.contains(UNREADABLE)).count();
-    // The field `next` occurs once for each request whose writer failed for good.
+    // `next` occurs once for each request whose writer failed for good.
     let failures = field_values(&log, "next").len();
     Ok(Tally { answers, unreadable, listings, failures, seconds })
 }
 
-/// Sends requests and returns the number with listings.
+/// Returns the number of requests with listings.
 fn send_all(server: &Server, key: &str, requests: usize) -> Result<usize> {
     let photos = project::sample_photos()?;
     let send = |client: usize| {

@@ -16,7 +16,7 @@ use xtask::debian::succeeds;
 const VERSION: &str = "11434.0.0";
 const TOOLS: [&str; 5] = ["cmake==4.4.4", "ninja==1.13.2", "numpy==2.4.6", "PyYAML==6.0.3", "tqdm==4.70.1"];
 
-/// Build options of `llama.cpp` for its server without other programs.
+/// Only the server.
 const BUILD: [&str; 13] = [
     "-GNinja",
     "-DCMAKE_BUILD_TYPE=Release",
@@ -33,17 +33,15 @@ const BUILD: [&str; 13] = [
     "-DLLAMA_TOOLS_INSTALL=OFF",
 ];
 
-/// Options of the server: two slots, each with room for a request and a long answer.
+/// Two slots, each with room for a request and a long answer.
 const SERVING: [&str; 9] =
     ["--ctx-size", "6144", "--parallel", "2", "--threads", "2", "--jinja", "--chat-template", "chatml"];
 
-/// Options with biases that make the model end its output. An untrained model hardly ever closes a string, a
-/// list or its turn. The biases raise the likelihood of `"`, `]` and the end of turn, given by their token
-/// numbers.
+/// Biases that make the model end its output. An untrained model hardly ever closes a string, a list or its
+/// turn: these are the tokens `"`, `]` and end of turn.
 const ENDING: [&str; 6] = ["--logit-bias", "1+4", "--logit-bias", "60+4", "--logit-bias", "151645+4"];
 
-/// Starts the server, with the biases if `comes_to_an_end`. The first call builds the server and writes the
-/// model.
+/// `comes_to_an_end` adds the biases. The first call builds the server and writes the model.
 pub(super) fn start(toolbox: &Toolbox, comes_to_an_end: bool) -> Result<Program> {
     if !succeeds(Command::new("c++").arg("--version")) {
         return Err(Missing("no C++ compiler (c++) is installed".to_owned()).into());
@@ -81,7 +79,7 @@ fn build(tools: &Path, folder: &Path) -> Result<()> {
     stdout_of(Command::new("ninja").env("PATH", &paths).arg("-C").arg(&made).arg("llama-server"))?;
     fs::copy(made.join("bin/llama-server"), folder.join("llama-server"))?;
     stdout_of(Command::new(&python).arg(script("tiny_model.py")).arg(&source).arg(folder))?;
-    // The other files take half a gigabyte and are no longer needed.
+    // The other files take half a gigabyte.
     fs::remove_dir_all(&made)?;
     fs::remove_file(folder.join(format!("{name}.tar.gz")))?;
     Ok(fs::remove_dir_all(folder.join(name))?)

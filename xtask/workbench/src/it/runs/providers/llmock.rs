@@ -1,5 +1,4 @@
-//! Tests of three wire formats of AI services against `llmock`, which injects faults and then judges the
-//! client's behavior.
+//! Three wire formats of AI services against `llmock`, which injects faults and judges the client.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +15,7 @@ use super::{Figures, standin};
 
 const PACKAGE: &str = "llmock==0.2.2";
 
-/// Simulated services, with their formats and paths.
+/// With formats and paths.
 const SERVICES: [(&str, Provider, &str); 6] = [
     ("openai", Provider::OpenAi, "/v1"),
     ("mistral", Provider::OpenAi, "/mistral/v1"),
@@ -26,7 +25,7 @@ const SERVICES: [(&str, Provider, &str); 6] = [
     ("gemini", Provider::Gemini, "/gemini/v1beta"),
 ];
 
-/// A temporary or permanent fault, and the expected outcome.
+/// Temporary or permanent, and the expected outcome.
 struct Fault {
     name: &'static str,
     faults: Vec<Value>,
@@ -53,8 +52,8 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
         }
     }
     report(&programs, &server, true)?;
-    // The service falls back to the next writer if the wait exceeds the deadline. The strict verdict of
-    // `llmock` counts this as a fault of the client.
+    // The service uses the next writer if the wait exceeds the deadline. The strict verdict of `llmock`
+    // counts this as a fault of the client.
     inject(&server, "openai-too-long", &[json!({ "type": "fail", "status": 429, "retry_after": 3600 })])?;
     let url = format!("{}/v1", server.url);
     let generated = generate(toolbox, Provider::OpenAi, &url, "openai-too-long", "fr")?;
@@ -99,7 +98,7 @@ fn faults() -> Vec<Fault> {
     ]
 }
 
-/// Queues faults for a model, then a good answer.
+/// Queues faults, then a good answer.
 fn inject(server: &Program, model: &str, faults: &[Value]) -> Result<()> {
     let reply = json!({ "type": "reply", "text": standin::answer(Language::Fr).to_string(), "times": null });
     let mut behaviors = faults.to_vec();
@@ -110,7 +109,7 @@ fn inject(server: &Program, model: &str, faults: &[Value]) -> Result<()> {
     server.post("/_llmock/scenario", &json!({ "behaviors": behaviors })).map(drop)
 }
 
-/// Checks the verdict of `llmock` on our client, by the exit code of `llmock report`.
+/// The exit code of `llmock report` is its verdict on our client.
 fn report(programs: &Path, server: &Program, is_strict: bool) -> Result<()> {
     let mut report = Command::new(programs.join("llmock"));
     report.args(["report", "--url", &server.url]);

@@ -1,5 +1,5 @@
-//! `providers`: the writers that call AI services, tested through `ptl` against external mock servers, a
-//! model server and the official clients.
+//! `providers`: the writers that call AI services, tested through `ptl` against mock servers, a model server
+//! and the official clients.
 //!
 //! External programs are fetched in pinned versions into `target/`. If one is not available, its part is
 //! skipped.
@@ -22,13 +22,11 @@ use super::{Scale, program, toolbox};
 use crate::it::outcome::RunReport;
 use xtask::project;
 
-/// External programs, and the tested binary.
 struct Toolbox {
     programs: toolbox::Toolbox,
     ptl: PathBuf,
 }
 
-/// Returns the path of a file in `tests/providers/`.
 fn script(name: &str) -> PathBuf {
     project::root().join("tests/providers").join(name)
 }

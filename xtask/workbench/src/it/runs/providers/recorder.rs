@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The response to every request: an error after which a client does not retry.
+/// An error after which a client does not retry.
 const REFUSAL: &str = "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n\
                        content-length: 33\r\n\r\n{\"error\":{\"message\":\"recorded.\"}}";
 
@@ -20,7 +20,7 @@ pub(super) struct Recorded {
     pub(super) body: String,
 }
 
-/// A server that runs until the process ends.
+/// Runs until the process ends.
 pub(super) struct Recorder {
     pub(super) url: String,
     recorded: Receiver<Result<Recorded>>,

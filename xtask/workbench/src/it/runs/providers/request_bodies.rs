@@ -1,4 +1,4 @@
-//! Comparison of our requests to AI services with those of the services' official clients.
+//! Compares our requests to AI services with those of the official clients.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ use super::{Toolbox, script};
 const CLIENTS: [&str; 3] = ["openai==3.52.0", "anthropic==2.11.0", "google-genai==3.4.0"];
 const PROVIDERS: [Provider; 3] = [Provider::OpenAi, Provider::Anthropic, Provider::Gemini];
 
-/// Further JSON modes of our requests, which the types of the official clients must know too.
+/// Further JSON modes, which the types of the official clients must know too.
 const MODES: [(Provider, &str); 7] = [
     (Provider::OpenAi, "json_object"),
     (Provider::OpenAi, "tool"),
@@ -29,7 +29,7 @@ const MODES: [(Provider, &str); 7] = [
     (Provider::Gemini, "prompt_only"),
 ];
 
-/// Allowed differences, each with the reason. A difference that disappears must be removed here.
+/// With the reason. A difference that disappears must be removed here.
 const ALLOWED: [(Provider, &str, &str); 9] = [
     (Provider::OpenAi, ".stream", "some servers stream unless the request says false"),
     (Provider::Anthropic, ".stream", "some servers stream unless the request says false"),
@@ -104,7 +104,7 @@ pub(super) fn verify(toolbox: &Toolbox) -> Result<Figures> {
     ])
 }
 
-/// Runs the official clients with our requests' content.
+/// With our requests' content.
 fn client_bodies(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
     let mut child = Command::new(python)
         .arg(script("sdk_requests.py"))
@@ -121,7 +121,7 @@ fn client_bodies(python: &Path, bodies: Map<String, Value>) -> Result<Value> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// Headers for authentication and format.
+/// For authentication and format.
 const HEADERS: [&str; 5] =
     ["authorization", "x-api-key", "x-goog-api-key", "anthropic-version", "content-type"];
 
@@ -140,7 +140,7 @@ fn parts_of_theirs(sent: &Value) -> Result<BTreeMap<String, Value>> {
     ))
 }
 
-/// Returns the values of a request, by their paths in headers and body.
+/// Returns values by their paths in headers and body.
 fn parts(path: &str, headers: &Map<String, Value>, body: &Value) -> BTreeMap<String, Value> {
     let mut parts = BTreeMap::from([("path".to_owned(), Value::from(path))]);
     parts.extend(headers.iter().map(|(name, value)| (format!("header {name}"), value.clone())));

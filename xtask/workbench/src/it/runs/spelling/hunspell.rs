@@ -26,7 +26,7 @@ impl Dictionary {
         }
     }
 
-    /// Returns the words that the dictionary does not know, or their unknown parts.
+    /// Returns the unknown words, or their unknown parts.
     pub(super) fn unknown(self, words: impl Iterator<Item = impl AsRef<str>>) -> Result<BTreeSet<String>> {
         let mut hunspell = Command::new("hunspell")
             .args(["-l", "-i", "utf-8", "-d", self.name()])

@@ -1,4 +1,4 @@
-//! Words of published listings for all goods, that is, kinds of items.
+//! Words of published listings for all goods (kinds of items).
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::hunspell::Dictionary;
 use super::words::{self, Words};
 use crate::it::runs::Scale;
 
-/// Brand, size, color, material and condition, as sellers of both languages write them.
+/// Brand, size, color, material and condition, in both languages.
 const STATED: [[[&str; 5]; 2]; 2] = [
     [
         ["Zara", "38", "bleu marine", "coton", "Très bon état, petite tache au dos"],
@@ -28,8 +28,8 @@ const STATED: [[[&str; 5]; 2]; 2] = [
     ],
 ];
 
-/// Adds the words of listings for goods, with and without attributes, on all marketplaces, with changing
-/// tones. Each tone's texts are in tables, which are read completely. Returns the number of listings.
+/// Writes with and without attributes, on all marketplaces, with changing tones, whose texts are in
+/// completely read tables. Returns the number of listings.
 pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
     let catalogue = Catalogue::default();
     let step = usize::try_from(scale.pick(1, 50))?;
@@ -73,10 +73,10 @@ pub(super) fn write(words: &mut Words, scale: Scale) -> Result<usize> {
     Ok(listings)
 }
 
-/// Dictionaries for words that may be British or American, such as search words.
+/// For words that may be British or American, such as search words.
 const ANY_ENGLISH: &[Dictionary] = &[Dictionary::British, Dictionary::American];
 
-/// Returns the names of a good, a kind of item, as lowercase words.
+/// Lowercase words.
 fn names(good: Good, language: Language) -> BTreeSet<String> {
     let noun = Product::Good(good).noun(language).text();
     let american = Product::Good(good).american(language);

@@ -19,12 +19,11 @@ use xtask::project;
 
 pub(super) use hunspell::is_possible;
 
-/// A misspelled word that each dictionary must find.
+/// Each dictionary must find it.
 const MISSPELLED: &str = "jakette";
-/// Path of the table of brands.
 const BRANDS: &str = "crates/listing-domain/src/product/brands/brands.tsv";
-/// Folder of correct words that no dictionary has, one file for each language. A line that begins with `#`
-/// explains the words below it.
+/// Correct words that no dictionary has, one file for each language. A line that begins with `#` explains the
+/// words below it.
 const RIGHT: &str = "xtask/workbench/data/spelling";
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
@@ -64,7 +63,7 @@ pub(super) fn run(scale: Scale) -> Result<RunReport> {
     .into())
 }
 
-/// Returns the words that no dictionary knows, each with a place where it is used.
+/// Returns words with a place where they are used.
 fn unknown<'w>(words: &'w Words, language: &str) -> Result<BTreeMap<String, &'w str>> {
     let mut unknown = BTreeMap::new();
     for (dictionaries, words_in_use) in words.for_language(language) {
@@ -96,14 +95,14 @@ fn try_the_dictionaries() -> Result<()> {
     Ok(())
 }
 
-/// Returns the words of brands, in lowercase.
+/// In lowercase.
 fn names() -> Result<BTreeSet<String>> {
     let text = fs::read_to_string(project::root().join(BRANDS))?;
     let columns = words::rows(&text).flat_map(|row| row.into_iter().take(2).collect::<Vec<_>>());
     Ok(columns.flat_map(|names| words::split(names, "en")).map(|word| word.to_lowercase()).collect())
 }
 
-/// Returns a language's correct words that no dictionary has, in lowercase.
+/// In lowercase.
 fn right(language: &str) -> Result<BTreeSet<String>> {
     let file = project::root().join(RIGHT).join(format!("{language}.txt"));
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;

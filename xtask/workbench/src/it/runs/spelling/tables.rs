@@ -9,20 +9,20 @@ use super::hunspell::Dictionary;
 use super::words::{Words, rows};
 use xtask::project;
 
-/// Readers of the words in a column of a table, which decide the dictionary.
+/// Decide the dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Readers {
-    /// All speakers of the language; in English, the British.
+    /// In English, the British.
     All,
     Americans,
-    /// Buyers who search for items, in British or American English.
+    /// Buyers who search, in British or American English.
     Anyone,
 }
 
-/// A table of the domain that exists in each language.
+/// Exists in each language.
 struct Table {
     name: &'static str,
-    /// Indexes of the columns with published words, and their readers.
+    /// Indexes of columns with published words.
     columns: &'static [(usize, Readers)],
 }
 

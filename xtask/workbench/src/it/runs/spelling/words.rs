@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hunspell::Dictionary;
 
-/// Words, each with a place where it is used.
+/// Words, each with a place of use.
 type Locations = BTreeMap<String, String>;
 
 #[derive(Debug, Default)]
 pub(super) struct Words(BTreeMap<&'static [Dictionary], Locations>);
 
 impl Words {
-    /// Adds the words of a text, with the place of the text. One of the dictionaries must know each word.
+    /// One of the dictionaries must know each word.
     pub(super) fn add(&mut self, dictionaries: &'static [Dictionary], text: &str, location: &str) {
         let language = language(dictionaries);
         let locations = self.0.entry(dictionaries).or_default();
@@ -20,7 +20,7 @@ impl Words {
         }
     }
 
-    /// Adds the words of a text. For the words in `names`, other dictionaries apply.
+    /// For the words in `names`, other dictionaries apply.
     pub(super) fn add_named(
         &mut self,
         dictionaries: &'static [Dictionary],
@@ -52,8 +52,7 @@ fn language(dictionaries: &[Dictionary]) -> &'static str {
     if dictionaries.contains(&Dictionary::French) { "fr" } else { "en" }
 }
 
-/// Returns the words of a text, without hashtags, numbers and single letters. French words lose their elided
-/// article or pronoun.
+/// Drops hashtags, numbers and single letters. French words lose their elided article or pronoun.
 pub(super) fn split(text: &str, language: &str) -> Vec<String> {
     let text = text.replace('’', "'");
     let pieces = text.split(|c: char| c.is_whitespace()).filter(|piece| !piece.starts_with('#'));
@@ -71,7 +70,7 @@ fn without_elided(word: &str) -> &str {
     }
 }
 
-/// Returns a table's rows as columns, without comments.
+/// Skips comments.
 pub(super) fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').collect())

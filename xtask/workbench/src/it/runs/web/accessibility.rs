@@ -1,4 +1,4 @@
-//! Accessibility checks with axe-core, and a check for narrow windows.
+//! Checks with axe-core and for narrow windows.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use super::browser::Browser;
 use crate::it::runs::toolbox::Toolbox;
 
 const PACKAGE: &str = "axe-core@4.14.1";
-/// Impacts of axe-core's violations that count as faults.
+/// axe-core's impacts that count as faults.
 const BAD: [&str; 2] = ["serious", "critical"];
-/// Script that runs axe-core, and returns the violations and the number of passed rules.
+/// Returns the violations and the number of passed rules.
 const RUN: &str = "
     const [options, done] = arguments;
     axe.run(document, options).then(
@@ -21,7 +21,7 @@ const RUN: &str = "
             id: one.id, impact: one.impact, at: one.nodes.map(node => node.target.join(' ') + ': ' + node.failureSummary),
         })), passed: found.passes.length }),
         error => done({ error: String(error) }));";
-/// Script that returns the page's excess width, and the elements that overflow.
+/// Returns the page's excess width, and the elements that overflow.
 const TOO_WIDE: &str = "
     const width = document.documentElement.clientWidth;
     const more = document.documentElement.scrollWidth - width;
@@ -37,7 +37,7 @@ pub(super) struct Viewport {
 }
 
 impl Viewport {
-    /// All combinations. The screenshots are taken in the last one.
+    /// Screenshots are taken in the last one.
     pub(super) const ALL: [Self; 4] = [
         Self { scheme: "dark", width: 320 },
         Self { scheme: "light", width: 320 },
@@ -76,7 +76,7 @@ struct Violation {
     at: Vec<String>,
 }
 
-/// The source code of axe-core, a JavaScript library.
+/// The source code.
 pub(super) struct Axe(String);
 
 impl Axe {
@@ -86,7 +86,6 @@ impl Axe {
         Ok(Self(fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?))
     }
 
-    /// Injects axe-core into the page.
     pub(super) async fn enter(&self, browser: &Browser) -> Result<()> {
         browser.driver().execute(self.0.as_str(), vec![]).await?;
         ensure!(
@@ -96,7 +95,7 @@ impl Axe {
         Ok(())
     }
 
-    /// Returns the serious violations on the current page.
+    /// Serious violations on the current page.
     pub(super) async fn faults(browser: &Browser) -> Result<Vec<String>> {
         let found: Value = browser.evaluate_async(RUN, json!({ "resultTypes": ["violations"] })).await?;
         ensure!(found["error"].is_null(), "axe-core failed: {}", found["error"]);
@@ -112,7 +111,7 @@ impl Axe {
     }
 }
 
-/// Returns a text about the elements that are wider than the window, if any.
+/// Describes the elements that are wider than the window.
 pub(super) async fn too_wide(browser: &Browser) -> Result<Option<String>> {
     let (more, out): (i64, String) = browser.evaluate(TOO_WIDE).await?;
     Ok((more > 0).then(|| format!("{more} px wider than the window: {out}")))

@@ -1,5 +1,3 @@
-//! Tests of administrators' tasks.
-
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
@@ -10,8 +8,8 @@ use super::keys;
 use super::site::{PASSWORD, Person, Site};
 use crate::it::runs::parts::Figures;
 
-/// Checks that an administrator can find an account, change its plan and credits, suspend and reactivate it,
-/// and check the service.
+/// An administrator can find an account, change its plan and credits, suspend and reactivate it, and check
+/// the service.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let administrator = site.administrator("chief").await?.browser;
@@ -42,7 +40,7 @@ async fn find(browser: &Browser, email: &str) -> Result<()> {
     browser.sees("Active keys: 1").await
 }
 
-/// Changes the plan and the credits, and checks that the account's owner sees the change.
+/// The account's owner must see the change.
 async fn add_credits_and_plan(browser: &Browser, of_person: &Browser) -> Result<()> {
     browser.fill("Packs", "2").await?;
     browser.press_in("Add credit packs", "Add").await?;
@@ -63,7 +61,7 @@ async fn add_credits_and_plan(browser: &Browser, of_person: &Browser) -> Result<
     of_person.sees("3 of 3 free left").await
 }
 
-/// Checks that a suspended person is locked out of the web app and the API until reactivation.
+/// The person is locked out of the web app and the API until reactivation.
 async fn suspend(site: &Site, browser: &Browser, person: &Person, key: &str) -> Result<()> {
     browser.press_in("Suspend", "Suspend").await?;
     browser.sees("The account has been suspended.").await?;

@@ -1,4 +1,4 @@
-//! Calls to the API with keys created in the web app.
+//! API calls with keys created in the web app.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use xtask::client::data_uri;
 
 const REQUEST_WITHIN: Duration = Duration::from_mins(1);
-/// Maximum time until a revoked key is refused everywhere.
+/// Until a revoked key is refused everywhere.
 const REFUSED_WITHIN: Duration = Duration::from_secs(5);
 
 pub(super) struct Api {
@@ -24,21 +24,21 @@ impl Api {
         Self { url: url.to_owned(), agent: config.build().into() }
     }
 
-    /// Returns an account's usage: status and body.
+    /// Returns status and body.
     pub(super) fn usage(&self, key: &str) -> Result<(u16, Value)> {
         let request = self.agent.get(format!("{}/api/v1/usage", self.url));
         let mut response = request.header("X-API-Key", key).call()?;
         Ok((response.status().as_u16(), response.body_mut().read_json()?))
     }
 
-    /// Requests a listing and returns the response's status.
+    /// Returns the status.
     pub(super) fn generate(&self, key: &str, photo: &Path) -> Result<u16> {
         let body = json!({ "photos": [data_uri(photo)?], "platforms": ["vinted"], "language": "en" });
         let request = self.agent.post(format!("{}/api/v1/listings", self.url));
         Ok(request.header("X-API-Key", key).send_json(body)?.status().as_u16())
     }
 
-    /// Fails unless a key is refused within the promised time. Returns the time.
+    /// The key must be refused in time. Returns the time.
     pub(super) fn assert_is_refused(&self, key: &str) -> Result<Duration> {
         let start = Instant::now();
         while self.usage(key)?.0 != 401 {
@@ -48,7 +48,7 @@ impl Api {
         Ok(start.elapsed())
     }
 
-    /// Fetches a path with this cookie, and returns the status without following redirects.
+    /// Does not follow redirects.
     pub(super) fn status_with_cookie(&self, path: &str, cookie: &str) -> Result<u16> {
         let agent: ureq::Agent =
             ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into();

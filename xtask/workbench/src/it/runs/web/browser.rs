@@ -14,18 +14,18 @@ use super::chromium::{Kind, capabilities};
 use super::journal;
 use xtask::project;
 
-/// Timeout of a wait for a condition on the page.
+/// Timeout of a condition on the page.
 const WITHIN: Duration = Duration::from_secs(20);
-/// Interval between two checks of such a condition.
+/// Between two checks of a condition.
 const PAUSE: Duration = Duration::from_millis(40);
-/// Characters of a page to show in an error.
+/// Characters of a page in an error.
 const MAX_SHOWN: usize = 700;
-/// Script that marks the current document, so that the next one is recognized.
+/// Marks the document, so that the next one is recognized.
 const MARK: &str = "document.documentElement.ptlMark = true";
-/// Script that returns whether a complete, unmarked document is loaded.
+/// Returns whether a complete, unmarked document is loaded.
 const IS_ANOTHER: &str = "return document.readyState === 'complete' && !document.documentElement.ptlMark";
 
-/// A browser with one window, for one service.
+/// With one window, for one service.
 pub(super) struct Browser {
     driver: WebDriver,
     origin: String,
@@ -33,7 +33,7 @@ pub(super) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser with a fresh profile.
+    /// Uses a fresh profile.
     pub(super) async fn start(driver_url: &str, origin: &str, kind: Kind) -> Result<Self> {
         let downloads = tempfile::tempdir()?;
         let wanted = capabilities(kind, downloads.path())?;
@@ -45,7 +45,6 @@ impl Browser {
         &self.driver
     }
 
-    /// Opens a page by its path or URL.
     pub(super) async fn open(&self, path_or_url: &str) -> Result<()> {
         let address = if path_or_url.starts_with('/') {
             format!("{}{path_or_url}", self.origin)
@@ -59,7 +58,6 @@ impl Browser {
         Ok(self.driver.refresh().await?)
     }
 
-    /// Goes back, like the Back button.
     pub(super) async fn back(&self) -> Result<()> {
         Ok(self.driver.back().await?)
     }
@@ -68,7 +66,7 @@ impl Browser {
         Ok(self.driver.current_url().await?.path().to_owned())
     }
 
-    /// Returns the page's visible text, with all white space as single spaces.
+    /// White space is single spaces.
     pub(super) async fn text(&self) -> Result<String> {
         Ok(self.read().await?)
     }
@@ -78,17 +76,15 @@ impl Browser {
         Ok(spaced(&text))
     }
 
-    /// Runs a script and returns its result.
     pub(super) async fn evaluate<T: DeserializeOwned>(&self, script: &str) -> Result<T> {
         Ok(self.driver.execute(script, vec![]).await?.convert()?)
     }
 
-    /// Runs an asynchronous script with an argument, and returns its result.
     pub(super) async fn evaluate_async(&self, script: &str, argument: Value) -> Result<Value> {
         Ok(self.driver.execute_async(script, vec![argument]).await?.json().clone())
     }
 
-    /// Waits until `probe` returns a value. The error of a timeout contains the page's text.
+    /// Waits for a value of `probe`. A timeout's error contains the page's text.
     pub(super) async fn until<T>(
         &self,
         what: &str,
@@ -120,20 +116,18 @@ impl Browser {
         self.until(&format!("“{text}”"), is_there).await
     }
 
-    /// Fails if a text is visible.
     pub(super) async fn lacks(&self, text: &str) -> Result<()> {
         let shown = self.text().await?;
         ensure!(!shown.contains(&spaced(text)), "“{text}” is shown at {}", self.path().await?);
         Ok(())
     }
 
-    /// Waits until the page has this path.
     pub(super) async fn is_at(&self, path: &str) -> Result<()> {
         let is_there = async || Ok((self.driver.current_url().await?.path() == path).then_some(()));
         self.until(&format!("the path {path}"), is_there).await
     }
 
-    /// Waits for the first element that matches an `XPath`.
+    /// Waits for the first match of an `XPath`.
     pub(super) async fn find(&self, xpath: &str) -> Result<WebElement> {
         let found = async || {
             let found = self.driver.find_all(By::XPath(xpath)).await?;
@@ -145,7 +139,6 @@ impl Browser {
         Ok(found)
     }
 
-    /// Returns the field with this label in the section with this heading.
     pub(super) async fn field_in(&self, heading: &str, label: &str) -> Result<WebElement> {
         let part = part(heading);
         let field = format!(
@@ -154,12 +147,11 @@ impl Browser {
         self.find(&field).await
     }
 
-    /// Replaces the text of the field with this label.
+    /// Replaces the field's text.
     pub(super) async fn fill(&self, label: &str, text: &str) -> Result<()> {
         self.fill_in("", label, text).await
     }
 
-    /// Replaces the text of a field in the section with this heading.
     pub(super) async fn fill_in(&self, heading: &str, label: &str, text: &str) -> Result<()> {
         let field = self.field_in(heading, label).await?;
         let typed = async {
@@ -169,44 +161,41 @@ impl Browser {
         typed.await.with_context(|| format!("cannot fill in {label}"))
     }
 
-    /// Chooses an option by its text in the list with this label.
     pub(super) async fn choose(&self, heading: &str, label: &str, choice: &str) -> Result<()> {
         let list = self.field_in(heading, label).await?;
         let option = list.find(By::XPath(format!("./option[normalize-space()=\"{choice}\"]"))).await?;
         Ok(option.click().await?)
     }
 
-    /// Toggles the checkbox with this text.
     pub(super) async fn tick(&self, heading: &str, text: &str) -> Result<()> {
         let part = part(heading);
         let label = format!("{part}//label[normalize-space()=\"{text}\"]");
         Ok(self.find(&label).await?.click().await?)
     }
 
-    /// Clicks an element with this text, without waiting for another page.
+    /// Does not wait for another page.
     pub(super) async fn click(&self, heading: &str, text: &str) -> Result<()> {
         let button = self.button(heading, text).await?;
         button.click().await.with_context(|| format!("cannot click “{text}”"))
     }
 
-    /// Clicks a button or a link with this text and waits for the next page.
+    /// Clicks a button or a link and waits for the next page.
     pub(super) async fn press(&self, text: &str) -> Result<()> {
         self.press_in("", text).await
     }
 
-    /// Clicks a button or a link in the section with this heading and waits for the next page.
+    /// Likewise, in the section with this heading.
     pub(super) async fn press_in(&self, heading: &str, text: &str) -> Result<()> {
         let button = self.button(heading, text).await?;
         self.navigate(&format!("the page after “{text}”"), async || button.click().await).await
     }
 
-    /// Chooses a language in the language menu.
     pub(super) async fn choose_language(&self, language: &str) -> Result<()> {
         self.find("//details[contains(@class, 'languages')]/summary").await?.click().await?;
         self.press(language).await
     }
 
-    /// Performs an action that leads to another page, and waits for that page.
+    /// Waits for the page that an action leads to.
     pub(super) async fn navigate(
         &self,
         what: &str,
@@ -224,11 +213,11 @@ impl Browser {
     async fn button(&self, heading: &str, text: &str) -> Result<WebElement> {
         let part = part(heading);
         let button = format!("//*[self::button or self::a or self::summary][normalize-space()=\"{text}\"]");
-        // The page's header is used only if the page itself has no match.
+        // The header is used only if the page itself has no match.
         self.find(&format!("{part}{button} | //header[not({part}{button})]{button}")).await
     }
 
-    /// Waits for the downloaded file with this name, and returns its text.
+    /// Waits for the file.
     pub(super) async fn downloaded(&self, name: &str) -> Result<String> {
         let file = self.downloads.path().join(name);
         let whole = async || Ok(file.is_file().then(|| fs::read_to_string(&file).ok()).flatten());
@@ -237,8 +226,7 @@ impl Browser {
         Ok(text)
     }
 
-    /// Ends the browser. Fails if a page logged an error or called another host. Returns the number of calls
-    /// to the service.
+    /// Fails as [`Self::check_logs`]. Returns the number of calls to the service.
     pub(super) async fn close(self) -> Result<usize> {
         let calls = self.check_logs().await?;
         self.driver.quit().await?;
@@ -252,7 +240,7 @@ impl Browser {
         journal::assert_only_own_calls(&self.driver.get_log("performance").await?, &self.origin)
     }
 
-    /// Saves a picture of the page for debugging.
+    /// For debugging.
     async fn save_screenshot(&self) -> Result<PathBuf> {
         let folder = project::target().join("web");
         fs::create_dir_all(&folder)?;
@@ -262,7 +250,7 @@ impl Browser {
     }
 }
 
-/// Returns the `XPath` of the section with this heading, or of the main part without one.
+/// Returns the section's `XPath`, or the main part's without a heading.
 fn part(heading: &str) -> String {
     if heading.is_empty() {
         return "//main".to_owned();
@@ -271,12 +259,11 @@ fn part(heading: &str) -> String {
     format!("{headed}/ancestor::*[self::section or self::article or self::fieldset][1]")
 }
 
-/// Collapses white space to single spaces.
 fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns paths in the format in which they are typed into a file field.
+/// As typed into a file field.
 pub(super) fn paths_as_typed(files: &[PathBuf]) -> String {
     files.iter().map(|file| Path::display(file).to_string()).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,4 @@
-//! Chromium without a window, limited to this machine.
+//! Headless Chromium, limited to this machine.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +9,7 @@ use thirtyfour::{ChromeCapabilities, ChromiumLikeCapabilities as _, LoggingPrefs
 
 use super::program::{Program, free_port};
 
-/// Arguments of Chromium, which also prevent DNS lookups and background requests.
+/// Also prevent DNS lookups and background requests.
 const ARGUMENTS: [&str; 16] = [
     "--headless=new",
     "--disable-gpu",
@@ -29,7 +29,7 @@ const ARGUMENTS: [&str; 16] = [
     "--window-size=1280,900",
 ];
 
-/// Value of a Chromium setting that blocks scripts.
+/// Setting that blocks scripts.
 const BLOCKED: u8 = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,6 @@ pub(super) fn driver() -> Result<Program> {
     Program::start(&mut command, port, "/status")
 }
 
-/// Returns a browser's capabilities, with its download folder.
 pub(super) fn capabilities(kind: Kind, downloads: &Path) -> Result<ChromeCapabilities> {
     let mut wanted = ChromeCapabilities::new();
     for argument in ARGUMENTS {

@@ -1,4 +1,4 @@
-//! The environment of the run `web`: chromedriver, and a service on each kind of database.
+//! chromedriver, and a service on each kind of database.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -14,7 +14,6 @@ use crate::it::runs::parts::Figures;
 use crate::it::runs::toolbox::Toolbox;
 use xtask::project;
 
-/// State shared by all parts of the run.
 pub(super) struct Environment {
     pub(super) toolbox: Toolbox,
     skipped: RefCell<Vec<String>>,
@@ -25,7 +24,6 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    /// Starts chromedriver, and a service on each installed database.
     pub(super) fn open(toolbox: Toolbox) -> Result<Self> {
         let runtime = Runtime::new()?;
         let driver = chromium::driver()?;
@@ -43,7 +41,6 @@ impl Environment {
         Ok(env)
     }
 
-    /// Records a skipped part, with the reason.
     pub(super) fn skip(&self, what: String) {
         self.skipped.borrow_mut().push(what);
     }
@@ -52,8 +49,7 @@ impl Environment {
         self.skipped.take()
     }
 
-    /// Runs a journey, a sequence of a user's actions, on every kind of database. Returns its figures on
-    /// each.
+    /// A journey is a sequence of a user's actions. Returns its figures on each kind of database.
     #[expect(clippy::needless_pass_by_value, reason = "a journey is written down where it is handed over")]
     pub(super) fn on_each(&self, journey: impl AsyncFn(&Site) -> Result<Figures>) -> Result<Figures> {
         let mut figures = Figures::new();

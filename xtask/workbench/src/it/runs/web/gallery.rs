@@ -1,6 +1,5 @@
-//! Checks of each page, in light and dark colors, in narrow and wide windows. A page must have no serious
-//! accessibility violation, no console error and no difference from its screenshot. Its load time is
-//! measured.
+//! Checks each page in light and dark colors, in narrow and wide windows: no serious accessibility violation,
+//! no console error and no difference from its screenshot. Its load time is measured.
 
 use anyhow::{Result, ensure};
 
@@ -14,13 +13,13 @@ use crate::it::outcome::Missing;
 use crate::it::runs::parts::Figures;
 use xtask::{project, ptl};
 
-/// Time at which the service's clock starts for the screenshots, in UTC.
+/// The clock's start for the screenshots, in UTC.
 const MOMENT: &str = "2026-11-16 09:30:00";
-/// Window height during the checks, in pixels.
+/// In pixels.
 const HEIGHT: u32 = 900;
-/// Maximum number of bytes that a first visit of a page may transfer.
+/// Transferred on a first visit of a page.
 const MOST_BYTES: u32 = 60_000;
-/// Script that returns the first contentful paint in milliseconds, and the bytes of all resources.
+/// Returns the first contentful paint in milliseconds, and the bytes of all resources.
 const FIRST_VISIT: &str = "
     const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     return [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null,
@@ -50,12 +49,11 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
     gallery.finish()
 }
 
-/// Results of the checks of all pages so far.
 #[derive(Default)]
 pub(super) struct Gallery {
     axe: Option<Axe>,
     has_pictures: bool,
-    /// Texts specific to this machine, which are hidden on screenshots.
+    /// Specific to this machine, and hidden on screenshots.
     private: Vec<String>,
     pages: usize,
     views: usize,
@@ -66,7 +64,7 @@ pub(super) struct Gallery {
 }
 
 impl Gallery {
-    /// Checks the browser's page, and leaves it unchanged.
+    /// Leaves the page unchanged.
     pub(super) async fn check(&mut self, browser: &Browser, name: &str) -> Result<()> {
         self.pages += 1;
         if let Some(axe) = &self.axe {
@@ -93,7 +91,7 @@ impl Gallery {
         Ok(())
     }
 
-    /// Checks that the page fits into a narrow window, in any language.
+    /// The page must fit into a narrow window, in any language.
     pub(super) async fn check_narrow(&mut self, browser: &Browser, name: &str) -> Result<()> {
         self.views += 1;
         if let Some(fault) = too_wide(browser).await? {

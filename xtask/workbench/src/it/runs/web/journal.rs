@@ -1,4 +1,4 @@
-//! Checks of a browser's logs: console errors and network calls.
+//! Checks a browser's logs: console errors and network calls.
 
 use anyhow::{Result, ensure};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use thirtyfour::BrowserLogEntry;
 /// Console message about a 4xx response, which the page itself shows.
 const ANSWERED: &str = "the server responded with a status of 4";
 
-/// Fails if the console has an error. An error response to a page or a form is allowed, but not to an asset.
+/// An error response to a page or a form is allowed, but not to an asset.
 pub(super) fn assert_no_console_error(console: &[BrowserLogEntry]) -> Result<()> {
     let errors: Vec<_> = console.iter().filter(|entry| is_console_error(entry)).collect();
     ensure!(errors.is_empty(), "the browser console has errors: {errors:?}");
@@ -20,7 +20,7 @@ fn is_console_error(entry: &BrowserLogEntry) -> bool {
     is_bad && !is_answer
 }
 
-/// Fails if a host other than the service was called. Returns the number of calls.
+/// Returns the number of calls to the service.
 pub(super) fn assert_only_own_calls(network: &[BrowserLogEntry], origin: &str) -> Result<usize> {
     let mut calls = 0;
     for entry in network {
@@ -37,7 +37,7 @@ pub(super) fn assert_only_own_calls(network: &[BrowserLogEntry], origin: &str) -
     Ok(calls)
 }
 
-/// Returns true for an address that causes no network call, such as a `data:` URL.
+/// Such as `data:`.
 fn is_in_the_browser(address: &str) -> bool {
     ["data:", "blob:", "about:"].iter().any(|scheme| address.starts_with(scheme))
 }

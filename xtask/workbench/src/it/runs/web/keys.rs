@@ -1,15 +1,13 @@
-//! Tests of API keys that people create.
-
 use anyhow::{Result, ensure};
 
 use super::browser::Browser;
 use super::environment::Environment;
 use crate::it::runs::parts::Figures;
 
-/// `XPath` of the cell "Last used" in the row of the key "shop".
+/// The cell "Last used" of the key "shop".
 const CELL: &str = "//tr[.//strong[text()=\"shop\"]]//td[@data-label=\"Last used\"]";
 
-/// Checks that a key is created, shown once, copied, used, shown as used, and revoked.
+/// A key is created, shown once, copied, used, shown as used, and revoked.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("karim").await?;
@@ -60,7 +58,7 @@ pub(super) async fn make(browser: &Browser, name: &str) -> Result<String> {
     Ok(key)
 }
 
-/// Presses a copy button, and returns the clipboard's text.
+/// Returns the clipboard's text.
 pub(super) async fn copy(browser: &Browser, heading: &str, button: &str) -> Result<String> {
     let permission = serde_json::json!({ "permission": { "name": "clipboard-read" }, "setting": "granted" });
     browser.driver().cdp().send_raw("Browser.setPermission", permission).await?;

@@ -1,4 +1,4 @@
-//! Tests of listings: generated from photos, read, edited, rewritten and downloaded.
+//! Listings: generated from photos, read, edited, rewritten and downloaded.
 
 use std::path::PathBuf;
 
@@ -9,12 +9,12 @@ use super::browser::{Browser, paths_as_typed};
 use super::environment::{Environment, photos};
 use crate::it::runs::parts::Figures;
 
-/// Maximum number of photos of a product.
+/// Of a product.
 const MOST_PHOTOS: usize = 4;
-/// A title that Vinted accepts, with special characters of HTML and CSV.
+/// Vinted accepts it; has special characters of HTML and CSV.
 const TITLE: &str = "Table lamp & “shade”, 30 cm, Ines";
 
-/// Drops four photos onto the page, and uses every feature of the listings.
+/// Uses every feature of the listings of four photos.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("nora").await?;
@@ -47,8 +47,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// Checks that a file that is not a photo is reported next to the photos, and that Enter in a field does not
-/// submit.
+/// A file that is not a photo is reported next to the photos, and Enter in a field does not submit.
 async fn refuse(browser: &Browser) -> Result<()> {
     let notes = tempfile::Builder::new().prefix("notes").suffix(".txt").tempfile()?;
     choose(browser, &[notes.path().to_owned()]).await?;
@@ -59,7 +58,7 @@ async fn refuse(browser: &Browser) -> Result<()> {
     browser.is_at("/account/new").await
 }
 
-/// Generates listings for Vinted from photos in the file field.
+/// For Vinted, from photos in the file field.
 pub(super) async fn write(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     browser.open("/account/new").await?;
     choose(browser, photos).await?;
@@ -92,7 +91,7 @@ async fn drop_photos(browser: &Browser, photos: &[PathBuf]) -> Result<()> {
     browser.until("previews of the dropped photos", are_there).await
 }
 
-/// Script that returns the number of loaded previews.
+/// Number of loaded previews.
 const PREVIEWS: &str =
     "return [...document.querySelectorAll('.previews img')].filter(image => image.naturalWidth > 0).length";
 
@@ -104,7 +103,6 @@ async fn previews(browser: &Browser) -> Result<usize> {
     browser.until("four previews", all).await
 }
 
-/// Checks the page with the generated listings.
 async fn read(browser: &Browser) -> Result<()> {
     for text in ["Vinted", "eBay", "Category", "Condition", "The item", "Lampo", "Stated", "Confidence"] {
         browser.sees(text).await?;
@@ -123,7 +121,7 @@ async fn value(browser: &Browser, heading: &str, label: &str) -> Result<String> 
     field.value().await?.with_context(|| format!("{label} has no value"))
 }
 
-/// Checks that a listing is validated while it is typed, and saved automatically.
+/// A listing is validated while it is typed, and saved automatically.
 async fn edit(browser: &Browser) -> Result<()> {
     let long = "lamp ".repeat(40);
     browser.fill_in("Vinted", "Title", &long).await?;
@@ -146,7 +144,7 @@ async fn edit(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// Rewrites listings in French and adds Etsy. Checks that listings that are not rewritten keep their edits.
+/// Rewrites in French and adds Etsy. Listings that are not rewritten must keep their edits.
 async fn write_again(browser: &Browser) -> Result<()> {
     browser.sees("3 of 3 left").await?;
     for marketplace in ["Vinted", "Etsy"] {
@@ -165,7 +163,7 @@ async fn write_again(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the downloaded files contain the page's data.
+/// Downloaded files must contain the page's data.
 async fn take_along(browser: &Browser) -> Result<()> {
     browser.click("Export", "CSV").await?;
     let table = browser.downloaded("listings.csv").await?;
@@ -183,7 +181,7 @@ async fn take_along(browser: &Browser) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the history lists the generation, and finds it by a word of its listings.
+/// The history lists the generation, and finds it by a word of its listings.
 async fn find_again(browser: &Browser, path: &str) -> Result<()> {
     browser.open("/account/generations").await?;
     for (word, is_found) in [("Ines", true), ("snowshoe", false)] {

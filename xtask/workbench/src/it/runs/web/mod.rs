@@ -1,8 +1,6 @@
-//! `web`: the web app in a real browser, on SQLite and on PostgreSQL: journeys of people and administrators,
-//! and checks of each page.
+//! `web`: the web app in a real browser, on SQLite and on PostgreSQL.
 //!
-//! Chromium is Debian's, driven through chromedriver. Tests assert visible texts, and wait for conditions,
-//! never for fixed times.
+//! Tests assert visible texts in Debian's Chromium, and wait for conditions, never for fixed times.
 
 mod accessibility;
 mod administrator;
@@ -34,7 +32,7 @@ use crate::services;
 use environment::Environment;
 pub(in crate::it) use pictures::forget as forget_pictures;
 
-/// Parts of the run. Each journey runs on every database; the pages are checked on one.
+/// Journeys run on every database; the pages are checked on one.
 const PARTS: [Part<Environment>; 11] = [
     Part { name: "invitation", is_long: false, verify: people::accept_invitation },
     Part { name: "keys", is_long: false, verify: keys::verify },

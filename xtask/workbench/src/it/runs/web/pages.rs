@@ -1,4 +1,4 @@
-//! A tour of every page of the web app, with the checks of the module `gallery`.
+//! Tours every page of the web app with the checks of the module `gallery`.
 
 use anyhow::Result;
 
@@ -8,7 +8,7 @@ use super::gallery::Gallery;
 use super::site::{PASSWORD, Site};
 use super::{keys, listings};
 
-/// Pages with a fixed address: public ones, those of people with an account, and administrators'.
+/// Public pages, those of people with an account, and administrators'.
 const OPEN: [(&str, &str); 6] = [
     ("home", "/"),
     ("sign-in", "/sign-in"),
@@ -52,7 +52,7 @@ async fn show(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) 
     Ok(())
 }
 
-/// Checks the same pages in French, which needs more room, in a narrow window.
+/// French needs more room, so the window is narrow.
 async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &str)]) -> Result<()> {
     browser.open(pages[0].1).await?;
     browser.choose_language("Français").await?;
@@ -64,7 +64,6 @@ async fn show_french(gallery: &mut Gallery, browser: &Browser, pages: &[(&str, &
     Ok(())
 }
 
-/// Visits the pages of a person who generates listings and creates a key.
 async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let person = site.person("marie").await?;
     let browser = &person.browser;
@@ -86,7 +85,6 @@ async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
     Ok(())
 }
 
-/// Visits the progress page and the result.
 async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) -> Result<()> {
     browser.open("/account/new").await?;
     listings::choose(browser, &photos()[..1]).await?;
@@ -101,7 +99,7 @@ async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) 
     gallery.check(browser, "generation").await
 }
 
-/// Visits the page that offers typed text again after the session ended.
+/// Typed text is offered again after the session ended.
 async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
     let person = site.person("nils").await?;
     let browser = &person.browser;
@@ -119,7 +117,7 @@ async fn show_send_again(site: &Site, gallery: &mut Gallery) -> Result<()> {
     Ok(())
 }
 
-/// Visits the pages that links in mail lead to.
+/// Pages that mailed links lead to.
 async fn show_ends(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Result<()> {
     let link = site.link(&["account", "link", "nils@example.com"])?;
     guest.open(&link).await?;
@@ -132,7 +130,7 @@ async fn show_ends(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Resul
     gallery.check(guest, "link-gone").await
 }
 
-/// Visits administrators' pages, and the invitation that they create.
+/// Includes the invitation that administrators create.
 async fn show_administration(site: &Site, gallery: &mut Gallery, guest: &Browser) -> Result<()> {
     let administrator = site.administrator("chief").await?.browser;
     show(gallery, &administrator, &OF_ADMINISTRATORS).await?;

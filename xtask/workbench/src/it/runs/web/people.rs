@@ -1,4 +1,4 @@
-//! Tests of signing up, resetting a password, and deleting an account.
+//! Tests of sign-up, reset passwords, and deleted accounts.
 
 use anyhow::{Result, ensure};
 
@@ -7,11 +7,11 @@ use super::environment::Environment;
 use super::site::{PASSWORD, Site};
 use crate::it::runs::parts::Figures;
 
-/// Tables whose rows must be deleted with an account.
+/// Their rows must be deleted with an account.
 const TABLES: [&str; 5] = ["person", "session", "link", "external_identity", "generation"];
 
-/// Checks that the first administrator can follow the command's link and invite a person by email. After
-/// sign-up the person is signed in at once, because the mailed invitation proves the email.
+/// The first administrator follows the command's link and invites a person by email. After sign-up the person
+/// is signed in at once, because the mailed invitation proves the email.
 pub(super) fn accept_invitation(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let administrator = site.administrator("root").await?.browser;
@@ -52,13 +52,13 @@ async fn sign_up(site: &Site, invitation: &str) -> Result<Browser> {
     Ok(browser)
 }
 
-/// Checks that an invitation works only once.
+/// An invitation works only once.
 async fn is_used_up(browser: &Browser, invitation: &str) -> Result<()> {
     browser.open(invitation).await?;
     browser.sees("This link no longer works").await
 }
 
-/// Checks that a forgotten password can be reset by mail, and that the old one stops working.
+/// A forgotten password can be reset by mail, and the old one stops working.
 pub(super) fn forget_password(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let paul = site.person("paul").await?;
@@ -90,7 +90,7 @@ pub(super) fn forget_password(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// Checks that after an account's deletion, sign-in fails and only the ledger remains.
+/// After an account's deletion, sign-in fails and only the ledger remains.
 pub(super) fn delete_account(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("lea").await?;
@@ -124,7 +124,6 @@ pub(super) fn delete_account(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// Fails unless only the ledger of an account remains.
 fn only_ledger_is_left(site: &Site, account: &str) -> Result<String> {
     let count = |table: &str| -> Result<u32> {
         Ok(site.query(&format!("SELECT count(*) FROM {table} WHERE account = '{account}'"))?.parse()?)

@@ -1,4 +1,4 @@
-//! Screenshots of the web app's pages in `docs/pages`, compared with the current pages.
+//! Compares pages with the screenshots in `docs/pages`.
 
 use std::fs;
 use std::io::Cursor;
@@ -11,22 +11,21 @@ use image::{ImageFormat, RgbImage};
 use super::browser::Browser;
 use xtask::project;
 
-/// Minimum similarity of two pictures, from 0 to 1. It permits another text of a key or a time, not another
-/// part of a page.
+/// Minimum similarity, from 0 to 1: permits another text of a key or a time, not another part of a page.
 const ALIKE: f64 = 0.95;
-/// Maximum difference between the heights of a page and of its picture, in pixels.
+/// Maximum difference in height, in pixels.
 const MOST_HIGHER: u32 = 40;
-/// Maximum height of a saved picture, in pixels. Longer pages are cut.
+/// In pixels. Longer pages are cut.
 const MOST_HEIGHT: u32 = 1_400;
 
-/// Highest level of a color channel in a saved picture, from 0. Fewer levels make smaller files.
+/// Highest level of a color channel, from 0. Fewer levels make smaller files.
 const STEPS: u16 = 63;
 
 fn folder() -> PathBuf {
     project::root().join("docs/pages")
 }
 
-/// Deletes all pictures, so that the next run makes new ones.
+/// The next run makes new pictures.
 pub(in crate::it) fn forget() -> Result<()> {
     if folder().is_dir() {
         for file in project::files_below(&folder(), "png")? {
@@ -36,7 +35,6 @@ pub(in crate::it) fn forget() -> Result<()> {
     Ok(())
 }
 
-/// Result of comparing a page with its saved picture.
 pub(super) enum Compared {
     Added,
     Alike,
@@ -58,7 +56,7 @@ pub(super) async fn hide(browser: &Browser, texts: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Takes the page's picture, and compares it, or saves it if there is none.
+/// Saves the picture if there is none.
 pub(super) async fn compare(browser: &Browser, name: &str) -> Result<Compared> {
     let taken = browser.driver().screenshot_as_png().await?;
     let taken = image::load_from_memory_with_format(&taken, ImageFormat::Png)?.into_rgb8();
@@ -82,7 +80,7 @@ pub(super) async fn compare(browser: &Browser, name: &str) -> Result<Compared> {
     )))
 }
 
-/// Returns the similarity of two pictures in their common area, from 0 to 1.
+/// In the common area, from 0 to 1.
 fn likeness(one: &RgbImage, other: &RgbImage) -> Result<f64> {
     let (width, height) = (one.width(), one.height().min(other.height()));
     if width != other.width() || one.height().abs_diff(other.height()) > MOST_HIGHER {
@@ -92,7 +90,7 @@ fn likeness(one: &RgbImage, other: &RgbImage) -> Result<f64> {
     Ok(image_compare::rgb_hybrid_compare(&top(one), &top(other))?.score)
 }
 
-/// Encodes a picture as a small file, with few colors, which is enough for these pages.
+/// Uses few colors, which is enough for these pages.
 fn encoded(picture: &RgbImage) -> Result<Vec<u8>> {
     let mut coarse = picture.clone();
     for value in coarse.iter_mut() {

@@ -10,10 +10,10 @@ use super::site::PASSWORD;
 use super::{keys, listings};
 use crate::it::runs::parts::Figures;
 
-/// Maximum number of presses of the Tab key to reach a field.
+/// Presses of Tab to reach a field.
 const MOST_TABS: usize = 30;
 
-/// Checks that a person can sign in, create a key and generate listings in a browser without scripts.
+/// A person can sign in, create a key and generate listings without scripts.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person_in("otto", Kind::WithoutScripts).await?;
@@ -42,7 +42,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
     })
 }
 
-/// Checks that a person can sign in with the keyboard alone, and sees the focus at each step.
+/// A person can sign in with the keyboard alone, and sees the focus at each step.
 pub(super) fn keyboard(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("kim").await?;
@@ -78,8 +78,7 @@ async fn focused(browser: &Browser) -> Result<String> {
     browser.evaluate("return document.activeElement.textContent.trim()").await
 }
 
-/// Presses Tab until this field has the focus, and returns the number of presses. Each focused element on the
-/// way must show the focus.
+/// Returns the number of presses. Each element on the way must show the focus.
 async fn tab_to(browser: &Browser, id: &str) -> Result<usize> {
     let state = "const at = document.activeElement, style = getComputedStyle(at);
         return [at.id, style.outlineStyle !== 'none' || style.boxShadow !== 'none', at.textContent.trim()]";

@@ -1,4 +1,4 @@
-//! Tests of the quota shared by the web app and the API.
+//! The quota shared by the web app and the API.
 
 use anyhow::{Result, ensure};
 
@@ -6,7 +6,7 @@ use super::environment::{Environment, photos};
 use super::{keys, listings};
 use crate::it::runs::parts::Figures;
 
-/// Checks that a free unit used in the web app is gone in the API at once, and vice versa.
+/// A free unit used in the web app is gone in the API at once, and vice versa.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let photos = photos();

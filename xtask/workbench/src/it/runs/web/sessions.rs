@@ -1,4 +1,4 @@
-//! Tests of sessions, and of text that was typed into a form before the session ended.
+//! Sessions, and text typed into a form before the session ended.
 
 use anyhow::{Result, ensure};
 
@@ -9,8 +9,7 @@ use crate::it::runs::parts::Figures;
 
 const COOKIE: &str = "__Host-ptl-session";
 
-/// Checks that sessions are listed and ended, that the browser stores nothing private, and that typed text is
-/// not lost.
+/// Sessions are listed and ended, the browser stores nothing private, and typed text is not lost.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         let person = site.person("sofia").await?;
@@ -38,7 +37,7 @@ async fn end_others(browser: &Browser, other: &Browser) -> Result<()> {
     other.is_at("/sign-in").await
 }
 
-/// Checks that a form sent after the session's end leads to sign-in, and then offers the typed text.
+/// A form sent after the session's end leads to sign-in, and then offers the typed text.
 async fn form_after_the_end(site: &Site, person: &Person, other: &Browser) -> Result<()> {
     other.fill("Email address", &person.email).await?;
     other.fill("Password", PASSWORD).await?;
@@ -65,7 +64,7 @@ async fn form_after_the_end(site: &Site, person: &Person, other: &Browser) -> Re
     Ok(())
 }
 
-/// Checks that after signing out, the Back button shows nothing private and the cookie is invalid.
+/// After signing out, the Back button shows nothing private and the cookie is invalid.
 async fn sign_out(site: &Site, person: &Person) -> Result<()> {
     let browser = &person.browser;
     let cookie = browser.driver().get_named_cookie(COOKIE).await?;

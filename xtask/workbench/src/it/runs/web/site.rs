@@ -1,4 +1,4 @@
-//! A service on a fresh database, with a mail server and an administrator.
+//! A service on a fresh database, with a mail server.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,13 +19,12 @@ use crate::services;
 use xtask::ptl::{self, Ptl, Server};
 use xtask::{debian, project};
 
-/// Name of the service's PostgreSQL database.
 const DATABASE: &str = "ptl";
-/// Maximum time until a message arrives, including one failed delivery.
+/// Until a message arrives, including one failed delivery.
 const MAIL_WITHIN: Duration = Duration::from_secs(45);
-/// Password of every person in the tests.
+/// Of every person.
 pub(super) const PASSWORD: &str = "apron mitten kettle 41";
-/// Settings with rate limits that are never reached.
+/// Rate limits are never reached.
 const SETTINGS: [(&str, &str); 9] = [
     ("PTL_REGISTRATION", "invite"),
     ("PTL_SMTP_HOST", "127.0.0.1"),
@@ -35,7 +34,7 @@ const SETTINGS: [(&str, &str); 9] = [
     ("PTL_RATE_FREE_PER_MINUTE", "100000"),
     ("PTL_RATE_ANONYMOUS_PER_MINUTE", "100000"),
     ("PTL_LOG", "info"),
-    // The writer's delay, long enough to see the progress page.
+    // Long enough to see the progress page.
     ("TEST_SERVER_DELAY_MS", "1500"),
 ];
 
@@ -48,7 +47,6 @@ pub(super) enum Database {
 impl Database {
     pub(super) const ALL: [Self; 2] = [Self::Sqlite, Self::Postgres];
 
-    /// Returns the database's display name.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Sqlite => "SQLite",
@@ -67,14 +65,13 @@ pub(super) struct Site {
     postgres: Option<ThrowawayPostgres>,
 }
 
-/// A person with an account, and their signed-in browser.
 pub(super) struct Person {
     pub(super) email: String,
     pub(super) browser: Browser,
 }
 
 impl Site {
-    /// Starts a program on a fresh database, optionally with a faked clock that starts at `moment`.
+    /// `moment` is the start of a faked clock.
     pub(super) async fn start(
         program: &Path,
         database: Database,
@@ -113,12 +110,10 @@ impl Site {
         Browser::start(&self.driver_url, self.origin(), kind).await
     }
 
-    /// Returns a new person with an account and a password, signed in.
     pub(super) async fn person(&self, name: &str) -> Result<Person> {
         self.person_in(name, Kind::Usual).await
     }
 
-    /// Returns a new person, signed in with a browser of this kind.
     pub(super) async fn person_in(&self, name: &str, kind: Kind) -> Result<Person> {
         let email = format!("{name}@example.com");
         self.ptl.must(&["account", "create", &email])?;
@@ -131,7 +126,7 @@ impl Site {
         Ok(Person { email, browser })
     }
 
-    /// Returns an administrator, signed in with the link that the command prints.
+    /// Signed in with the link that the command prints.
     pub(super) async fn administrator(&self, name: &str) -> Result<Person> {
         let email = format!("{name}@example.com");
         let link = self.link(&["admin", "create", &email])?;
@@ -144,7 +139,6 @@ impl Site {
         Ok(Person { email, browser })
     }
 
-    /// Requests the link to reset or set a password, and returns it.
     pub(super) async fn link_for_password(&self, browser: &Browser, email: &str) -> Result<String> {
         browser.open("/sign-in/password").await?;
         browser.fill("Email address", email).await?;
@@ -153,7 +147,7 @@ impl Site {
         self.mailed_link(email, "Reset your password").await
     }
 
-    /// Returns the path of the link that a command prints. The command does not know the service's port.
+    /// Returns the path of a printed link. The command does not know the service's port.
     pub(super) fn link(&self, command: &[&str]) -> Result<String> {
         let printed = self.ptl.must(command)?;
         let at = printed.find("/link/").with_context(|| format!("the command printed no link: {printed}"))?;
@@ -168,7 +162,7 @@ impl Site {
         browser.is_at("/account").await
     }
 
-    /// Returns the link in the next message to this address with this subject; skips others.
+    /// Skips other messages.
     pub(super) async fn mailed_link(&self, to: &str, subject: &str) -> Result<String> {
         loop {
             let Ok(mail) = timeout(MAIL_WITHIN, self.mail.next()).await else {
@@ -184,7 +178,6 @@ impl Site {
         }
     }
 
-    /// Queries the service's database for one value.
     pub(super) fn query(&self, query: &str) -> Result<String> {
         if let Some(postgres) = &self.postgres {
             return Ok(postgres.ask(DATABASE, query)?);
@@ -204,13 +197,11 @@ impl Site {
         Ok(())
     }
 
-    /// Returns true if the tests can query the service's database.
     pub(super) fn can_query(&self) -> bool {
         self.postgres.is_some() || services::has_sqlite()
     }
 }
 
-/// Returns the environment that fakes the clock, starting at a moment.
 fn clock(moment: &str) -> Result<[(String, String); 4]> {
     let library = ptl::faketime().context("faketime is not installed")?;
     let library = library.to_str().context("the path of faketime is not UTF-8")?.to_owned();
@@ -219,7 +210,7 @@ fn clock(moment: &str) -> Result<[(String, String); 4]> {
         own("LD_PRELOAD", library),
         own("FAKETIME", format!("@{moment}")),
         own("TZ", "UTC".to_owned()),
-        // Only the calendar time is faked; timers keep the real clock.
+        // Timers keep the real clock.
         own("FAKETIME_DONT_FAKE_MONOTONIC", "1".to_owned()),
     ])
 }
