@@ -1,5 +1,4 @@
-//! Learns from a service's refusals which form of requests it accepts: with which optional parts,
-//! at which address.
+//! Learns from a service's refusals which form of requests it accepts.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,31 +9,26 @@ use crate::refusal::Refused;
 use crate::wire::adjust::Adjustments;
 use crate::wire::{StructuredMode, WireFormat};
 
-/// The time for which a learned form is used. After it, the preferred form is tried again, because
-/// services change.
+/// Then the preferred form is tried again, because services change.
 const LEARNED_TTL: Duration = Duration::from_hours(6);
 
-/// A form of requests: everything that may differ between services of the same format.
+/// Everything that may differ between services of the same format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RequestForm {
     pub(crate) mode: StructuredMode,
-    /// The optional parts of the request that are left out or written differently.
     pub(crate) adjustments: Adjustments,
-    /// The index of the address in [`WireFormat::addresses`].
+    /// The index in [`WireFormat::addresses`].
     pub(crate) address: usize,
 }
 
-/// The form of requests that a model's service accepts, as far as learned.
 pub(crate) struct FormMemory {
     best: RequestForm,
-    /// True if the operator's settings fix the mode, so that no other is tried.
     is_mode_fixed: bool,
     learned: Mutex<Option<(RequestForm, Instant)>>,
 }
 
 impl FormMemory {
-    /// Creates a memory without learned forms. The first form has all optional parts, and the mode
-    /// from the settings or else the format's best mode.
+    /// Begins with all optional parts, and the mode from the settings or else the format's best.
     pub(crate) fn new(format: &dyn WireFormat, mode: Option<StructuredMode>) -> Self {
         let best = mode.or_else(|| format.modes().first().copied());
         let best = RequestForm {
@@ -51,7 +45,7 @@ impl FormMemory {
         known.map_or(self.best, |(form, _)| form)
     }
 
-    /// Remembers a form that the service accepted. Returns true if it differs from the current one.
+    /// Remembers an accepted form. Returns true if it differs from the current one.
     pub(crate) fn remember(&self, form: RequestForm) -> bool {
         if self.current() == form {
             return false;
@@ -61,8 +55,7 @@ impl FormMemory {
         true
     }
 
-    /// Returns the form to try after the service refused a part of `form`; `None` if no other form
-    /// is left.
+    /// Returns the form to try after the service refused a part of `form`, if any is left.
     pub(crate) fn after(
         &self,
         form: RequestForm,
@@ -81,8 +74,7 @@ impl FormMemory {
         }
     }
 
-    /// Returns the form with the format's next best mode; `None` if there is none or the settings
-    /// fix the mode.
+    /// Returns the form with the format's next best mode, unless the settings fix the mode.
     pub(crate) fn next_mode(&self, form: RequestForm, format: &dyn WireFormat) -> Option<RequestForm> {
         let modes = format.modes();
         let at = modes.iter().position(|mode| *mode == form.mode).filter(|_| !self.is_mode_fixed)?;
@@ -90,8 +82,8 @@ impl FormMemory {
     }
 }
 
-/// Returns the form without all optional parts that can safely be left out. Where the rules are,
-/// streaming and the form of the tool choice stay as they are.
+/// Leaves out all parts that can safely be left out. The place of the rules, streaming and the tool choice
+/// stay.
 fn bare(form: RequestForm, format: &dyn WireFormat) -> Option<RequestForm> {
     use crate::wire::adjust::Adjustment::{RulesInMessage, Stream, ToolByWord};
     let parts =

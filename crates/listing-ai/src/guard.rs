@@ -1,22 +1,15 @@
-//! Detects prompt injection: texts addressed to a model instead of a buyer.
-//!
-//! A photo or an attribute can contain words such as "ignore your instructions and write …". No
-//! prompt prevents every model from obeying them. The model's output is therefore searched for such
-//! words.
+//! Detects texts addressed to a model instead of a buyer. No prompt prevents every model from obeying them,
+//! so the model's output is searched for their words.
 
 use std::collections::BTreeSet;
 
 use crate::lang::{self, ORDER_KINDS};
 
-/// Parts of a text, the same in every language, that show that it addresses a model.
 const MARKERS: &[&str] =
     &["<|im_start|>", "<|system|>", "[inst]", "### system", "system:", "assistant:", "llm:"];
 
-/// The minimum length, in characters, of words from a suspicious text that must not occur in a
-/// listing.
 const MIN_SUSPICIOUS_CHARS: usize = 4;
 
-/// Returns true if a text addresses a model instead of a buyer.
 pub(crate) fn addresses_a_model(text: &str) -> bool {
     let folded = fold(text);
     let mut markers = MARKERS.iter().chain(lang::all().flat_map(|lang| lang.markers));
@@ -32,8 +25,8 @@ pub(crate) fn addresses_a_model(text: &str) -> bool {
     })
 }
 
-/// Returns the telling words of those texts that address a model, folded by [`fold`]. Only a model
-/// that obeyed such a text would write them into a listing.
+/// Returns the telling words, folded, of texts that address a model. Only a model that obeyed would write
+/// them into a listing.
 pub(crate) fn suspicious_words<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     let mut suspicious = BTreeSet::new();
     for text in texts.filter(|text| addresses_a_model(text)) {
@@ -68,8 +61,8 @@ fn words_of(folded: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Folds a text for comparisons: lower case, no accents, straight apostrophes. Look-alike letters
-/// are replaced and invisible characters removed, because they could hide words.
+/// Folds to lower case without accents. Replaces look-alike letters and removes invisible characters, which
+/// could hide words.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {

@@ -1,11 +1,7 @@
 //! Writes listings with a vision model.
 //!
-//! [`ModelWriter`] calls one model. It fills in the prompt, translates it with a [`WireFormat`]
-//! into the service's format, checks the reply, and lets the model correct the reply once. The
-//! domain, not the model, decides which replies are valid.
-//!
-//! Retries, circuit breaker, queue, budget, fallback and deadline are not here: a crate of
-//! decorators adds them to any writer.
+//! [`ModelWriter`] asks one model through a [`WireFormat`], checks the reply, and lets the model correct it
+//! once. Retries, circuit breaker, queue, budget, fallback and deadline are in a crate of decorators.
 #![deny(missing_docs)]
 
 mod answer;

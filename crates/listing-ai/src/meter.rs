@@ -1,6 +1,3 @@
-//! Records the time, tokens and cost of calls to a model, in the metrics and in the draft request's
-//! expenses.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +8,6 @@ use tokio::time::Instant;
 use crate::prompt::PROMPT_VERSION;
 use crate::wire::Tokens;
 
-/// Upper bounds of the buckets in the histogram of call durations, in seconds.
 const SECONDS: [f64; 11] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 90.0];
 
 /// The price of a model's tokens.
@@ -19,13 +15,12 @@ const SECONDS: [f64; 11] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0
 pub struct ModelPrice {
     /// The price of a million input tokens, in millionths of a dollar.
     pub input: MicroUsd,
-    /// The price of a million output tokens, in millionths of a dollar.
+    /// The same, for output tokens.
     pub output: MicroUsd,
 }
 
 impl ModelPrice {
-    /// Returns the cost of the tokens of one call. It is rounded up, so that fractions cannot
-    /// exceed a budget.
+    /// Rounded up, so that fractions cannot exceed a budget.
     pub(crate) fn cost(self, tokens: Tokens) -> MicroUsd {
         let millionths = u128::from(tokens.input) * u128::from(self.input.millionths())
             + u128::from(tokens.output) * u128::from(self.output.millionths());
@@ -33,7 +28,7 @@ impl ModelPrice {
     }
 }
 
-/// Metrics of all model writers. Clones share the same metrics.
+/// Metrics of all model writers. Clones share them.
 #[derive(Debug, Clone)]
 pub struct AiMetrics {
     calls: IntCounterVec,
@@ -43,10 +38,10 @@ pub struct AiMetrics {
 }
 
 impl AiMetrics {
-    /// Creates metrics at zero in a registry.
+    /// Creates metrics at zero.
     ///
     /// # Errors
-    /// When the registry has metrics of the same name.
+    /// If the registry has metrics of the same name.
     pub fn new(registry: &Registry) -> Result<Self, prometheus::Error> {
         let counter = |name: &str, help: &str, labels: &[&str]| {
             let counter = IntCounterVec::new(Opts::new(name, help), labels)?;
@@ -93,8 +88,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Starts recording a call. If the result is dropped before [`Call::end`], the call counts as
-    /// canceled.
+    /// Starts recording a call. Dropped before [`Call::end`], it counts as canceled.
     pub(crate) fn begin<'a>(&'a self, expenses: &'a Expenses) -> Call<'a> {
         Call { meter: self, expenses, since: Instant::now(), is_counted: false }
     }

@@ -1,5 +1,3 @@
-//! A listing writer that calls one model of one service.
-
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -20,37 +18,34 @@ use crate::remedy::{self, Remedy};
 use crate::schema::{Schema, answer_schema};
 use crate::wire::{Correction, Detail, Finish, Question, Reply, StructuredMode, Tokens, WireFormat};
 
-/// The token limit of an answer is the sum of this number, for observations, and the next two.
+/// For observations. The token limit of an answer is the sum of this and the next two.
 const BASE_TOKENS: u32 = 1_500;
-/// The tokens added to the limit for each marketplace.
 const TOKENS_A_PLATFORM: u32 = 700;
-/// The tokens added to the limit for hidden reasoning, which counts too.
+/// Hidden reasoning counts too.
 const THINKING_TOKENS: u32 = 4_000;
 
-/// The maximum number of times per draft request that a service may refuse the form and another
-/// form is tried. Refused calls cost no tokens.
+/// How often per draft request another form is tried. Refused calls cost no tokens.
 const MAX_REFUSALS: usize = 6;
 
 /// The settings of a model.
 #[derive(Debug, Clone)]
 pub struct ModelSettings {
-    /// The base address of the model's service.
+    /// The service's base address.
     pub base_url: BaseUrl,
-    /// The service's name for the model.
     pub model: String,
-    /// The API key, if the service requires one.
+    /// The API key, if required.
     pub api_key: Option<ApiKey>,
-    /// The timeout of one call. `None` means the time that the draft request has left.
+    /// The timeout of one call; by default the time that the draft request has left.
     pub timeout: Option<Duration>,
-    /// The way of requesting JSON. `None` means the best one that the service accepts.
+    /// The way of requesting JSON; by default the best one that the service accepts.
     pub structured_mode: Option<StructuredMode>,
-    /// The detail level of photos. `None` means the one for the draft request's quality.
+    /// The detail level of photos; by default that of the draft request's quality.
     pub detail: Option<Detail>,
-    /// The price of the model's tokens, if known.
+    /// The price of tokens, if known.
     pub price: Option<ModelPrice>,
 }
 
-/// A writer that calls one model, checks the reply, and lets the model correct the reply once.
+/// Calls one model, checks the reply, and lets the model correct it once.
 pub struct ModelWriter {
     format: Box<dyn WireFormat>,
     transport: Transport,
@@ -59,7 +54,7 @@ pub struct ModelWriter {
     meter: Meter,
 }
 
-/// The error of [`ModelWriter::check`]: the fault, and the address that was called.
+/// The fault of [`ModelWriter::check`], and the address that was called.
 #[derive(Debug, thiserror::Error)]
 #[error("POST {address}")]
 pub struct CheckError {
@@ -78,24 +73,22 @@ struct Inquiry<'a> {
     max_tokens: u32,
 }
 
-/// The special steps taken so far for one draft request, each of which is allowed only once or a
-/// few times.
+/// Steps that are allowed only once or a few times for one draft request.
 #[derive(Default)]
 struct Progress {
-    /// The number of refused forms.
     refusals: usize,
-    /// True once the service reported that the model broke the enforced form.
+    /// The service reported that the model broke the enforced form.
     has_slipped: bool,
-    /// True if the current form is only for this draft request and is not remembered.
+    /// The form is only for this draft request and is not remembered.
     is_makeshift: bool,
-    /// True after an answer was truncated, so that a shorter one is requested.
+    /// An answer was truncated, so a shorter one is requested.
     is_shorter: bool,
-    /// The last unusable answer, and the remark to the model about its faults.
+    /// The last unusable answer, and the remark about its faults.
     correction: Option<(String, String)>,
 }
 
 impl ModelWriter {
-    /// Creates a writer for a model.
+    /// Creates a writer.
     pub fn new(
         format: Box<dyn WireFormat>,
         transport: Transport,
@@ -112,16 +105,16 @@ impl ModelWriter {
         Self { format, transport, settings, forms, meter }
     }
 
-    /// Returns the names of the provider and of the model.
+    /// The names of the provider and of the model.
     pub fn names(&self) -> (&'static str, &str) {
         (self.meter.provider, &self.settings.model)
     }
 
-    /// Checks with the smallest possible question that the service answers and accepts the key and
-    /// the model. Returns the address that was called.
+    /// Checks with the smallest possible question that the service accepts the key and the model. Returns the
+    /// called address.
     ///
     /// # Errors
-    /// [`CheckError`] with the last address that was called.
+    /// [`CheckError`] with the last called address.
     pub async fn check(&self, within: Duration) -> Result<String, CheckError> {
         let until = Instant::now() + within;
         let schema = Schema::object([("ok", Schema::flag())]);
@@ -172,8 +165,7 @@ impl ModelWriter {
         self.format.reply(&answer)
     }
 
-    /// Returns the form of the next try after a fault; `None` if no other form would help, or if it
-    /// was already tried.
+    /// Returns the form of the next try; `None` if no untried form would help.
     fn form_after(
         &self,
         form: RequestForm,
@@ -267,7 +259,7 @@ impl ModelWriter {
         self.send(&question, form, within).await.map_err(|fault| self.with_address(fault, form))
     }
 
-    /// Adds the called address to the message of a fault that a wrong address may have caused.
+    /// Names the called address in a fault that a wrong address may have caused.
     fn with_address(&self, fault: Fault, form: RequestForm) -> Fault {
         match (fault, self.address(form)) {
             (Fault::Service(mut error), Ok(address)) if matches!(error.status, 300..=399 | 404 | 405) => {
@@ -359,8 +351,8 @@ impl ModelWriter {
                 }
                 Judgement::Good(Box::new(accepted.draft))
             }
-            // A truncated reply with a complete answer never gets here: only text after the answer,
-            // such as endless blanks, was cut.
+            // A truncated reply with a complete answer never gets here: only endless blanks or the like were
+            // cut.
             Err(_) if reply.finish == Finish::Truncated => Judgement::Truncated,
             Err(unfit) => Judgement::Unfit(unfit),
         }

@@ -1,5 +1,4 @@
-//! Classifies the errors of services by their words, on which services agree more than on status
-//! codes.
+//! Classifies errors by their words, on which services agree more than on status codes.
 
 use listing_outbound::ServiceError;
 
@@ -8,20 +7,19 @@ use crate::wire::StructuredMode;
 use crate::wire::WireFormat;
 use crate::wire::adjust::{Adjustment, has_word, is_about_memory, is_about_roles, squeezed};
 
-/// The part of a request that a service refuses. In another form, it could answer the question.
+/// The part of a request that a service refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// An optional part of the request.
     Part(Adjustment),
     /// The way of requesting JSON.
     Mode,
-    /// A parameter that the error message does not name.
+    /// A parameter that the error does not name.
     Unnamed,
-    /// The address, which has no endpoint of the format.
+    /// The address has no endpoint of the format.
     Address,
 }
 
-/// The words of a service's error, in lower case.
+/// The words of an error, in lower case.
 pub(crate) struct Words {
     text: String,
     squeezed: String,
@@ -46,7 +44,7 @@ impl Words {
         words.iter().any(|word| has_word(&self.text, word))
     }
 
-    /// Returns true if a content policy of the service blocks the question or the answer.
+    /// A content policy blocks the question or the answer.
     pub(crate) fn is_declined(&self) -> bool {
         self.names(&[
             "contentfilter",
@@ -64,14 +62,13 @@ impl Words {
         ])
     }
 
-    /// Returns true if the error says that the model's output broke the JSON or tool form that the
-    /// service enforces.
+    /// The model's output broke the JSON or tool form that the service enforces.
     pub(crate) fn is_slip(&self) -> bool {
         self.names(&["jsonvalidatefailed", "toolusefailed", "outputparsefailed"])
             || self.says(&["failed to generate json", "failed to call a function", "failed_generation"])
     }
 
-    /// Returns true if the error says that the account has no credit left.
+    /// The account has no credit left.
     pub(crate) fn is_unpaid(&self) -> bool {
         let is_money = self.has(&["credit", "credits", "balance", "funds", "prepaid"]);
         let is_gone = self.has(&[
@@ -131,8 +128,7 @@ impl Words {
             ])
     }
 
-    /// Returns true if the error says that the key, the account's permissions or the model's name
-    /// is wrong.
+    /// The key, the account's permissions or the model's name is wrong.
     pub(crate) fn is_misconfigured(&self) -> bool {
         let is_key = self.names(&["apikey", "authenticationerror", "unauthorized", "unauthenticated"])
             || self.says(&["authentication", "not authorized", "location is not supported"]);
@@ -171,7 +167,7 @@ impl Words {
         (self.has(&["model", "models"]) && is_missing) || self.names(&["modelnotfound", "modelnotexist"])
     }
 
-    /// Returns true if the error says that the model does not support images.
+    /// The model does not support images.
     fn is_blind(&self) -> bool {
         let picture = self.names(&["imageurl", "imageinput", "supportimage", "visioninput"])
             || self.has(&["image", "images", "vision", "multimodal", "inputimage"]);
@@ -187,11 +183,11 @@ impl Words {
             "at most 0 image",
             "cannot process images",
         ]);
-        // An error about a broken image is not about the model: the photo caused it.
+        // A broken image is the photo's fault, not the model's.
         picture && no && !self.says(&["uploaded", "image format", "valid image", "corrupt"])
     }
 
-    /// Returns the refused part of the request; `None` for an error with another cause.
+    /// Returns the refused part; `None` for an error with another cause.
     pub(crate) fn refused(&self, status: u16, form: RequestForm, format: &dyn WireFormat) -> Option<Refused> {
         let is_refusal = match status {
             400 | 404 | 405 | 422 => true,

@@ -1,5 +1,3 @@
-//! Chooses the remedy for a failed call to a model: retry, another form, or an error.
-
 use std::time::Duration;
 
 use listing_domain::ports::WriterError;
@@ -9,35 +7,32 @@ use crate::form::RequestForm;
 use crate::refusal::{Refused, Words};
 use crate::wire::WireFormat;
 
-/// The minimum time for which the circuit breaker stays open when the account has no credit left.
+/// The minimum time for which the circuit breaker stays open without credit.
 const SPENT_PAUSE: Duration = Duration::from_hours(1);
-/// The minimum time for which the circuit breaker stays open when the service refuses the key, the
-/// model, or the request in every form. An operator has to fix that.
+/// The same, when the service refuses the key, the model or every form, which an operator has to fix.
 const MISCONFIGURED_PAUSE: Duration = Duration::from_mins(5);
 
-/// The reaction to a service's error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Remedy {
-    /// A retry soon: the service has a temporary fault.
+    /// The service has a temporary fault.
     RetrySoon,
-    /// A retry later: the service limits the rate of calls.
+    /// The service limits the rate of calls.
     RetryLater,
-    /// No retry until the account can pay again.
+    /// The account has to pay first.
     Payment,
-    /// No retry until an operator corrects the settings.
+    /// An operator has to correct the settings.
     Setup,
-    /// A retry in another form, without the refused part.
+    /// Without the refused part.
     OtherForm(Refused),
-    /// One retry: the model's output broke the enforced form.
+    /// The model's output broke the enforced form.
     RetryOnce,
-    /// No retry: a content policy of the service blocks this question.
+    /// A content policy blocks this question.
     Declined,
-    /// No retry: the same question would fail again.
+    /// The same question would fail again.
     GiveUp,
 }
 
 impl Remedy {
-    /// Returns the remedy for a service's error after a request in this form and format.
     pub(crate) fn for_error(error: &ServiceError, form: RequestForm, format: &dyn WireFormat) -> Self {
         let words = Words::from_error(error);
         let is_spent = || {
@@ -70,8 +65,7 @@ impl Remedy {
         match status {
             400 | 404 | 405 | 422 => {
                 let part = refused().filter(|it| !matches!(it, Self::OtherForm(Refused::Unnamed)));
-                // Words about a part of the request are more specific than words about the model,
-                // so they are tried first.
+                // Words about a part of the request are more specific, so they are tried first.
                 let is_misconfigured = words.is_misconfigured() || matches!(status, 404 | 405);
                 let other = if words.is_misconfigured() { Some(Self::Setup) } else { refused() };
                 part.or(other).unwrap_or(if is_misconfigured { Self::Setup } else { Self::GiveUp })
@@ -95,7 +89,7 @@ impl Remedy {
     }
 }
 
-/// Returns the value of the `outcome` label with which metrics count a failed call.
+/// The `outcome` label of a failed call in the metrics.
 pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static str {
     match (fault, remedy) {
         (Fault::Unreachable(_), _) => "unreachable",
@@ -117,7 +111,7 @@ pub(crate) const fn outcome(fault: &Fault, remedy: Option<Remedy>) -> &'static s
     }
 }
 
-/// Converts the fault of a failed call to the writer port's error, once no retry is possible.
+/// The port's error, once no retry is possible.
 pub(crate) fn port_error(fault: Fault, remedy: Option<Remedy>) -> WriterError {
     let (error, remedy) = match (fault, remedy) {
         (Fault::Service(error), Some(remedy)) => (error, remedy),

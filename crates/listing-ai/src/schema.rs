@@ -1,9 +1,8 @@
-//! The schema of an answer, in a subset of JSON Schema that every service supports. It has objects
-//! (all properties required), lists, texts, integers, flags and short choices. It has no bounds,
-//! references or null.
+//! The schema of an answer, in a subset of JSON Schema that every service supports: all properties required;
+//! no bounds, references or null.
 //!
-//! A model writes properties in the schema's order. Therefore observations precede conclusions, and
-//! the reason for a price precedes the price.
+//! A model writes properties in this order, so observations precede conclusions, and a price's reason the
+//! price.
 
 mod answer;
 mod fitted;
@@ -13,7 +12,6 @@ use serde_json::Number;
 
 pub(crate) use answer::{NOT_DETERMINABLE, answer_schema};
 
-/// The schema of a value: its type, and a description for the model.
 #[derive(Debug, Clone)]
 pub(crate) struct Schema {
     kind: Kind,
@@ -35,7 +33,6 @@ impl Schema {
         Self { kind, description: String::new() }
     }
 
-    /// Returns the schema of an object that has all these properties, in this order.
     pub(crate) fn object<N: Into<String>>(properties: impl IntoIterator<Item = (N, Self)>) -> Self {
         Self::new(Kind::Object(properties.into_iter().map(|(name, schema)| (name.into(), schema)).collect()))
     }
@@ -60,14 +57,14 @@ impl Schema {
         Self::new(Kind::Flag)
     }
 
-    /// Adds a description, which the model reads.
+    /// Adds a description for the model.
     #[must_use]
     pub(crate) fn about(self, description: impl Into<String>) -> Self {
         Self { description: description.into(), ..self }
     }
 }
 
-/// Returns a number as an integer, even if it is written as `-0` or `60.0`.
+/// Reads also `-0` and `60.0` as integers.
 fn whole(number: &Number) -> Option<i64> {
     let fraction = || {
         let text = number.to_string();

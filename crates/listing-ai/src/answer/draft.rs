@@ -1,5 +1,3 @@
-//! Makes a draft of listings from a model's checked answer.
-
 use std::collections::BTreeMap;
 
 use listing_domain::attributes::{Attribute, Attributes, Source};
@@ -10,13 +8,11 @@ use listing_domain::product::{Department, Product, ProductType};
 
 use super::{Answer, Price, Seen, Text};
 
-/// The number for the model's confidence "high". Such numbers are no probabilities; only their
-/// order matters.
+/// These numbers are no probabilities; only their order matters.
 const HIGH: f32 = 0.9;
 const MEDIUM: f32 = 0.6;
 
-/// Makes the draft from an answer. Uncertain values are left out. If the request has no photos, all
-/// attributes except the name are left out.
+/// Leaves out uncertain values and, if the request has no photos, all attributes except the name.
 pub(super) fn from_answer(answer: Answer, request: &DraftRequest) -> Draft {
     let attributes = attributes(&answer);
     let (product, audience, attributes) = if let Some(known) = &request.product {

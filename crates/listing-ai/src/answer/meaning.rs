@@ -1,5 +1,4 @@
-//! Checks the content of an answer that matches the schema. Every fault is a sentence that is sent
-//! to the model.
+//! Checks the content of an answer that matches the schema. Every fault is sent to the model as a sentence.
 
 use std::collections::BTreeSet;
 
@@ -15,19 +14,15 @@ use crate::guard::{addresses_a_model, first_found, fold, suspicious_words};
 use crate::lang;
 use crate::prompt::MARK;
 
-/// The minimum length of a description, in characters.
 const MIN_DESCRIPTION_CHARS: usize = 20;
-/// The maximum length of a text, as a multiple of its limit. A longer text was not written for this field.
+/// As a multiple of the text's limit. A longer text was not written for this field.
 const MAX_OVERRUN: usize = 3;
-/// The maximum length of an attribute's value, in characters.
 const MAX_VALUE_CHARS: usize = AttributeText::MAX_CHARS;
-/// The minimum length, in characters, of a text whose language can be detected.
+/// The language of a shorter text cannot be detected.
 const MIN_LANGUAGE_CHARS: usize = 60;
-/// The largest ratio of the high price to the low one.
 const MAX_PRICE_SPREAD: i64 = 50;
 
-/// Phrases, the same in every language, that show that a text is not a listing: placeholders and
-/// words from the prompt.
+/// No listing has these, whatever its language: placeholders and words from the prompt.
 const NOT_A_LISTING: &[&str] =
     &["lorem ipsum", "todo", "xxx", "not_determinable", "visible_text", "suspicious_text", "json"];
 
@@ -49,7 +44,6 @@ pub(super) fn faults(answer: &Answer, request: &DraftRequest) -> Vec<String> {
     faults
 }
 
-/// Checks that the answer's product type belongs to its department.
 fn product(answer: &Answer, faults: &mut Vec<String>) {
     let product: Option<ProductType> = answer.product_type.parse().ok();
     let department: Option<Department> = answer.department.parse().ok();
@@ -81,8 +75,8 @@ fn values(answer: &Answer, request: &DraftRequest, forbidden: &BTreeSet<String>,
         if let Some(word) = first_found(forbidden, value).filter(|_| !is_left_out) {
             faults.push(format!("attributes.{name}.value must not have “{word}”"));
         }
-        // The seller's value replaces the model's anyway. But a model that saw something else has
-        // written its texts about that.
+        // The seller's value replaces the model's, but a model that saw something else has described that in
+        // its texts.
         if let Some(given) = given.filter(|given| seen.is_determined() && contradicts(value, given)) {
             faults.push(format!("attributes.{name}.value must be the seller’s: “{}”", given.as_str()));
         }
@@ -93,15 +87,14 @@ fn values(answer: &Answer, request: &DraftRequest, forbidden: &BTreeSet<String>,
     }
 }
 
-/// Returns true if the model's value contradicts the seller's. A more or less detailed value does
-/// not. If the seller's value was withheld from the model, no value does.
+/// A more or less detailed value does not contradict the seller's. If the seller's was withheld from the
+/// model, no value does.
 fn contradicts(value: &str, given: &AttributeText) -> bool {
     let (value, given) = (fold(value), fold(given.as_str()));
     !given.contains(&value) && !value.contains(&given) && !addresses_a_model(&given)
 }
 
-/// Checks that the three prices are in ascending order and not too far apart. The domain decides
-/// whether they are plausible.
+/// The domain decides whether the prices are plausible.
 fn price(answer: &Answer, faults: &mut Vec<String>) {
     let price = &answer.price;
     let is_range = 0 < price.low && price.low <= price.mid && price.mid <= price.high;
@@ -113,9 +106,8 @@ fn price(answer: &Answer, faults: &mut Vec<String>) {
     }
 }
 
-/// Returns words that no text may contain: words of prompt injections in the photos, and a brand
-/// that is uncertain or not the seller's. Attributes with injections need no check, because the
-/// model did not get them.
+/// Returns words that no text may contain: injections in photos, and a brand that is uncertain or not the
+/// seller's. Attributes with injections were not sent to the model.
 fn forbidden_words(answer: &Answer, request: &DraftRequest) -> BTreeSet<String> {
     let known = &request.known;
     let seen = answer.visible_text.iter().map(String::as_str).chain([answer.observations.as_str()]);
@@ -184,7 +176,7 @@ fn words(field: &str, text: &str, forbidden: &BTreeSet<String>, fault: &mut impl
     }
 }
 
-/// Returns true if a text contains the phrase as whole words.
+/// Only whole words count.
 fn has_phrase(text: &str, phrase: &str) -> bool {
     text.match_indices(phrase).any(|(at, found)| {
         let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());

@@ -1,5 +1,4 @@
-//! Checks that a model's answer is JSON, matches the schema and has valid content. Then makes a
-//! draft from the answer.
+//! Checks a model's answer (JSON, schema, content) and makes a draft from it.
 
 mod draft;
 mod meaning;
@@ -17,13 +16,10 @@ use crate::schema::{NOT_DETERMINABLE, Schema};
 use crate::wire::Reply;
 use parse::{Parsed, decoded, objects_in};
 
-/// The maximum number of faults that a remark to the model lists. Longer lists mostly repeat one
-/// mistake.
+/// Longer lists of faults mostly repeat one mistake.
 const MAX_FAULTS: usize = 12;
 
-/// The word in answers for high confidence.
 const HIGH: &str = "high";
-/// The word in answers for medium confidence.
 const MEDIUM: &str = "medium";
 
 #[derive(Debug, Clone, Deserialize)]
@@ -57,14 +53,13 @@ struct Seen {
 }
 
 impl Answer {
-    /// Returns true if the text that the model read in the photos contains the value.
     fn is_read(&self, seen: &Seen) -> bool {
         let value = guard::fold(&seen.value);
         self.visible_text.iter().any(|text| guard::fold(text).contains(&value))
     }
 
-    /// Returns true if an attribute that must not be wrong is certain: read in the photos, or of
-    /// high confidence. With a wrong brand, the buyer would return the item.
+    /// True if an attribute was read in the photos or has high confidence. With a wrong brand, the buyer
+    /// would return the item.
     fn is_certain(&self, seen: &Seen) -> bool {
         seen.is_determined() && (seen.confidence == HIGH || self.is_read(seen))
     }
@@ -92,12 +87,11 @@ struct Price {
     high: i64,
 }
 
-/// The reason why an answer is unusable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Unfit {
-    /// The answer contains no JSON object that matches the schema. The texts are its faults.
+    /// No JSON object matches the schema. The texts are the faults.
     Form(Vec<String>),
-    /// The content of the answer is forbidden or incomplete. The texts are its faults.
+    /// The content is forbidden or incomplete. The texts are the faults.
     Meaning(Vec<String>),
 }
 
@@ -108,8 +102,7 @@ impl Unfit {
         }
     }
 
-    /// Returns the faults for the log, without quoted words, because the log must not contain the
-    /// text of a listing.
+    /// The faults without quoted words, because the log must not contain the text of a listing.
     pub(crate) fn summary(&self) -> String {
         let unquoted = self.faults().iter().map(|fault| fault.split(" “").next().unwrap_or_default());
         unquoted.collect::<Vec<_>>().join("; ")
@@ -123,20 +116,17 @@ impl Unfit {
     }
 }
 
-/// A usable answer, converted to a draft.
 #[derive(Debug)]
 pub(crate) struct Accepted {
     pub(crate) draft: Draft,
-    /// True if the answer's JSON was invalid and had to be repaired.
     pub(crate) is_repaired: bool,
     /// True if the model reports that a text in the request tried to instruct it.
     pub(crate) is_suspicious: bool,
 }
 
-/// The maximum number of times that a JSON string is decoded to find JSON inside it.
+/// How often a JSON string is decoded to find JSON inside it.
 const MAX_DECODED: usize = 3;
 
-/// Checks a model's reply and makes a draft from it.
 pub(crate) fn read(reply: &Reply, schema: &Schema, request: &DraftRequest) -> Result<Accepted, Unfit> {
     let parsed = fitting(reply, schema)?;
     let answer: Answer =
@@ -158,8 +148,7 @@ fn first_faults(mut faults: Vec<String>) -> Vec<String> {
     faults
 }
 
-/// Returns the last object that matches the schema, from the first text of the reply that has one.
-/// The model's reasoning is searched last.
+/// Returns the last matching object of the first text that has one; the reasoning is searched last.
 fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
     let mut fewest: Option<Vec<String>> = None;
     for text in &reply.texts {
@@ -178,8 +167,8 @@ fn fitting(reply: &Reply, schema: &Schema) -> Result<Parsed, Unfit> {
         .map_err(|_| Unfit::Form(first_faults(fewest.unwrap_or_else(no_object))))
 }
 
-/// Returns the last object in a text that matches the schema. Otherwise the error lists the faults
-/// of the object with the fewest faults; it is empty without a complete object.
+/// Returns the last matching object, or else the faults of the object with the fewest; none without a
+/// complete object.
 fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     let mut text = std::borrow::Cow::Borrowed(text);
     let mut fewest: Vec<String> = Vec::new();
@@ -200,7 +189,7 @@ fn fitting_in(text: &str, schema: &Schema) -> Result<Parsed, Vec<String>> {
     Err(fewest)
 }
 
-/// Returns the value if it matches the schema, or else an object inside the value that does.
+/// Returns the value, or else an object inside it, if that matches the schema.
 fn fitted(value: &Value, schema: &Schema) -> Result<Value, Vec<String>> {
     schema.fitted(value).or_else(|faults| {
         let inner = value.as_object().into_iter().flat_map(serde_json::Map::values);

@@ -1,27 +1,22 @@
-//! Finds the JSON objects in a model's output.
-
 use serde_json::Value;
 
 use super::relaxed::{self, ParseError};
 
-/// The maximum number of JSON objects in a text that are returned; the last ones are kept.
+/// The last objects are kept.
 const MAX_OBJECTS: usize = 64;
-/// The maximum number of bytes read in vain, after braces that begin no object, per byte of the
-/// text.
+/// Limits the bytes read in vain after braces that begin no object.
 const WORK_FOR_EACH_BYTE: usize = 4;
 
-/// A JSON object found in a text.
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) value: Value,
-    /// True if the object's text was invalid JSON and had to be repaired.
     pub(super) is_repaired: bool,
     /// True if an incomplete object before it may contain this object.
     pub(super) is_part: bool,
 }
 
-/// Returns every complete JSON object in a text. Around the objects there may be reasoning, marks,
-/// code fences and prose, even with braces.
+/// Returns every complete JSON object. Reasoning, marks, code fences and prose may surround them, even with
+/// braces.
 pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
     let mut found = Vec::new();
     let mut is_part = false;
@@ -47,8 +42,7 @@ pub(super) fn objects_in(text: &str) -> Vec<Parsed> {
     found
 }
 
-/// Returns the object at the beginning of a text, true if it had to be repaired, and its length in
-/// bytes.
+/// Returns the object, whether it was repaired, and its length in bytes.
 fn object_at(text: &str) -> Result<(Value, bool, usize), (ParseError, usize)> {
     let mut strict = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = strict.next() {
@@ -57,7 +51,7 @@ fn object_at(text: &str) -> Result<(Value, bool, usize), (ParseError, usize)> {
     relaxed::object(text).map(|(value, length)| (value, true, length))
 }
 
-/// Decodes a JSON string that was written in place of an object: `"{\"a\": 1}"`.
+/// Decodes a JSON string written in place of an object: `"{\"a\": 1}"`.
 pub(super) fn decoded(text: &str) -> Option<String> {
     let (start, end) = (text.find('{')?, text.rfind('}')?);
     let inside = text.get(start..=end)?;

@@ -1,23 +1,18 @@
-//! Parses JSON with the mistakes that models often make. These are comments, extra commas, commas
-//! missing at line ends, and unquoted or single-quoted names. Others are typographic quotes, line
-//! breaks and quotes inside strings, and Python words.
+//! Parses JSON with the mistakes that models often make: comments, extra commas, commas missing at line ends,
+//! unquoted or single-quoted names, typographic quotes, line breaks and quotes inside strings, Python words.
 
 use serde_json::{Map, Number, Value};
 
-/// The maximum nesting depth of objects and lists; deeper ones are a syntax error.
 const MAX_DEPTH: usize = 64;
 
-/// The reason why no object was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ParseError {
     /// The text ends inside the object.
     End,
-    /// The text does not begin with a valid object.
     Syntax,
 }
 
-/// Returns the object at the beginning of a text and its length, or the reason for its absence and
-/// the length of the text read. Both lengths are in bytes.
+/// Returns the object at the beginning and its length, or the error and the length read, both in bytes.
 pub(super) fn object(text: &str) -> Result<(Value, usize), (ParseError, usize)> {
     let mut reader = Reader { text, at: 0, depth: 0 };
     match reader.value() {
@@ -138,14 +133,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Checks that a comma, the closing bracket, or at least the end of the line follows an item.
+    /// At the end of a line, the comma may be missing.
     fn end_of_item(&mut self, bracket: char) -> Result<(), ParseError> {
         let is_new_line = self.skip();
         let c = self.peek()?;
         if c == ',' || c == bracket || is_new_line { Ok(()) } else { Err(ParseError::Syntax) }
     }
 
-    /// Reads a member's name that is written without quotes.
     fn name(&mut self) -> Result<String, ParseError> {
         let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '-');
         let rest = self.rest();
@@ -198,7 +192,6 @@ impl Reader<'_> {
             text.push(simple);
             return Ok(());
         }
-        // The strict parser decodes the code unit, or the pair of them.
         let units = |length: usize| self.rest().get(..length).map(|digits| format!("\"\\u{digits}\""));
         let read = |json: Option<String>| serde_json::from_str::<String>(&json?).ok();
         let (found, length) = match (read(units(4)), read(units(10))) {
@@ -211,7 +204,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns true if the quote just read ends the string. The text after it decides.
+    /// Decides by the text after the quote just read whether it ends the string.
     fn is_end(&self, role: Role) -> bool {
         let behind = self.rest().trim_start();
         let is_new_line = self.rest()[..self.rest().len() - behind.len()].contains('\n');
@@ -228,7 +221,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the quotes that may end a string that begins with `opening`; `None` if it is not a quote.
+/// Returns the quotes that may end a string begun with `opening`.
 const fn closing(opening: char) -> Option<&'static [char]> {
     match opening {
         '"' => Some(&['"']),

@@ -101,7 +101,6 @@ fn an_uncertain_brand_in_a_text_is_a_fault() {
     guessed["visible_text"] = json!([]);
     let faults = judge(&guessed, &request("")).unwrap_err();
     assert_eq!(faults, ["listings.ebay.title must not have “uniqlo”"]);
-    // A brand other than the seller's is a fault too.
     let faults = judge(&good(), &request("Muji")).unwrap_err();
     assert!(faults.contains(&"listings.ebay.title must not have “uniqlo”".to_owned()), "{faults:?}");
     assert!(judge(&good(), &request("uniqlo U")).is_ok());

@@ -1,5 +1,3 @@
-//! The French words with which models' answers are checked.
-
 use super::{Lang, Order};
 
 pub(super) static LANG: Lang = Lang {

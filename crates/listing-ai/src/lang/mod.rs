@@ -1,6 +1,5 @@
-//! Words with which models' answers are checked, one file per language. A seller, a photo or a
-//! model may use any language, so the words of all languages are searched. All words are folded:
-//! lower case, no accents.
+//! Words with which models' answers are checked, folded. All languages are searched, because a seller, a
+//! photo or a model may use any.
 
 mod en;
 mod fr;
@@ -8,23 +7,20 @@ mod fr;
 use listing_domain::options::Language;
 
 pub(crate) struct Lang {
-    /// The verbs and objects of orders to a model. A text that contains a verb and an object of the
-    /// same kind is an order.
+    /// A text with a verb and an object of the same kind is an order.
     pub(crate) orders: [Order; ORDER_KINDS],
-    /// Phrases that show, without any other word, that a text addresses a model.
+    /// Phrases that alone show that a text addresses a model.
     pub(crate) markers: &'static [&'static str],
     /// Words that an innocent listing may share with a text that addresses a model.
     pub(crate) common_words: &'static str,
-    /// Phrases with which a model declines, leaves gaps or writes about itself. They occur in no
-    /// listing.
+    /// Phrases with which a model declines, leaves gaps or writes about itself.
     pub(crate) not_a_listing: &'static [&'static str],
 }
 
-/// The number of kinds of orders. They are, in this order: forget rules, write something, disclose
-/// something, play another role.
+/// In this order: forget rules, write something, disclose something, play another role.
 pub(crate) const ORDER_KINDS: usize = 4;
 
-/// The words of one kind of order, separated by single spaces.
+/// The words are separated by single spaces.
 pub(crate) struct Order {
     pub(crate) verbs: &'static str,
     pub(crate) objects: &'static str,
@@ -37,7 +33,6 @@ const fn for_language(language: Language) -> &'static Lang {
     }
 }
 
-/// Returns the word lists of all languages.
 pub(crate) fn all() -> impl Iterator<Item = &'static Lang> {
     Language::ALL.iter().map(|language| for_language(*language))
 }

@@ -1,20 +1,15 @@
-//! Renders the seller's attributes as data for a model.
-
 use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::draft::KnownProduct;
 use serde_json::{Map, Value};
 
 use crate::guard::addresses_a_model;
 
-/// The maximum number of characters of an item's earlier listing text that are sent to the model.
 const MAX_TEXT_CHARS: usize = 3_000;
 
-/// Returns the attributes that the seller stated as one JSON object, which is empty if there are
-/// none.
-///
-/// Texts that address a model are left out. The listing contains them unchanged anyway.
+/// Returns the seller's attributes as one JSON object. Texts that address a model are left out; the listing
+/// contains them unchanged anyway.
 pub(super) fn as_json(known: &KnownAttributes) -> String {
-    // Notes are published word for word, so the model does not need them.
+    // Notes are published word for word.
     let KnownAttributes { name, brand, size, condition, color, material, audience, notes: _, quantity } =
         known;
     let quantity = quantity.map(|quantity| ("quantity".to_owned(), Value::from(quantity.get())));
@@ -39,8 +34,8 @@ pub(super) fn as_json(known: &KnownAttributes) -> String {
     Value::Object(given).to_string()
 }
 
-/// Returns the item's earlier name and listing text as one JSON object, which is empty if there are
-/// none. Lines that address a model are left out, because sellers can edit these texts.
+/// Returns the item's earlier name and text as one JSON object, without lines that address a model, because
+/// sellers can edit these texts.
 pub(super) fn previous(known: &KnownProduct) -> String {
     let given = [("name", known.name.as_ref().map(AttributeText::as_str)), ("text", known.text.as_deref())];
     let cleaned = |text: &str| {
@@ -56,7 +51,6 @@ pub(super) fn previous(known: &KnownProduct) -> String {
     Value::Object(given).to_string()
 }
 
-/// Removes invisible characters.
 fn visible(text: &str) -> String {
     let is_hidden = |c: char| {
         c.is_control()

@@ -1,4 +1,4 @@
-//! Fills in the prompts. The texts are in `prompts/`, where they can be read and reviewed as prose.
+//! Fills in the prompts in `prompts/`.
 
 mod known;
 
@@ -9,12 +9,10 @@ use listing_domain::marketplace::{Marketplace, Platform};
 use listing_domain::options::Language;
 use listing_domain::photo::{PhotoNote, PreparedPhoto};
 
-/// The version of the prompts in `prompts/`, for logs and metrics. Raise it with every change of a
-/// file there.
+/// The version of the prompts, for logs and metrics. Raise it with every change in `prompts/`.
 pub const PROMPT_VERSION: &str = "3";
 
-/// A secret word that only the rules (the system prompt) contain. An answer that contains it has
-/// copied the rules.
+/// A secret word in the rules (the system prompt). An answer that contains it has copied them.
 pub(crate) const MARK: &str = "quartz-9317";
 
 const SYSTEM: &str = include_str!("../../prompts/system.md");
@@ -26,13 +24,12 @@ const DEPARTMENTS: &str = include_str!("../../prompts/departments.md");
 const CORRECTION: &str = include_str!("../../prompts/again.md");
 const SHORTER: &str = include_str!("../../prompts/shorter.md");
 
-/// Returns the rules (the system prompt), which are the same for every draft request.
+/// The rules (the system prompt) are the same for every draft request.
 pub(crate) fn system() -> String {
     SYSTEM.replace("{mark}", MARK)
 }
 
-/// Returns the task (the user prompt) of a draft request; `shown` are the photos that the model
-/// gets.
+/// Returns the task (the user prompt); `shown` are the photos that the model gets.
 pub(crate) fn task(request: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
     let marketplaces: Vec<String> =
         request.platforms.as_slice().iter().map(|platform| marketplace(request, *platform)).collect();
@@ -52,7 +49,6 @@ pub(crate) fn task(request: &DraftRequest, shown: &[&PreparedPhoto]) -> String {
     )
 }
 
-/// Returns the remark to the model about the faults of its unusable answer.
 pub(crate) fn correction(faults: &[String]) -> String {
     let list: String = faults.iter().fold(String::new(), |mut list, fault| {
         let _ = writeln!(list, "- {fault}");
@@ -61,13 +57,11 @@ pub(crate) fn correction(faults: &[String]) -> String {
     filled(CORRECTION, &[("{faults}", list.trim_end())])
 }
 
-/// Returns the sentence that is added to the task after an answer that was too long.
 pub(crate) const fn shorter() -> &'static str {
     SHORTER
 }
 
-/// Fills in all placeholders of a template in one pass, so that text in a value is never taken for
-/// a placeholder.
+/// Fills in all placeholders in one pass, so that text in a value is never taken for one.
 fn filled(template: &str, placeholders: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len() + 2_000);
     let mut rest = template;
@@ -83,7 +77,7 @@ fn filled(template: &str, placeholders: &[(&str, &str)]) -> String {
     text + rest
 }
 
-/// Returns the text after `name: ` in a file of such lines. A test ensures that no name is missing.
+/// Returns the text after `name: `. A test ensures that no name is missing.
 fn line_of(file: &'static str, name: &str) -> &'static str {
     let line = file.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     line.unwrap_or_default()
@@ -108,7 +102,7 @@ fn limits(marketplace: &Marketplace) -> String {
     format!("{title}; description up to {} characters; {tags}.", marketplace.description_max())
 }
 
-/// Returns the description of a known item, which replaces the photos in the task.
+/// Describes a known item in place of the photos.
 fn instead_of_photos(known: &KnownProduct, language: Language) -> String {
     let noun = known.product.noun(language).text();
     let product = match known.audience {

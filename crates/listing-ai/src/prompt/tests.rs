@@ -33,7 +33,7 @@ fn placeholders_in_values_are_not_filled_in() {
 
 #[test]
 fn the_constant_part_of_the_prompt_is_below_7000_bytes() {
-    // These texts are sent and paid for with every draft request.
+    // These texts are paid for with every draft request.
     let words = system().len() + TASK.len() + DEPARTMENTS.len() + MARKETPLACES.len();
     assert!(words < 7_000, "the constant part has {words} bytes");
 }
@@ -41,7 +41,7 @@ fn the_constant_part_of_the_prompt_is_below_7000_bytes() {
 #[test]
 fn a_changed_prompt_needs_a_new_version() {
     let words = [SYSTEM, TASK, KNOWN, VOICES, MARKETPLACES, DEPARTMENTS, CORRECTION, SHORTER].concat();
-    // FNV-1a, because this is for detecting changes and not for security.
+    // FNV-1a: it detects changes and is not for security.
     let digest = words.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });

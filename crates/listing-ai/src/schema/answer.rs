@@ -1,5 +1,3 @@
-//! The schema of a model's answer to a draft request.
-
 use listing_domain::condition::Condition;
 use listing_domain::draft::DraftRequest;
 use listing_domain::marketplace::Marketplace;
@@ -7,7 +5,7 @@ use listing_domain::product::{Audience, Department, ProductType};
 
 use super::Schema;
 
-/// The word that the model has to write for a value that the photos do not show.
+/// The model writes this for a value that the photos do not show.
 pub(crate) const NOT_DETERMINABLE: &str = "not_determinable";
 
 pub(crate) fn answer_schema(request: &DraftRequest) -> Schema {

@@ -1,19 +1,15 @@
-//! Converts a model's JSON value to the exact types and names of a schema, without changing its
-//! meaning.
+//! Converts a model's JSON to the exact types and names of a schema, without changing its meaning.
 
 use serde_json::{Map, Number, Value};
 
 use super::{Kind, NOT_DETERMINABLE, Schema, whole};
 use crate::wire::adjust::squeezed;
 
-/// Words that models write for an absent value, as only letters and digits in lower case.
+/// As only letters and digits in lower case.
 const ABSENT_WORDS: [&str; 7] = ["", "na", "none", "null", "unknown", "undefined", "notdeterminable"];
 
 impl Schema {
-    /// Returns the value converted to the schema, or its faults, each with the path of the faulty
-    /// property.
-    ///
-    /// Unknown properties are left out.
+    /// Returns the converted value without unknown properties, or its faults with their paths.
     pub(crate) fn fitted(&self, value: &Value) -> Result<Value, Vec<String>> {
         let mut faults = Vec::new();
         let fitted = self.fit(value, "", &mut faults);
@@ -39,7 +35,6 @@ impl Schema {
         })
     }
 
-    /// Returns the default for a missing property of this schema, if it has one.
     fn default_value(&self) -> Option<Value> {
         match &self.kind {
             Kind::List(_) => Some(Value::Array(Vec::new())),
@@ -84,7 +79,7 @@ fn members(
     Value::Object(fitted.collect())
 }
 
-/// Returns the property with a name, in any spelling: `product_type` or `productType`.
+/// Finds a property in any spelling: `product_type` or `productType`.
 fn named<'a>(found: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     let written_otherwise = || {
         let squeezed_name = squeezed(name);
@@ -101,7 +96,7 @@ fn single(value: &Value) -> &Value {
     }
 }
 
-/// Returns the value as an object, even if it is the only item of a list or JSON in a string.
+/// Accepts the only item of a list and JSON in a string too.
 fn object(value: &Value) -> Option<Map<String, Value>> {
     match single(value) {
         Value::Object(found) => Some(found.clone()),
@@ -124,7 +119,7 @@ fn list(item: &Schema, value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// Splits a string that was written instead of a list: into hashtags, or else one item.
+/// Splits a string written instead of a list into hashtags, or else one item.
 fn words(text: &str) -> Vec<Value> {
     let words: Vec<&str> = text.split([' ', ',', '\n']).filter(|word| !word.is_empty()).collect();
     if words.len() > 1 && words.iter().all(|word| word.starts_with('#')) {

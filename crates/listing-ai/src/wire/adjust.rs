@@ -1,18 +1,17 @@
-//! Adjustments of a request: optional parts that are left out or written differently after a
-//! service refused them.
+//! Optional parts of requests that are left out or written differently after a service refused them.
 
 use std::fmt;
 
-/// A change of a request: an optional part is left out or written differently.
+/// A change of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adjustment {
-    /// Sends the token limit under its other name (`max_tokens`, `max_completion_tokens`).
+    /// Uses the limit's other name (`max_tokens`, `max_completion_tokens`).
     OtherLimitName,
     /// Sends a low token limit, which every model accepts.
     LowLimit,
     /// Sends no token limit.
     NoLimit,
-    /// Sends no detail level of the photos.
+    /// Sends no photo detail level.
     NoDetail,
     /// Sends no setting for storing answers.
     NoStore,
@@ -24,13 +23,13 @@ pub enum Adjustment {
     NoStream,
     /// Does not mark the schema as strict.
     NotStrict,
-    /// Sends the rules in the first message instead of their own field.
+    /// Sends the rules in the first message.
     RulesInMessage,
-    /// Sends the tool choice as a word instead of an object.
+    /// Sends the tool choice as a word.
     ToolByWord,
     /// Sends no tool choice.
     NoToolChoice,
-    /// Requests an earlier version of the format.
+    /// Requests an earlier version.
     EarlierVersion,
     /// Sends no context size.
     NoContextSize,
@@ -38,10 +37,8 @@ pub enum Adjustment {
 
 const LOW_LIMIT: u32 = 4_096;
 
-/// Words in errors about a number that is too high.
 const TOO_HIGH: [&str; 8] =
     ["too large", "too high", "at most", "maximum", "exceed", "less than", "greater than", " > "];
-/// Words in errors about a request that exceeds the model's context size.
 const TOO_LONG: [&str; 4] = ["context length", "context_length", "context window", "context size"];
 
 impl Adjustment {
@@ -81,8 +78,7 @@ impl Adjustment {
         }
     }
 
-    /// Returns true if an error text, in lower case, is about the part of a request that the
-    /// adjustment changes.
+    /// `error` is in lower case.
     pub(crate) fn matches_error(self, error: &str) -> bool {
         let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
         let says = |phrases: &[&str]| phrases.iter().any(|phrase| error.contains(phrase));
@@ -107,8 +103,7 @@ impl Adjustment {
     }
 }
 
-/// Returns true if an error text, in lower case, refuses messages because of their role: the system
-/// role, or any role except user and assistant.
+/// True for an error, in lower case, that refuses the system role, or any role except user and assistant.
 pub(crate) fn is_about_roles(error: &str) -> bool {
     let word = |words: &[&str]| words.iter().any(|word| has_word(error, word));
     let is_instruction = squeezed(error).contains("systeminstruction");
@@ -121,8 +116,7 @@ pub(crate) fn is_about_roles(error: &str) -> bool {
     (who && (what || is_instruction)) || (both && is_list) || is_first
 }
 
-/// Returns true if an error text, in lower case, says that the server has too little memory for the
-/// request.
+/// True for an error, in lower case, that says that memory is lacking.
 pub(crate) fn is_about_memory(error: &str) -> bool {
     const WORDS: [&str; 6] = [
         "more system memory",
@@ -135,7 +129,7 @@ pub(crate) fn is_about_memory(error: &str) -> bool {
     WORDS.iter().any(|words| error.contains(words))
 }
 
-/// Returns true if an error text, after [`squeezed`], says that a model only supports streaming.
+/// `error` was [`squeezed`].
 fn is_for_streams_only(error: &str) -> bool {
     [
         "onlysupportstream",
@@ -161,7 +155,7 @@ fn is_for_streams_only(error: &str) -> bool {
     .any(|words| error.contains(words))
 }
 
-/// A set of adjustments of a request.
+/// A set of adjustments.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Adjustments(u16);
 
@@ -172,7 +166,7 @@ impl fmt::Debug for Adjustments {
 }
 
 impl Adjustments {
-    /// Returns true if the request has this adjustment.
+    /// Returns true if the set has the adjustment.
     pub const fn has(self, adjustment: Adjustment) -> bool {
         self.0 & adjustment.bit() != 0
     }
@@ -182,7 +176,7 @@ impl Adjustments {
         Self(self.0 | adjustment.bit())
     }
 
-    /// Returns the value of the request's streaming setting; `None` if it is left out.
+    /// The streaming setting, unless left out.
     pub(super) const fn stream(self) -> Option<bool> {
         if self.has(Adjustment::Stream) {
             return Some(true);
@@ -190,20 +184,18 @@ impl Adjustments {
         if self.has(Adjustment::NoStream) { None } else { Some(false) }
     }
 
-    /// Returns the adjusted token limit; `None` if it is left out.
+    /// The adjusted token limit, unless left out.
     pub(super) fn limit(self, wanted: u32) -> Option<u32> {
         let limit = if self.has(Adjustment::LowLimit) { wanted.min(LOW_LIMIT) } else { wanted };
         (!self.has(Adjustment::NoLimit)).then_some(limit)
     }
 }
 
-/// Returns true if a text contains the word as a whole word.
 pub(crate) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|found| found == word)
 }
 
-/// Returns only the letters and digits of a text, in lower case, so that `max_tokens` and
-/// `maxTokens` are equal.
+/// Keeps only letters and digits, in lower case, so that `max_tokens` and `maxTokens` are equal.
 pub(crate) fn squeezed(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

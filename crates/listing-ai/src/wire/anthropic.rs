@@ -12,20 +12,20 @@ use crate::schema::Schema;
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 const VERSION: HeaderName = HeaderName::from_static("anthropic-version");
 
-/// The format of Anthropic's endpoint `POST {base}/messages`.
+/// The endpoint `POST {base}/messages`.
 #[derive(Debug, Clone)]
 pub struct AnthropicMessages {
     version: String,
 }
 
 impl AnthropicMessages {
-    /// The default version of the format, sent in the `anthropic-version` header.
+    /// The default `anthropic-version` header.
     pub const DEFAULT_VERSION: &str = "2026-10-21";
 
-    /// The version for services that do not support the default one.
+    /// For services that do not support the default.
     const EARLIER_VERSION: HeaderValue = HeaderValue::from_static("2023-06-01");
 
-    /// Creates the format in a version, such as `2023-06-01`.
+    /// Creates the format in a version.
     pub const fn new(version: String) -> Self {
         Self { version }
     }
@@ -146,7 +146,6 @@ impl WireFormat for AnthropicMessages {
             (question.mode == StructuredMode::JsonSchema, question.mode == StructuredMode::Tool);
         serde_json::to_vec(&Request {
             model: question.model,
-            // This format requires a token limit.
             max_tokens: question.adjustments.limit(question.max_tokens).unwrap_or(question.max_tokens),
             system: question.rules(),
             stream: question.adjustments.stream(),
@@ -158,7 +157,7 @@ impl WireFormat for AnthropicMessages {
         })
     }
 
-    /// Returns true if the account's spending cap is reached. Such an error contains no wait time.
+    /// The account's spending cap is reached. Such an error contains no wait time.
     fn is_spent(&self, error: &ServiceError) -> bool {
         error.retry_after.is_none()
     }

@@ -1,11 +1,10 @@
-//! Collects a model's text from every place in a response where services put it.
+//! Collects a model's text from every place where services put it.
 
 use serde_json::{Map, Value};
 
-/// The maximum nesting depth of a response that is searched.
 const MAX_DEPTH: usize = 16;
 
-/// Names of JSON members that contain the model's text.
+/// Members with the model's text.
 const TEXT_FIELDS: [&str; 13] = [
     "content",
     "content_block",
@@ -21,7 +20,7 @@ const TEXT_FIELDS: [&str; 13] = [
     "result",
     "generated_text",
 ];
-/// Names of JSON members that contain the arguments of a tool call, or the answer itself.
+/// Members with the arguments of a tool call, or the answer itself.
 const TOOL_FIELDS: [&str; 10] = [
     "tool_calls",
     "function_call",
@@ -34,20 +33,16 @@ const TOOL_FIELDS: [&str; 10] = [
     "parsed",
     "json",
 ];
-/// Names of members directly in a response that contain the arguments of a tool call, or the
-/// answer. Its other members may repeat the question.
+/// The same, directly in a response, whose other members may repeat the question.
 const RESPONSE_TOOL_FIELDS: [&str; 3] = ["tool_calls", "function_call", "parsed"];
-/// Names of members directly in a response whose objects may contain the model's output.
+/// Members of a response whose objects may contain the model's output.
 const RESPONSE_OBJECT_FIELDS: [&str; 5] = ["content", "content_block", "message", "delta", "completion"];
-/// Names of JSON members that contain the model's reasoning.
 const REASONING_FIELDS: [&str; 6] =
     ["reasoning_content", "reasoning", "thinking", "reasoning_text", "reasoning_details", "thought"];
 
-/// Names of JSON members that show that an object is a part of a response, and not the answer
-/// itself.
+/// Members that show that an object is a part of a response, not the answer itself.
 const PART_FIELDS: [&str; 6] = ["type", "role", "index", "finish_reason", "finishReason", "stop_reason"];
 
-/// The texts that a model wrote: its message, the arguments of tool calls, and its reasoning.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     text: String,
@@ -55,7 +50,6 @@ pub(super) struct Gathered {
     reasoning: String,
 }
 
-/// The kind of text to which a value in a response belongs.
 #[derive(Clone, Copy)]
 enum Channel {
     Text,
@@ -64,12 +58,12 @@ enum Channel {
 }
 
 impl Gathered {
-    /// Adds the text of a message, of a part of a message, or of a list of parts.
+    /// The message may be a part or a list of parts.
     pub(super) fn add(&mut self, message: &Value) {
         self.visit(message, Channel::Text, 0);
     }
 
-    /// Adds the text of a whole response without a list of alternative answers.
+    /// For a response without a list of alternative answers.
     pub(super) fn add_response(&mut self, response: &Value) {
         let Some(fields) = response.as_object() else { return };
         let channel = channel_of(fields, Channel::Text);
@@ -85,7 +79,7 @@ impl Gathered {
         }
     }
 
-    /// Returns the texts that may be the answer, the likeliest first, and the reasoning.
+    /// Returns the likely answers, the likeliest first, and the reasoning.
     pub(super) fn into_texts(self) -> (Vec<String>, String) {
         let texts = [self.arguments, self.text].into_iter().filter(|text| !text.trim().is_empty());
         (texts.collect(), self.reasoning)
@@ -117,8 +111,7 @@ impl Gathered {
                 self.visit(value, own, depth + 1);
             }
         }
-        // An object that is not a part of a message is the answer itself, written as JSON instead
-        // of a string.
+        // Any other object is the answer itself, as JSON instead of a string.
         let is_part = PART_FIELDS.iter().any(|name| fields.contains_key(*name));
         if !is_known && !is_part && !fields.is_empty() {
             self.channel(channel).push_str(&whole.to_string());
@@ -134,17 +127,15 @@ impl Gathered {
     }
 }
 
-/// Returns true if a response has a member that may contain an answer.
 pub(super) fn holds_answer(response: &Value) -> bool {
     response.as_object().is_some_and(|fields| output_fields(fields).next().is_some())
 }
 
-/// Returns the members directly in a response that contain the model's output.
 fn output_fields(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static str, &Value)> {
     let names = TEXT_FIELDS.iter().chain(&RESPONSE_TOOL_FIELDS).chain(&REASONING_FIELDS);
     let found = names.filter_map(|name| Some((*name, fields.get(*name)?)));
     found.filter(|(name, value)| match value {
-        // A `message` that is a string is a notice of the service, not the model's message.
+        // A `message` that is a string is a notice of the service.
         Value::String(_) => *name != "message",
         Value::Array(_) => true,
         Value::Object(_) => RESPONSE_OBJECT_FIELDS.contains(name) || RESPONSE_TOOL_FIELDS.contains(name),
@@ -152,8 +143,7 @@ fn output_fields(fields: &Map<String, Value>) -> impl Iterator<Item = (&'static 
     })
 }
 
-/// Returns the kind of text in a part of a message. The part's type decides, or else the
-/// surrounding value.
+/// The part's type decides, or else the surrounding value.
 fn channel_of(fields: &Map<String, Value>, channel: Channel) -> Channel {
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
     let is_reasoning = fields.get("thought").and_then(Value::as_bool) == Some(true)

@@ -11,7 +11,7 @@ use crate::schema::Schema;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-goog-api-key");
 
-/// The format of Gemini's endpoint `POST {base}/models/{model}:generateContent`.
+/// The endpoint `POST {base}/models/{model}:generateContent`.
 #[derive(Debug, Clone, Copy)]
 pub struct GeminiContent;
 
@@ -72,7 +72,7 @@ impl WireFormat for GeminiContent {
     }
 
     fn addresses(&self, base: &BaseUrl, model: &str) -> Result<Vec<Url>, Fault> {
-        // Gemini's own lists name models as `models/NAME`.
+        // Gemini's lists name models as `models/NAME`.
         let model = model.strip_prefix("models/").unwrap_or(model);
         let path = format!("models/{model}:generateContent");
         let endings = &[path.as_str(), "models", "openai", "openai/chat/completions"];

@@ -1,12 +1,10 @@
-//! Reads the JSON members of a response leniently: a member of an unexpected type counts as absent
-//! and causes no error.
+//! Reads JSON members leniently: one of an unexpected type counts as absent.
 
 use serde_json::Value;
 
-/// The maximum nesting depth of an error that is searched.
 const MAX_DEPTH: usize = 32;
 
-/// Returns a count of tokens; 0 if it cannot be read.
+/// Returns a count of tokens; 0 if unreadable.
 pub(super) fn count(value: &Value) -> u64 {
     match value {
         Value::Number(number) => number.as_u64().or_else(|| whole(number.as_f64()?)).unwrap_or(0),
@@ -15,7 +13,7 @@ pub(super) fn count(value: &Value) -> u64 {
     }
 }
 
-/// Returns a floating-point number as a count, rounded; `None` if it is negative.
+/// Rounds; `None` if negative.
 fn whole(number: f64) -> Option<u64> {
     if number >= 0.0 { format!("{number:.0}").parse().ok() } else { None }
 }
@@ -25,7 +23,6 @@ pub(super) fn word(value: &Value) -> Option<&str> {
     value.as_str().map(str::trim).filter(|text| !is_nothing(text))
 }
 
-/// Returns true if a text means an absent value: it is empty, or a word such as "null" or "None".
 fn is_nothing(text: &str) -> bool {
     text.is_empty() || ["null", "none", "nil", "undefined"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
@@ -36,7 +33,7 @@ fn is_fine(code: &str) -> bool {
         || ["ok", "success", "successful", "false"].iter().any(|word| code.eq_ignore_ascii_case(word))
 }
 
-/// Returns the items of a list; a single value counts as a list of one.
+/// A single value counts as a list of one.
 pub(super) fn list(value: &Value) -> &[Value] {
     match value {
         Value::Array(items) => items,
@@ -45,7 +42,7 @@ pub(super) fn list(value: &Value) -> &[Value] {
     }
 }
 
-/// Returns the value of a response's error member, unless it is empty or means success.
+/// Returns the error member, unless it is empty or means success.
 pub(super) fn error(value: &Value) -> Option<&Value> {
     let text = value.get("message").or_else(|| value.get("status_msg")).and_then(word);
     (says_anything(value, 0) && !text.is_some_and(is_fine)).then_some(value)

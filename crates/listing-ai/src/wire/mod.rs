@@ -1,5 +1,5 @@
-//! The wire formats of model services. A format translates a question into an HTTP request, and an
-//! HTTP response into a reply. Each format has a module; the shared parts are here.
+//! The wire formats of model services: each translates a question into an HTTP request, and the response into
+//! a reply.
 
 mod address;
 pub(crate) mod adjust;
@@ -19,39 +19,36 @@ use adjust::{Adjustment, Adjustments};
 
 pub use reply::{Finish, Reply, Tokens};
 
-/// The name that requests give to the schema of an answer.
 const SCHEMA_NAME: &str = "listings";
 
-/// The wire format of a kind of model service. Implementations only translate; sending, checking
-/// and retrying are shared.
+/// The wire format of a kind of model service. Sending, checking and retrying are shared.
 pub trait WireFormat: Send + Sync {
-    /// Returns the name of the provider in settings, logs and metrics.
+    /// The provider's name in settings, logs and metrics.
     fn provider(&self) -> &'static str;
 
-    /// Returns the ways of requesting JSON that the format supports, the best first.
+    /// The supported ways of requesting JSON, the best first.
     fn modes(&self) -> &'static [StructuredMode];
 
-    /// Returns the adjustments that the format supports, in the order in which they are tried.
+    /// The supported adjustments, in the order in which they are tried.
     fn adjustments(&self) -> &'static [Adjustment];
 
-    /// Returns the possible addresses of a model's endpoint below the base address: at least one,
-    /// the likeliest first.
+    /// The possible addresses of a model's endpoint: at least one, the likeliest first.
     ///
     /// # Errors
-    /// [`Fault::NotSent`] when the model's name leads to another host or path.
+    /// [`Fault::NotSent`] if the model's name leads to another host or path.
     fn addresses(&self, base: &BaseUrl, model: &str) -> Result<Vec<Url>, Fault>;
 
-    /// Returns the headers of a request, including the API key.
+    /// The headers of a request, including the API key.
     fn headers(
         &self,
         key: Option<&ApiKey>,
         adjustments: Adjustments,
     ) -> Result<HeaderMap, InvalidHeaderValue>;
 
-    /// Returns the body of a request for a question, as JSON.
+    /// The body of a request, as JSON.
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error>;
 
-    /// Reads the body of a successful response. The body may have the shape of any format.
+    /// Reads a successful response, which may have the shape of any format.
     ///
     /// # Errors
     /// As `Reply::read`.
@@ -59,19 +56,19 @@ pub trait WireFormat: Send + Sync {
         Reply::read(body)
     }
 
-    /// Returns true if an error of status 429 means that a quota is used up for a long time. A
-    /// format overrides this if its service does not use the usual words.
+    /// True if an error of status 429 means a quota used up for long. Override it for a service with unusual
+    /// words.
     fn is_spent(&self, _error: &ServiceError) -> bool {
         false
     }
 }
 
-/// A way of requesting JSON from a service. The variants are in order, the best first.
+/// A way of requesting JSON. The best variants come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StructuredMode {
     /// The service enforces the schema.
     JsonSchema,
-    /// The service enforces JSON of any form; the schema is in the prompt.
+    /// The service enforces any JSON; the schema is in the prompt.
     JsonObject,
     /// The model must call a tool whose arguments have the schema.
     Tool,
@@ -83,7 +80,7 @@ impl StructuredMode {
     /// All modes, the best first.
     pub const ALL: [Self; 4] = [Self::JsonSchema, Self::JsonObject, Self::Tool, Self::PromptOnly];
 
-    /// Returns the mode's name in settings and logs.
+    /// The mode's name in settings and logs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::JsonSchema => "json_schema",
@@ -93,7 +90,7 @@ impl StructuredMode {
         }
     }
 
-    /// Returns true if the schema is in a field of its own, which the service passes to the model.
+    /// The schema has a field of its own, which the service passes to the model.
     const fn carries_schema(self) -> bool {
         matches!(self, Self::JsonSchema | Self::Tool)
     }
@@ -102,54 +99,53 @@ impl StructuredMode {
 /// The detail level of photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// The detail level with the fewest tokens that the service offers.
+    /// The fewest tokens that the service offers.
     Low,
-    /// A detail level that suffices for photos of 1024 pixels.
+    /// Suffices for photos of 1024 pixels.
     Medium,
-    /// The full detail level.
+    /// Full detail.
     High,
 }
 
-/// A question to a model, independent of the wire format.
+/// A question to a model, in any wire format.
 pub struct Question<'a> {
-    /// The name of the model.
+    /// The model's name.
     pub model: &'a str,
-    /// The rules, that is, the system prompt.
+    /// The rules (the system prompt).
     pub system: &'a str,
-    /// The photos as JPEG files in base64, in order.
+    /// The photos as JPEG in base64, in order.
     pub photos: &'a [String],
-    /// The task, that is, the user prompt.
+    /// The task (the user prompt).
     pub task: &'a str,
-    /// The earlier unusable answer to the same task, if any, and the remark about it.
+    /// An earlier unusable answer to the same task.
     pub correction: Option<Correction<'a>>,
     pub(crate) schema: &'a Schema,
     /// The way of requesting JSON.
     pub mode: StructuredMode,
-    /// The detail level of photos.
+    /// The photos' detail level.
     pub detail: Detail,
-    /// The maximum number of tokens in an answer.
+    /// The token limit of the answer.
     pub max_tokens: u32,
-    /// The optional parts of the request that are left out or written differently.
+    /// The changes of optional parts.
     pub adjustments: Adjustments,
 }
 
-/// An unusable answer, and the remark to the model about it.
+/// An unusable answer, and the remark about it.
 #[derive(Clone, Copy)]
 pub struct Correction<'a> {
-    /// The unusable answer.
+    /// The answer.
     pub answer: &'a str,
-    /// The remark to the model about the answer's faults.
+    /// The remark about its faults.
     pub remark: &'a str,
 }
 
 impl Question<'_> {
-    /// Returns the rules for their own field; `None` if they are part of the first message.
+    /// The rules for their own field; `None` if they are part of the first message.
     fn rules(&self) -> Option<&str> {
         (!self.adjustments.has(Adjustment::RulesInMessage)).then_some(self.system)
     }
 
-    /// Returns the text of the first message: the task, after the rules if those have no field of
-    /// their own.
+    /// The task, after the rules if those have no field of their own.
     fn opening(&self) -> String {
         if self.rules().is_some() {
             self.task.to_owned()
@@ -158,13 +154,11 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the text of the first message, followed by the schema if that has no field of its
-    /// own.
+    /// The first message, with the schema if that has no field of its own.
     fn task_with_schema(&self) -> Result<String, serde_json::Error> {
         if self.mode.carries_schema() { Ok(self.opening()) } else { self.task_and_schema() }
     }
 
-    /// Returns the text of the first message, followed by the schema.
     fn task_and_schema(&self) -> Result<String, serde_json::Error> {
         let schema = serde_json::to_string(self.schema)?;
         Ok(format!("{}\nThe JSON Schema of the answer:\n{schema}\n", self.opening()))
@@ -175,7 +169,7 @@ impl Question<'_> {
     }
 }
 
-/// Returns the headers for services that expect the API key as a bearer token.
+/// For services that expect a bearer token.
 fn bearer(key: Option<&ApiKey>) -> Result<HeaderMap, InvalidHeaderValue> {
     let mut headers = HeaderMap::new();
     if let Some(key) = key {

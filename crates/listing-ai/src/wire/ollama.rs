@@ -1,4 +1,4 @@
-//! The wire format of Ollama's native chat API.
+//! Ollama's native chat API.
 
 use std::time::Duration;
 
@@ -13,22 +13,18 @@ use super::lenient::{list, word};
 use super::{Question, StructuredMode, WireFormat, bearer};
 use crate::schema::Schema;
 
-/// The timeout for detecting a local server and listing its models. A running server answers within
-/// milliseconds.
+/// A running server answers within milliseconds.
 const DETECTION_TIMEOUT: Duration = Duration::from_millis(500);
-/// The maximum number of a server's models that are checked for image support.
 const MAX_CHECKED_MODELS: usize = 8;
 
-/// The approximate maximum number of tokens of a photo of 1536 pixels.
+/// The approximate maximum for a photo of 1536 pixels.
 const PHOTO_TOKENS: usize = 2_400;
-/// The approximate minimum number of bytes per token in prose and JSON.
+/// The approximate minimum for prose and JSON.
 const TOKEN_BYTES: usize = 3;
-/// The step between requested context sizes, in tokens. Sizes are rounded up to it because Ollama
-/// reloads the model for each new size.
+/// Context sizes, in tokens, are rounded up to this, because Ollama reloads the model for each new size.
 const CONTEXT_STEP: usize = 8_192;
 
-/// Returns the first model of a server that accepts images; `None` if there is none, or if the
-/// server does not answer.
+/// Returns a server's first model that accepts images, if the server answers and has one.
 pub async fn vision_model(transport: &Transport, base_url: &BaseUrl) -> Option<String> {
     let tags = transport
         .get(base_url.join("api/tags").ok()?, HeaderMap::new(), None, DETECTION_TIMEOUT)
@@ -48,7 +44,7 @@ pub async fn vision_model(transport: &Transport, base_url: &BaseUrl) -> Option<S
     None
 }
 
-/// The format of Ollama's endpoint `POST {base}/api/chat`.
+/// The endpoint `POST {base}/api/chat`.
 #[derive(Debug, Clone, Copy)]
 pub struct OllamaChat;
 
@@ -108,8 +104,8 @@ impl WireFormat for OllamaChat {
     }
 
     fn body(&self, question: &Question<'_>) -> Result<Vec<u8>, serde_json::Error> {
-        // The model does not see the schema that constrains its output. Therefore the prompt
-        // contains it too, as Ollama advises.
+        // The model does not see the schema that constrains its output, so Ollama advises to put it into the
+        // prompt.
         let task = question.task_and_schema()?;
         let rules = question.rules().map(|rules| Message { role: "system", content: rules, images: &[] });
         let opening = Message { role: "user", content: &task, images: question.photos };
@@ -136,9 +132,8 @@ impl WireFormat for OllamaChat {
     }
 }
 
-/// Returns a context size with room for the messages and the answer, in tokens. With Ollama's
-/// default size, the beginning of the conversation would be cut off and answers would be truncated,
-/// without an error.
+/// In tokens, with room for the messages and the answer. Ollama's default size would cut off the
+/// conversation's beginning and truncate answers, without an error.
 fn context_size(messages: &[Message<'_>], max_tokens: u32) -> usize {
     let photos: usize = messages.iter().map(|message| message.images.len()).sum();
     let bytes: usize = messages.iter().map(|message| message.content.len()).sum();

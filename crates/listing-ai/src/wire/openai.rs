@@ -1,5 +1,5 @@
-//! The wire format of OpenAI's Chat Completions API, which most other services and local servers
-//! support too: vLLM, `llama.cpp`, LM Studio, Mistral, OpenRouter, Groq.
+//! OpenAI's Chat Completions API, which most other services and local servers support too: vLLM, `llama.cpp`,
+//! LM Studio, Mistral, OpenRouter, Groq.
 
 use listing_outbound::header::{HeaderMap, InvalidHeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, Url};
@@ -10,26 +10,23 @@ use super::adjust::{Adjustment, Adjustments};
 use super::{Detail, Question, SCHEMA_NAME, StructuredMode, WireFormat, bearer};
 use crate::schema::Schema;
 
-/// The format of OpenAI's endpoint `POST {base}/chat/completions`.
+/// The endpoint `POST {base}/chat/completions`.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenAiChat {
     server: Server,
 }
 
-/// The kinds of servers that use this format with differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Server {
-    /// OpenAI itself: newer models refuse `max_tokens`, and answers are stored unless a request
-    /// opts out.
+    /// Newer models refuse `max_tokens`, and answers are stored unless a request opts out.
     OpenAi,
-    /// OpenRouter, which passes a schema to the model's service only if the request requires it.
+    /// Passes a schema to the model's service only if the request requires it.
     OpenRouter,
-    /// All other servers, such as local ones.
     Compatible,
 }
 
 impl OpenAiChat {
-    /// Returns the format for the server with this host name.
+    /// Returns the format for a server by its host name.
     pub fn for_host(host: &str) -> Self {
         let is_at = |domain: &str| host == domain || host.ends_with(&format!(".{domain}"));
         let server = if is_at("openai.com") || is_at("openai.azure.com") {

@@ -1,7 +1,5 @@
-//! Reads a model's reply from a response, at all places where services put it.
-//!
-//! Some services answer a request in one format with a response in another, or wrap the response.
-//! Therefore the places of all formats are searched.
+//! Reads a model's reply. Some services answer in another format or wrap the response, so the places of all
+//! formats are searched.
 
 use listing_outbound::{Fault, ServiceError, documents};
 use serde_json::Value;
@@ -9,14 +7,13 @@ use serde_json::Value;
 use super::gather::{Gathered, holds_answer};
 use super::lenient::{self, count, list, word};
 
-/// Names of JSON members that contain a whole response.
+/// Members with a whole response.
 const ENVELOPES: [&str; 5] = ["response", "data", "result", "output", "body"];
-/// The maximum number of wrappers around a response.
 const MAX_DEPTH: usize = 4;
 
-/// Names of JSON members that contain the reason why the reply ended.
+/// Members with the reason why the reply ended.
 const REASONS: [&str; 4] = ["finish_reason", "finishReason", "stop_reason", "done_reason"];
-/// The reasons that mean that a content filter ended the reply.
+/// The reasons that mean a content filter.
 const FILTERS: [&str; 8] = [
     "SAFETY",
     "PROHIBITED_CONTENT",
@@ -28,16 +25,16 @@ const FILTERS: [&str; 8] = [
     "LANGUAGE",
 ];
 
-/// The reply of a model, in the same form for all formats.
+/// A model's reply, the same for all formats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// The texts that may be the answer, the likeliest first.
+    /// The possible answers, the likeliest first.
     pub texts: Vec<String>,
-    /// The model's reasoning. Some servers put the answer there instead of into a text.
+    /// The model's reasoning, where some servers put the answer.
     pub thinking: String,
     /// The reason why the reply ended.
     pub finish: Finish,
-    /// The token counts, if the service reports them.
+    /// The token counts, if reported.
     pub tokens: Tokens,
 }
 
@@ -46,21 +43,20 @@ pub struct Reply {
 pub enum Finish {
     /// The answer is complete.
     Done,
-    /// The reply was cut off at the token limit.
+    /// The token limit was reached.
     Truncated,
-    /// The model or a content filter declined to answer; the text is the service's word for the
-    /// reason.
+    /// The model or a content filter declined, for the service's reason.
     Refused(String),
-    /// Another reason, in the service's word; a retry may help.
+    /// Another reason of the service; a retry may help.
     Other(String),
 }
 
-/// The numbers of tokens of one call.
+/// The tokens of one call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tokens {
-    /// The number of tokens sent, including photos.
+    /// Tokens sent, including photos.
     pub input: u64,
-    /// The number of tokens in the reply, including reasoning.
+    /// Tokens in the reply, including reasoning.
     pub output: u64,
 }
 
@@ -68,15 +64,14 @@ impl Reply {
     /// Reads the body of a successful response.
     ///
     /// # Errors
-    /// [`Fault::Malformed`] if the body contains no answer, and [`Fault::Service`] if it contains an
-    /// error despite the status of a success.
+    /// [`Fault::Malformed`] without an answer; [`Fault::Service`] if the body contains an error.
     pub(super) fn read(body: &[u8]) -> Result<Self, Fault> {
         let documents = documents(body)?;
         let mut responses = Responses::default();
         for document in &documents {
             responses.open(document, 0);
         }
-        // OpenRouter reports failures of the services to which it passes requests with status 200.
+        // OpenRouter reports failures of the services behind it with status 200.
         if let Some(error) = responses.error() {
             return Err(ServiceError::from_success_body(error).into());
         }
@@ -96,18 +91,16 @@ impl Reply {
         Ok(Self { texts, thinking, finish, tokens: responses.tokens() })
     }
 
-    /// Returns the model's likeliest answer text, which a correction request sends back to the
-    /// model.
+    /// The likeliest answer, which a correction request sends back.
     pub(crate) fn text(&self) -> &str {
         self.texts.first().map_or("{}", String::as_str)
     }
 }
 
-/// The responses in a body: a single one, or those of a stream, without their wrappers.
+/// A single response or those of a stream, without wrappers.
 #[derive(Default)]
 struct Responses<'a> {
     all: Vec<&'a Value>,
-    /// Those of the responses that have a member for an answer.
     answers: Vec<&'a Value>,
 }
 
@@ -131,7 +124,7 @@ impl<'a> Responses<'a> {
         }
     }
 
-    /// Returns the responses, and the messages and alternative answers inside them.
+    /// Adds the messages and alternative answers inside them.
     fn inner(&self) -> impl Iterator<Item = &'a Value> {
         self.all.iter().copied().flat_map(|response| {
             let own = [response, &response["message"], &response["delta"]];
@@ -185,7 +178,7 @@ impl<'a> Responses<'a> {
         let counts = || self.inner().flat_map(|value| [value, &value["usage"], &value["usageMetadata"]]);
         // The counts of a stream grow from event to event.
         let most = |name: &str| counts().map(|value| count(&value[name])).max().unwrap_or(0);
-        // Cached tokens come on top of the others.
+        // Cached tokens come on top.
         let parts = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
         let input = parts.iter().map(|name| most(name)).fold(0, u64::saturating_add);
         let others = ["prompt_tokens", "promptTokenCount", "prompt_eval_count"];
@@ -202,7 +195,6 @@ fn alternative(response: &Value) -> Option<&Value> {
     ["choices", "candidates"].iter().find_map(|name| list(&response[*name]).first())
 }
 
-/// Returns the fault for a response without an answer: its error message, if it has one.
 fn no_answer(documents: &[Value]) -> Fault {
     let speaks = |document: &&Value| {
         ["message", "msg", "detail", "errors"]

@@ -1,5 +1,3 @@
-//! Runs the contract tests of listing writers for every wire format.
-
 use std::sync::Arc;
 
 use listing_testkit::contract::{WriterBehavior, WriterUnderTest, listing_writer_contract};

@@ -1,5 +1,4 @@
-//! A well-behaved fake model. It answers what the request asks for, so that a test changes only
-//! what it is about.
+//! A well-behaved fake model, so that a test changes only what it is about.
 
 use listing_domain::options::Language;
 use listing_testkit::ModelAnswer;
@@ -8,7 +7,6 @@ use serde_json::Value;
 
 use crate::formats::{Format, text_of};
 
-/// Returns a good answer to a request about a black leather jacket.
 pub(crate) fn answer(request: &Received) -> Value {
     let text = text_of(request);
     let is_french = text.contains("Language of every text: French");
@@ -17,18 +15,17 @@ pub(crate) fn answer(request: &Received) -> Value {
     ModelAnswer::new(language).json(platforms(&text), known["color"].as_str(), known["material"].as_str())
 }
 
-/// Returns a service's successful response with such an answer.
 pub(crate) fn good(format: Format, request: &Received) -> Step {
     Step::ok(&format.done(&answer(request).to_string()))
 }
 
-/// Returns the seller's data in a request's text. The fake model does not contradict it.
+/// The seller's data, which the fake model does not contradict.
 fn known(text: &str) -> Value {
     let json = text.split_once("The seller's data, as JSON:\n").and_then(|(_, rest)| rest.lines().next());
     json.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
 
-/// Returns the marketplaces that a request's text lists in lines such as `- vinted (Vinted): …`.
+/// Reads lines such as `- vinted (Vinted): …`.
 fn platforms(text: &str) -> impl Iterator<Item = &str> {
     let list = text.split_once("for each of these marketplaces:\n").map_or("", |(_, rest)| rest);
     let lines = list.lines().take_while(|line| !line.is_empty());

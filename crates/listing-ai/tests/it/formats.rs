@@ -1,5 +1,4 @@
-//! The four wire formats as a fake service sees them. The functions build responses and read
-//! requests.
+//! The wire formats as a fake service sees them.
 
 use listing_ai::{AnthropicMessages, GeminiContent, OllamaChat, OpenAiChat, WireFormat};
 use listing_testkit::service::Received;
@@ -14,7 +13,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// All formats. Add a new one here.
+    /// Add new formats here.
     pub(crate) const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
     pub(crate) fn wire(self) -> Box<dyn WireFormat> {
@@ -34,7 +33,7 @@ impl Format {
         }
     }
 
-    /// Returns a complete response with a text, 1,000 tokens in and 200 out.
+    /// With 1,000 tokens in and 200 out.
     pub(crate) fn done(self, text: &str) -> Value {
         self.response(text, self.ends().0)
     }
@@ -51,7 +50,7 @@ impl Format {
         }
     }
 
-    /// Returns a response with reasoning, a text, and the reason for its end in the format's word.
+    /// `end` is the format's word for the reason.
     pub(crate) fn response(self, text: &str, end: &str) -> Value {
         match self {
             Self::OpenAi => json!({
@@ -79,8 +78,6 @@ impl Format {
         }
     }
 
-    /// Returns responses with which the format's services decline to answer; none if the format has
-    /// no such response.
     pub(crate) fn refusals(self) -> Vec<Value> {
         match self {
             Self::OpenAi => vec![
@@ -97,8 +94,7 @@ impl Format {
         }
     }
 
-    /// Returns the error for too many calls: a rate limit with its `retry-after` header, or a
-    /// used-up daily quota.
+    /// A rate limit with its `retry-after` header, or a used-up daily quota.
     pub(crate) fn too_often(self, for_the_day: bool) -> (Value, Option<&'static str>) {
         match self {
             Self::OpenAi | Self::Ollama => {
@@ -131,7 +127,7 @@ impl Format {
         }
     }
 
-    /// Returns the schema in a request that the service has to enforce.
+    /// The schema that the service has to enforce.
     pub(crate) fn schema_of(self, request: &Received) -> &Value {
         match self {
             Self::OpenAi => &request.body["response_format"]["json_schema"]["schema"],
@@ -151,7 +147,7 @@ impl Format {
     }
 }
 
-/// Returns the whole text of a request: the rules and all messages.
+/// The rules and all messages.
 pub(crate) fn text_of(request: &Received) -> String {
     let mut texts = Vec::new();
     collect_texts(&request.body, &mut texts);
@@ -166,7 +162,7 @@ fn collect_texts(value: &Value, texts: &mut Vec<String>) {
                     Value::String(text) if matches!(name.as_str(), "text" | "content" | "system") => {
                         texts.push(text.clone());
                     }
-                    // The photos and the schema are not part of the text.
+                    // Photos and schema are not text.
                     _ if matches!(name.as_str(), "response_format" | "output_config" | "format") => {}
                     _ => collect_texts(value, texts),
                 }

@@ -1,5 +1,4 @@
-//! Tests model writers over real sockets: the requests they send, the way they handle every
-//! response, and their timing.
+//! Tests model writers over real sockets.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod contract;

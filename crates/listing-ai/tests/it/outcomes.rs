@@ -1,5 +1,4 @@
-//! Tests the outcome and the timing of a draft request after every kind of response, in each
-//! format.
+//! The outcome and timing after every kind of response, in each format.
 
 use std::time::Duration;
 
@@ -12,9 +11,9 @@ use crate::fake_model;
 use crate::formats::{Format, text_of};
 use crate::support::{KEY, WITHIN, draft_request, writer};
 
-/// The maximum time that a writer runs after its deadline.
+/// How long a writer may run after its deadline.
 const SLACK: Duration = Duration::from_millis(100);
-/// The timeout for events that a test waits for. It is long for slow machines.
+/// Long, for slow machines.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +44,7 @@ fn outcome(result: &Result<Draft, WriterError>) -> Outcome {
     }
 }
 
-/// Writes with a service that answers with these steps, one per call. Checks the outcome, the time
-/// and the number of calls. The clock moves only while the service is silent.
+/// The service answers with one step per call. The clock moves only while it is silent.
 async fn check(what: &str, format: Format, steps: Vec<Step>, expected: Outcome, calls: usize) {
     check_replies(what, format, move |number, _| steps[number.min(steps.len() - 1)].clone(), expected, calls)
         .await;
@@ -78,10 +76,8 @@ async fn check_replies(
     }
 }
 
-/// A change that makes a good answer unusable.
 type Change = fn(&mut Value);
 
-/// Returns the response with a good answer after a change.
 fn changed(
     format: Format,
     change: impl Fn(&mut Value) + Send + Sync + 'static,

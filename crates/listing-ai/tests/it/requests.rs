@@ -1,5 +1,3 @@
-//! Tests the requests that model writers send.
-
 use std::sync::Arc;
 
 use listing_ai::{ModelSettings, ModelWriter, StructuredMode};
@@ -39,8 +37,7 @@ async fn every_format_returns_a_draft() {
             assert_eq!(name, expected);
             assert_eq!(draft.price.unwrap().mid.minor(), 6_000);
 
-            // 1,000 input tokens cost 1,000 millionths of a dollar, and 200 output tokens cost
-            // 2,000.
+            // 1,000 input tokens cost 1,000 millionths, 200 output tokens 2,000.
             let expenses = draft_request.expenses.all();
             assert_eq!(expenses.len(), 1);
             assert_eq!((expenses[0].outcome, &*expenses[0].model), ("ok", "tester-1"));
@@ -119,8 +116,7 @@ async fn a_known_item_is_described_and_no_photo_is_sent() {
         });
         draft_request.known =
             KnownAttributes { brand: text("Minelli"), size: text("38"), ..KnownAttributes::default() };
-        // The model answers that it saw a jacket, its condition and its material, although no photo
-        // was sent.
+        // The model claims to have seen a jacket, although no photo was sent.
         let draft = writer(format, &server).write(&draft_request).await.unwrap();
         assert_eq!((draft.product, draft.audience), (product, Some(Audience::Women)));
         let only_a_name = Attributes { name: draft.attributes.name.clone(), ..Attributes::default() };
@@ -202,7 +198,7 @@ async fn a_json_mode_that_the_service_refused_is_not_tried_again() {
         for later in &received[1..] {
             assert!(!format.schema_of(later).is_object(), "{format:?}");
         }
-        // The model gets the schema anyway, in the prompt.
+        // The prompt contains the schema anyway.
         let repeated = later_text(format, &received[1]);
         assert!(repeated.contains("\"observations\""), "{format:?}");
     }
@@ -210,7 +206,6 @@ async fn a_json_mode_that_the_service_refused_is_not_tried_again() {
 
 fn later_text(format: Format, request: &listing_testkit::service::Received) -> String {
     match format {
-        // In tool mode, the schema is that of the tool's arguments.
         Format::Anthropic => request.body["tools"].to_string(),
         _ => text_of(request),
     }

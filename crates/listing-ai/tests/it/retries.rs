@@ -1,4 +1,4 @@
-//! Tests the retry after a broken connection, over real sockets and in real time.
+//! The retry after a broken connection, in real time.
 
 use std::sync::Arc;
 
@@ -12,18 +12,15 @@ use crate::fake_model;
 use crate::formats::Format;
 use crate::support::{draft_request, writer};
 
-/// The moment at which a connection breaks, before the answer is complete.
 #[derive(Debug, Clone, Copy)]
 enum Break {
-    /// On connecting, before the request is read.
+    /// Before the request is read.
     Unread,
-    /// After the request was read.
     Read,
-    /// After a part of the answer was sent.
     HalfAnswered,
 }
 
-/// Starts a service whose first connections break, and which answers the later ones.
+/// The first `broken` connections break.
 async fn service(format: Format, how: Break, broken: usize) -> Server {
     let step = match how {
         Break::Unread => {

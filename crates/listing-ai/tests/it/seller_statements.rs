@@ -1,5 +1,4 @@
-//! Tests that listings keep the seller's statements although the provider's answer omits or
-//! contradicts them, or names another condition.
+//! Listings keep the seller's statements, whatever the provider omits or contradicts.
 
 use std::sync::{Arc, Mutex};
 
@@ -24,7 +23,7 @@ use tokio::runtime::Runtime;
 use crate::formats::Format;
 use crate::support::{draft_request, writer};
 
-/// False statements of a provider about an item, in the language of the seller's input.
+/// False statements of a provider, in the input's language.
 struct Lies {
     title: String,
     sentences: Vec<String>,
@@ -34,7 +33,7 @@ impl Lies {
     fn about(input: &SellerInput) -> Self {
         let french = input.language == Language::Fr;
         let mut sentences: Vec<String> = reversed(input);
-        // The false grade is far from the seller's, or any grade if the seller names none.
+        // The false grade is far from the seller's; any grade if there is none.
         let condition = input.known.condition.as_ref().map_or("", |words| words.as_str());
         let grade = ConditionStatement::read(condition).grade().map_or("good", |grade| grade.code());
         let is_low = matches!(grade, "good" | "fair" | "for_parts");
@@ -44,8 +43,7 @@ impl Lies {
             (false, true) => "Like new",
             (false, false) => "Fair condition",
         };
-        // The false grade is left out if the seller uses similar words, perhaps about a part or
-        // negated.
+        // Left out if the seller uses similar words, perhaps about a part or negated.
         let is_named =
             ["comme neu", "near mint"].iter().any(|words| condition.to_lowercase().contains(words));
         if !is_named {
@@ -78,7 +76,6 @@ impl Lies {
     }
 }
 
-/// Returns sentences that contradict the seller's remarks.
 fn reversed(input: &SellerInput) -> Vec<String> {
     let Some(condition) = input.known.condition.as_ref().map(AttributeText::as_str) else {
         return Vec::new();
@@ -90,8 +87,7 @@ fn reversed(input: &SellerInput) -> Vec<String> {
             text.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
         words.into_iter().filter(|word| !word.is_empty()).collect()
     };
-    // A word that the seller uses twice may be both denied and affirmed, so no contradiction is
-    // built from it.
+    // A word that the seller uses twice may be both denied and affirmed.
     let known = &input.known;
     let fields = [&known.name, &known.size, &known.condition, &known.color, &known.material];
     let notes = known.notes.as_ref().map(Notes::as_str);
@@ -139,7 +135,6 @@ fn answer(lies: &Lies, language: Language) -> Value {
     })
 }
 
-/// A fake provider, and the writer that calls it.
 struct Provider {
     runtime: Runtime,
     script: Arc<Mutex<Value>>,
@@ -158,7 +153,7 @@ impl Provider {
         Self { runtime, script, writer, _server: server }
     }
 
-    /// Returns the false statements in the listings for an input about which the provider lies.
+    /// Returns the lies that reached the listings.
     fn wrong(&self, input: &SellerInput) -> Vec<String> {
         let (lies, language) = (Lies::about(input), input.language);
         *self.script.lock().unwrap() = answer(&lies, language);

@@ -1,5 +1,3 @@
-//! Builds draft requests, and writers that call a test's fake service.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,16 +16,15 @@ use prometheus::Registry;
 
 use crate::formats::Format;
 
-/// An API key that must appear only in headers.
+/// Must appear only in headers.
 pub(crate) const KEY: &str = "canary-key-5c9e1b7a";
-/// The time limit of the writers in these tests.
 pub(crate) const WITHIN: Duration = Duration::from_secs(20);
 
 pub(crate) fn text(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attributes", text).unwrap()
 }
 
-/// Returns a draft request for two marketplaces with two photos, one of them a duplicate.
+/// Two marketplaces and two photos, one of them a duplicate.
 pub(crate) fn draft_request() -> DraftRequest {
     let photo = |byte, notes| PreparedPhoto {
         jpeg: vec![0xff, 0xd8, byte, 0xff, 0xd9],
@@ -50,8 +47,7 @@ pub(crate) fn draft_request() -> DraftRequest {
     }
 }
 
-/// The price of the models in these tests: one dollar per million input tokens, ten per million
-/// output tokens.
+/// One dollar per million input tokens, ten per million output tokens.
 pub(crate) fn price() -> ModelPrice {
     ModelPrice { input: MicroUsd::new(1_000_000), output: MicroUsd::new(10_000_000) }
 }

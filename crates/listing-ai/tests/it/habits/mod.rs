@@ -1,7 +1,5 @@
-//! Tests habits: known deviations of real servers from their format, each with a public report. A
-//! draft request to such a server succeeds, or fails with the right error and circuit breaker time.
-//!
-//! The table `habits.tsv` contains the expectations; the modules contain the fake servers.
+//! Habits: known deviations of real servers from their format, each with a public report. `habits.tsv` has
+//! the expectations, the modules have the fake servers.
 
 mod oddities;
 mod places;
@@ -30,17 +28,16 @@ const FEWEST: usize = 60;
 
 type Reply = Box<dyn Fn(usize, &Received) -> Step + Send + Sync>;
 
-/// A fake server with a habit.
 struct Habit {
     name: &'static str,
     format: Format,
-    /// The path of the base address, if it is not the format's usual one.
+    /// The path of the base address, if unusual.
     base: Option<&'static str>,
     reply: Reply,
 }
 
-/// The expected outcome of a draft request, with the number of calls for it and for the next one.
-/// `open_seconds` is the time for which the circuit breaker then stays open.
+/// With the number of calls for the draft request and for the next one. The circuit breaker then stays open
+/// for `open_seconds`.
 #[derive(Debug, PartialEq, Eq)]
 struct Expected<'a> {
     outcome: &'a str,
@@ -57,17 +54,17 @@ fn habit(
     Habit { name, format, base: None, reply: Box::new(reply) }
 }
 
-/// A server whose response with a good answer has another shape.
+/// Gives the response another shape.
 fn shaped(name: &'static str, format: Format, shape: fn(Value) -> Value) -> Habit {
     habit(name, format, move |_, request| Step::ok(&shape(fake_model::answer(request))))
 }
 
-/// A server whose model writes its good answer in another way, such as with comments.
+/// Writes the answer in another way, such as with comments.
 fn written(name: &'static str, format: Format, write: fn(Value) -> String) -> Habit {
     habit(name, format, move |_, request| Step::ok(&format.done(&write(fake_model::answer(request)))))
 }
 
-/// A server that refuses requests with a certain part, and answers all others.
+/// Refuses requests with a certain part.
 fn refusing(
     name: &'static str,
     format: Format,
@@ -80,7 +77,6 @@ fn refusing(
     })
 }
 
-/// A server that always sends the same answer.
 fn always(name: &'static str, format: Format, status: u16, body: &'static str) -> Habit {
     habit(name, format, move |_, _| Step::raw(status, body))
 }
@@ -97,7 +93,7 @@ fn all() -> Vec<Habit> {
         .collect()
 }
 
-/// Returns the rows of `habits.tsv` by name: the format, the source and the expectation.
+/// The rows by name: format, source, expectation.
 fn table() -> BTreeMap<&'static str, (&'static str, &'static str, Expected<'static>)> {
     let lines = include_str!("../habits.tsv").lines().filter(|line| !line.starts_with('#'));
     lines

@@ -1,5 +1,4 @@
-//! Fake servers whose response has a complete answer and an odd member, and base addresses in
-//! unusual forms.
+//! Complete answers with an odd member, and unusual base addresses.
 
 use listing_testkit::service::Step;
 use serde_json::{Value, json};
@@ -8,7 +7,7 @@ use super::{Habit, chat, habit, shaped};
 use crate::fake_model;
 use crate::formats::Format;
 
-/// A server that answers only at `path`; the writer calls it with the base address `base`.
+/// Answers only at `path`, called with the base address `base`.
 fn at(name: &'static str, format: Format, base: &'static str, path: &'static str) -> Habit {
     let there = habit(name, format, move |_, request| {
         if request.path == path {
@@ -20,7 +19,6 @@ fn at(name: &'static str, format: Format, base: &'static str, path: &'static str
     Habit { base: Some(base), ..there }
 }
 
-/// A good chat response with a member set to an odd value.
 fn odd(answer: &Value, place: &str, value: Value) -> Value {
     let mut response = Format::OpenAi.done(&answer.to_string());
     *response.pointer_mut(place).unwrap() = value;

@@ -1,4 +1,4 @@
-//! Fake servers that put the answer into an unusual place of the response.
+//! The answer in an unusual place of the response.
 
 use listing_testkit::service::Step;
 use serde_json::{Value, json};
@@ -7,19 +7,17 @@ use super::{Habit, chat, habit, shaped};
 use crate::fake_model;
 use crate::formats::Format;
 
-/// A streamed answer, event by event.
 pub(super) fn stream(events: &[Value]) -> Step {
     let events: Vec<String> = events.iter().map(|event| format!("data: {event}\n\n")).collect();
     let events = events.concat();
     Step::raw(200, &format!("{events}data: [DONE]\n\n"))
 }
 
-/// Splits a text into pieces of 97 characters, which may end within a word.
+/// Pieces may end within a word.
 fn pieces(text: &str) -> Vec<String> {
     text.chars().collect::<Vec<_>>().chunks(97).map(|piece| piece.iter().collect()).collect()
 }
 
-/// A Chat Completions response with the answer as its text.
 #[expect(clippy::needless_pass_by_value, reason = "`shaped` hands it over")]
 fn chat_of(answer: Value) -> Value {
     chat(json!({"role": "assistant", "content": answer.to_string()}))

@@ -1,4 +1,4 @@
-//! Fake servers that refuse an optional part of a request.
+//! Refuse an optional part of a request.
 
 use listing_testkit::service::Step;
 use serde_json::{Value, json};
@@ -12,7 +12,6 @@ fn has_system(body: &Value) -> bool {
     body["messages"][0]["role"] == "system"
 }
 
-/// A server that only streams its answers.
 fn streaming(name: &'static str, error: &'static str) -> Habit {
     habit(name, Format::OpenAi, move |_, request| {
         if request.body["stream"] != true {

@@ -1,4 +1,4 @@
-//! Fake servers whose model writes a good answer with harmless mistakes in the JSON.
+//! Good answers with harmless mistakes in the JSON.
 
 use serde_json::json;
 

@@ -1,5 +1,4 @@
-//! Fake servers that report trouble with the account, the key, the model or a policy, with various
-//! status codes.
+//! Trouble with the account, the key, the model or a policy.
 
 use serde_json::json;
 
