@@ -1,4 +1,4 @@
-//! A cache for the documents that the identity provider publishes.
+//! A cache for the provider's documents.
 
 use std::sync::Arc;
 
@@ -9,21 +9,19 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::error::{Outage, ProviderRequest};
 
-/// The time after which a cached document is fetched again.
 const CACHE_TTL: SignedDuration = SignedDuration::from_hours(1);
-/// The minimum time between two fetches, even after a failed one.
+/// Also after a failed fetch.
 const MIN_FETCH_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
-/// A document of the identity provider, with its cache.
 pub(crate) struct CachedDocument<T> {
     request: ProviderRequest,
     state: Mutex<State<T>>,
 }
 
 struct State<T> {
-    /// The document, and the time at which it was fetched; `None` before the first successful fetch.
+    /// With the time of the fetch; `None` before the first successful one.
     document: Option<(Arc<T>, Timestamp)>,
-    /// The time of the last attempt to fetch the document, successful or not.
+    /// The time of the last attempt, successful or not.
     tried: Option<Timestamp>,
 }
 
@@ -32,9 +30,8 @@ impl<T> CachedDocument<T> {
         Self { request, state: Mutex::new(State { document: None, tried: None }) }
     }
 
-    /// Returns the document. It is fetched if the cached one is too old or not `sufficient`, but at most once
-    /// a minute. If it was fetched within that minute, it is returned even if it is not sufficient.
-    /// Concurrent callers wait for the same fetch.
+    /// Fetches the document if it is too old or not `sufficient`, but at most once a minute; within it,
+    /// returns even an insufficient one. Concurrent callers wait for the same fetch.
     pub(crate) async fn get(
         &self,
         now: Timestamp,
@@ -59,8 +56,7 @@ impl<T> CachedDocument<T> {
     }
 }
 
-/// Returns true if a moment was less than `time` ago. A moment in the future does not count, because it means
-/// that the clock was set back.
+/// A moment in the future does not count: the clock was set back.
 fn is_within(moment: Timestamp, now: Timestamp, time: SignedDuration) -> bool {
     let age = now.duration_since(moment);
     !age.is_negative() && age < time

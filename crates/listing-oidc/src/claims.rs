@@ -1,4 +1,4 @@
-//! Reads the claims (statements about a person) of an ID token, and checks that they are for this sign-in.
+//! Checks that an ID token's claims (statements about a person) are for this sign-in.
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Email;
@@ -8,11 +8,10 @@ use serde_json::Value;
 
 use crate::error::Refusal;
 
-/// The maximum accepted difference between the provider's clock and this machine's clock.
+/// The accepted difference between the provider's clock and ours.
 const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
 const MAX_SUBJECT_CHARS: usize = 255;
 
-/// The claims of an ID token that this service uses.
 #[derive(Deserialize)]
 pub(crate) struct Claims {
     iss: String,
@@ -43,7 +42,7 @@ impl Audience {
     }
 }
 
-/// The values that an ID token must have to be accepted for this sign-in.
+/// What an ID token must state for this sign-in.
 pub(crate) struct Expected<'a> {
     pub(crate) issuer: &'a str,
     pub(crate) client_id: &'a str,
@@ -52,7 +51,7 @@ pub(crate) struct Expected<'a> {
 }
 
 impl Claims {
-    /// Returns the subject (the provider's id of the person), if the claims are for this sign-in.
+    /// Returns the provider's id of the person, if the claims are for this sign-in.
     pub(crate) fn subject(&self, expected: &Expected<'_>) -> Result<&str, Refusal> {
         if self.iss != expected.issuer {
             return Err(Refusal::Issuer);
@@ -91,13 +90,11 @@ impl Claims {
         Ok(())
     }
 
-    /// Returns true if the claims include an email, verified or not.
     pub(crate) const fn has_email(&self) -> bool {
         self.email.is_some()
     }
 
-    /// Returns true if the claims state an email and if it is verified. Some providers state the latter only
-    /// at the user info endpoint.
+    /// Some providers state whether the email is verified only at the user info endpoint.
     pub(crate) const fn has_email_verification(&self) -> bool {
         self.email.is_some() && self.email_verified.is_some()
     }
@@ -107,18 +104,18 @@ impl Claims {
     }
 }
 
-/// Converts seconds since 1970, which may have a fraction, to a moment.
+/// `seconds` since 1970 may have a fraction.
 fn moment(seconds: f64) -> Result<Timestamp, Refusal> {
     let since = SignedDuration::try_from_secs_f64(seconds).map_err(|_| Refusal::Claims)?;
     Timestamp::UNIX_EPOCH.checked_add(since).map_err(|_| Refusal::Claims)
 }
 
-/// Returns true if a text is a valid subject (id of a person) that every database can store.
+/// Every database can store such a subject.
 fn is_subject(text: &str) -> bool {
     (1..=MAX_SUBJECT_CHARS).contains(&text.chars().count()) && !text.contains(char::is_control)
 }
 
-/// Returns the email if the provider states that it is verified. Some providers send that flag as a string.
+/// Some providers send the flag `is_verified` as a string.
 pub(crate) fn verified(email: Option<&Value>, is_verified: Option<&Value>) -> Option<Email> {
     let is_verified = match is_verified? {
         Value::Bool(is_verified) => *is_verified,

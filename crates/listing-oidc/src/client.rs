@@ -1,5 +1,4 @@
-//! HTTP requests to the identity provider. Answers are limited in size, and all requests of one sign-in share
-//! a timeout.
+//! Requests to the provider, limited in size. All requests of one sign-in share a timeout.
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::error::{Outage, ProviderRequest};
 
-/// The maximum size of an answer, in bytes. Even many keys take only a few kilobytes.
+/// Even many keys take only a few kilobytes.
 const MAX_BYTES: usize = 256 * 1024;
 
 pub(crate) struct ProviderClient(Transport);
@@ -51,12 +50,12 @@ fn remaining(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
 }
 
-/// Parses an answer. The parser's error is not passed on, because it would quote the answer.
+/// The parser's error would quote the answer, so it is dropped.
 pub(crate) fn parse<T: DeserializeOwned>(request: ProviderRequest, body: &[u8]) -> Result<T, Outage> {
     serde_json::from_slice(body).map_err(|_| Outage::Unreadable(request))
 }
 
-/// Converts a failed request, without the provider's own text, which may be personal.
+/// Drops the provider's own text, which may be personal.
 pub(crate) fn outage(request: ProviderRequest, fault: Fault) -> Outage {
     match fault {
         Fault::Service(error) => Outage::Status(request, error.status),

@@ -1,4 +1,4 @@
-//! The endpoints of the identity provider, from its discovery document.
+//! The provider's endpoints, from its discovery document.
 
 use listing_outbound::Url;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use crate::error::Outage;
 use crate::keys::Algorithm;
 use crate::settings::Issuer;
 
-/// The path of the discovery document, below the issuer's address.
+/// Below the issuer's address.
 pub(crate) const PATH: &str = ".well-known/openid-configuration";
 
 pub(crate) struct Endpoints {
@@ -15,27 +15,26 @@ pub(crate) struct Endpoints {
     pub(crate) token: Url,
     pub(crate) keys: Url,
     pub(crate) user_info: Option<Url>,
-    /// The token endpoint's method for the client's secret; `None` if it accepts no known one.
+    /// The token endpoint's method; `None` if it accepts no known one.
     pub(crate) secret_method: Option<SecretMethod>,
-    /// A feature that this service requires and the provider lacks, if any.
     pub(crate) missing_feature: Option<MissingFeature>,
 }
 
-/// A feature that this service requires and a provider lacks.
+/// A required feature that a provider lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MissingFeature {
-    /// The authorization code flow, in which the browser brings back a code.
+    /// The authorization code flow.
     Code,
-    /// A signature algorithm for ID tokens that this service accepts.
+    /// An accepted signature algorithm for ID tokens.
     Algorithm,
 }
 
-/// This service's method of sending its client secret.
+/// How the client secret is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretMethod {
-    /// In the HTTP header `Authorization`: `client_secret_basic`.
+    /// In the header `Authorization`: `client_secret_basic`.
     Header,
-    /// In the form of the request: `client_secret_post`.
+    /// In the form: `client_secret_post`.
     Form,
 }
 
@@ -52,7 +51,7 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Returns the endpoints, if the document names the configured issuer and has only encrypted addresses.
+    /// The document must name the configured issuer and have only encrypted addresses.
     pub(crate) fn endpoints(self, issuer: &Issuer) -> Result<Endpoints, Outage> {
         if self.issuer != issuer.as_str() {
             return Err(Outage::OtherIssuer);
@@ -74,8 +73,7 @@ impl Document {
     }
 }
 
-/// Returns the method for the client's secret. The header is the default and the recommendation of the
-/// specification.
+/// The header is the specification's default and recommendation.
 fn secret_method(methods: Option<&[String]>) -> Option<SecretMethod> {
     let Some(methods) = methods else { return Some(SecretMethod::Header) };
     let has = |name: &str| methods.iter().any(|method| method == name);
@@ -86,8 +84,7 @@ fn secret_method(methods: Option<&[String]>) -> Option<SecretMethod> {
     }
 }
 
-/// Returns a feature that the provider lacks according to its lists. A provider without lists passes, and may
-/// fail later at a sign-in.
+/// A provider without lists passes, and may fail later at a sign-in.
 fn missing_feature(
     response_types: Option<&[String]>,
     algorithms: Option<&[String]>,

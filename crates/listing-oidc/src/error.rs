@@ -1,4 +1,4 @@
-//! The reasons why an identity provider did not identify a person. All of them may be logged.
+//! Why a provider did not identify a person. All errors may be logged.
 
 use std::fmt;
 
@@ -8,112 +8,110 @@ use listing_outbound::Fault;
 /// A check that failed during a sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The state in the returned address is not the one that was sent with this browser.
+    /// The returned state is not the one sent with this browser.
     #[error("the state differs from the one that was sent")]
     State,
-    /// The provider did not sign the person in. The text is the provider's error code.
+    /// The provider did not sign the person in, for this error code.
     #[error("the provider did not sign the person in ({0})")]
     NotSignedIn(&'static str),
-    /// The provider rejected the authorization code, which is unknown or has expired.
+    /// The authorization code is unknown or has expired.
     #[error("the token endpoint rejected the code")]
     Code,
-    /// The ID token does not have the three parts of a signed token.
+    /// The ID token lacks the three parts of a signed token.
     #[error("the ID token is malformed: expected three base64url parts")]
     Form,
-    /// The header of the ID token is invalid.
+    /// The token's header is invalid.
     #[error("the header of the ID token is malformed")]
     Header,
-    /// The ID token's signature algorithm is not accepted.
+    /// The signature algorithm is not accepted.
     #[error(
         "the ID token is not signed with RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384 or EdDSA"
     )]
     Algorithm,
-    /// The ID token has critical extensions, which this service does not support.
+    /// The token has critical extensions, which are not supported.
     #[error("the ID token has critical extensions")]
     Extensions,
-    /// The ID token does not say which of several keys signed it.
+    /// The token does not say which of several keys signed it.
     #[error("the ID token names no key, and the provider publishes several for its algorithm")]
     NoKey,
-    /// The ID token names a key that the provider does not publish.
+    /// The token names an unpublished key.
     #[error("the ID token names a key that the provider does not publish")]
     UnknownKey,
-    /// The signature of the ID token is invalid: it was changed, or another party signed it.
+    /// The token was changed, or another party signed it.
     #[error("the signature of the ID token is invalid")]
     Signature,
-    /// The claims of the ID token are invalid.
+    /// The claims are invalid.
     #[error("the claims of the ID token are malformed")]
     Claims,
-    /// The ID token is from another provider.
+    /// The token is from another provider.
     #[error("the ID token is from another issuer")]
     Issuer,
-    /// The ID token is for another service.
+    /// The token is for another service.
     #[error("the ID token is for another audience")]
     Audience,
-    /// The ID token was issued to another service.
+    /// The token was issued to another service.
     #[error("the ID token was issued to another party")]
     AuthorizedParty,
-    /// The ID token has expired.
+    /// The token has expired.
     #[error("the ID token has expired")]
     Expired,
-    /// The ID token was issued in the future, or is not valid yet.
+    /// The token is not valid yet, or was issued in the future.
     #[error("the ID token is not valid yet")]
     NotYetValid,
-    /// The ID token is for another sign-in.
+    /// The token is for another sign-in.
     #[error("the nonce of the ID token differs from the one that was sent")]
     Nonce,
-    /// The ID token has no subject of 1 to 255 characters.
+    /// The token has no subject of 1 to 255 characters.
     #[error("the ID token has no subject of 1 to 255 characters")]
     Subject,
-    /// The user info is about another subject than the ID token.
+    /// The user info is about another subject.
     #[error("the user info is about another subject than the ID token")]
     OtherSubject,
 }
 
-/// A failed request to the identity provider, or a wrong setting there.
+/// A failed request to the provider, or a wrong setting there.
 #[derive(Debug, thiserror::Error)]
 pub enum Outage {
-    /// The provider did not answer. The fault is the cause.
+    /// The provider did not answer.
     #[error("the request for {0} failed")]
     Unanswered(ProviderRequest, #[source] Fault),
-    /// The provider answered with a status other than 200. The answer's body is dropped, because it may be
-    /// personal.
+    /// The status was not 200. The body is dropped, because it may be personal.
     #[error("the request for {0} returned status {1}")]
     Status(ProviderRequest, u16),
     /// The answer does not follow the specification.
     #[error("the answer to the request for {0} is malformed")]
     Unreadable(ProviderRequest),
-    /// The last request failed less than a minute ago, so no new one is sent.
+    /// The last request failed less than a minute ago.
     #[error("the request for {0} failed less than a minute ago and is not repeated yet")]
     RecentlyFailed(ProviderRequest),
     /// The discovery document is from another provider.
     #[error("the discovery document names another issuer than the settings: correct oidc_issuer")]
     OtherIssuer,
-    /// The discovery document has an address that is not encrypted. The text is the field's name.
+    /// An address in the discovery document is not encrypted, in this field.
     #[error("the {0} in the discovery document is not an https address")]
     Unencrypted(&'static str),
-    /// The provider accepts the client's secret by neither of the two known methods.
+    /// The provider accepts neither known method for the client secret.
     #[error(
         "the token endpoint supports neither client_secret_basic nor client_secret_post: allow one of them at \
          the provider, or remove oidc_client_secret if this service is a public client"
     )]
     NoSecretMethod,
-    /// The provider rejected this service as a client. The text is the provider's error code.
+    /// The provider rejected this client, with this error code.
     #[error("the token endpoint rejected this service ({0}): check oidc_client_id and oidc_client_secret")]
     ClientRefused(&'static str),
-    /// The provider failed during the sign-in and sent the browser back. The text is the provider's error
-    /// code.
+    /// The provider failed and sent the browser back, with this error code.
     #[error("the provider failed during the sign-in ({0})")]
     ProviderFailed(&'static str),
-    /// The provider rejected this service's sign-in request. The text is the provider's error code.
+    /// The provider rejected the sign-in request, with this error code.
     #[error(
         "the provider rejected the sign-in request ({0}): check oidc_client_id, and at the provider the redirect \
          address and the scopes openid and email"
     )]
     RequestRefused(&'static str),
-    /// The provider does not offer the authorization code flow.
+    /// The authorization code flow is missing.
     #[error("the provider does not offer the authorization code flow (response_types_supported)")]
     NoCodeFlow,
-    /// The provider signs ID tokens only with algorithms that this service does not accept.
+    /// No algorithm for ID tokens is accepted here.
     #[error(
         "the provider signs ID tokens with no algorithm that this service accepts \
          (id_token_signing_alg_values_supported): configure RS256 or ES256 there"
@@ -122,7 +120,7 @@ pub enum Outage {
 }
 
 impl Outage {
-    /// Returns true if the provider answers, but wrong settings there or here prevent sign-ins.
+    /// The provider answers, but settings there or here prevent sign-ins.
     const fn is_about_settings(&self) -> bool {
         matches!(
             self,
@@ -137,8 +135,8 @@ impl Outage {
     }
 }
 
-/// Converts the error with which a provider sent the browser back (RFC 6749, `OpenID` Connect). Any visitor
-/// can put any text into that address, so only known error codes are repeated.
+/// Any visitor can put any text into the address of return, so only known error codes (RFC 6749, `OpenID`
+/// Connect) are repeated.
 pub(crate) fn error_without_code(error: &str) -> IdentityProviderError {
     const USER_ERRORS: [&str; 5] = [
         "access_denied",
@@ -170,16 +168,16 @@ pub(crate) fn error_without_code(error: &str) -> IdentityProviderError {
     }
 }
 
-/// A kind of request to the identity provider.
+/// A kind of request to the provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProviderRequest {
-    /// The request for the discovery document.
+    /// For the discovery document.
     Discovery,
-    /// The request for the keys that sign ID tokens.
+    /// For the keys that sign ID tokens.
     Keys,
-    /// The request that exchanges an authorization code for an ID token.
+    /// Exchanges an authorization code for an ID token.
     Token,
-    /// The request for further data about a person.
+    /// For further data about a person.
     UserInfo,
 }
 

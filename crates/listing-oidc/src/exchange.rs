@@ -1,5 +1,3 @@
-//! Exchanges an authorization code for an ID token, at the provider's token endpoint.
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use form_urlencoded::{Serializer, byte_serialize};
@@ -13,7 +11,7 @@ use crate::discovery::{Endpoints, SecretMethod};
 use crate::error::{Outage, ProviderRequest, Refusal};
 use crate::settings::OpenIdSettings;
 
-/// Error codes which mean that the provider rejects this service and not the code (RFC 6749, 5.2).
+/// They mean that the provider rejects this service, not the code (RFC 6749, 5.2).
 const CLIENT_ERRORS: [&str; 4] =
     ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
 
@@ -23,7 +21,6 @@ pub(crate) struct Tokens {
     pub(crate) access_token: String,
 }
 
-/// Returns the headers and the form of the request to the token endpoint.
 pub(crate) fn token_request(
     settings: &OpenIdSettings,
     endpoints: &Endpoints,
@@ -52,8 +49,7 @@ pub(crate) fn token_request(
     Ok((headers, form.finish()))
 }
 
-/// Returns the `Authorization` header. The client id and the secret are form-encoded before they are joined
-/// (RFC 6749, 2.3.1).
+/// Client id and secret are form-encoded before they are joined (RFC 6749, 2.3.1).
 fn basic(client_id: &str, secret: &ApiKey) -> Result<HeaderValue, Outage> {
     let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
     let pair = format!("{}:{}", encoded(client_id), encoded(secret.reveal()));
@@ -64,7 +60,7 @@ fn basic(client_id: &str, secret: &ApiKey) -> Result<HeaderValue, Outage> {
 pub(crate) fn tokens(answer: Result<Vec<u8>, Fault>) -> Result<Tokens, IdentityProviderError> {
     match answer {
         Ok(body) => Ok(parse(ProviderRequest::Token, &body)?),
-        // If the provider sent an error code, it is the error's message.
+        // An error code of the provider is the error's message.
         Err(Fault::Service(error)) => Err(match (error.status, client_error(&error.message)) {
             (400..=403, Some(word)) => Outage::ClientRefused(word).into(),
             (401, None) => Outage::ClientRefused("status 401").into(),
@@ -75,7 +71,6 @@ pub(crate) fn tokens(answer: Result<Vec<u8>, Fault>) -> Result<Tokens, IdentityP
     }
 }
 
-/// Returns the error code if it means that the provider rejects this service and not the code.
 fn client_error(message: &str) -> Option<&'static str> {
     CLIENT_ERRORS.into_iter().find(|word| *word == message)
 }

@@ -1,5 +1,4 @@
-//! An ID token: the identity provider's statement of who signed in, as three signed parts in base64url (RFC
-//! 7515).
+//! An ID token: three signed parts in base64url (RFC 7515).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,9 +9,9 @@ use crate::claims::Claims;
 use crate::error::Refusal;
 use crate::keys::{Algorithm, KeySet, Verdict};
 
-/// An ID token whose signature was not verified yet. Its claims can be read only with the provider's keys.
+/// Not verified yet, so the claims can be read only with the provider's keys.
 pub(crate) struct IdToken<'a> {
-    /// The part that is signed: the first two parts of the token, as received.
+    /// The first two parts, as received.
     signed: &'a str,
     claims: Vec<u8>,
     signature: Vec<u8>,
@@ -41,12 +40,11 @@ impl<'a> IdToken<'a> {
         Ok(Self { signed, claims, signature, algorithm, key_id: header.kid })
     }
 
-    /// Returns true if one of the keys signed the token.
     pub(crate) fn is_signed_by(&self, keys: &KeySet) -> bool {
         self.verdict(keys) == Verdict::Signed
     }
 
-    /// Returns the claims, if the token was signed by the key that it names.
+    /// Returns the claims, if the key that the token names signed it.
     pub(crate) fn claims(&self, keys: &KeySet) -> Result<Claims, Refusal> {
         match self.verdict(keys) {
             Verdict::Signed => serde_json::from_slice(&self.claims).map_err(|_| Refusal::Claims),

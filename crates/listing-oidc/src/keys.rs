@@ -1,5 +1,3 @@
-//! The keys with which the identity provider signs ID tokens.
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::signature::{
@@ -11,10 +9,10 @@ use ring::signature::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The first byte of an uncompressed point on a curve; both coordinates follow.
+/// Begins an uncompressed point on a curve; both coordinates follow.
 const UNCOMPRESSED: u8 = 4;
 
-/// An accepted signature algorithm. All have public keys, and RSA keys need at least 2048 bits.
+/// All have public keys, and RSA keys need at least 2048 bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Algorithm {
     pub(crate) name: &'static str,
@@ -24,12 +22,11 @@ pub(crate) struct Algorithm {
 #[derive(Clone, Copy)]
 enum Kind {
     Rsa(&'static RsaParameters),
-    /// The name of an elliptic curve, the length of a coordinate in bytes, and the algorithm that verifies.
+    /// The curve's name, the bytes of a coordinate, and the verifying algorithm.
     Curve(&'static str, usize, &'static dyn VerificationAlgorithm),
     Ed25519,
 }
 
-/// All signature algorithms that this service accepts.
 pub(crate) const ALGORITHMS: [Algorithm; 9] = [
     Algorithm { name: "RS256", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA256) },
     Algorithm { name: "RS384", kind: Kind::Rsa(&RSA_PKCS1_2048_8192_SHA384) },
@@ -43,26 +40,25 @@ pub(crate) const ALGORITHMS: [Algorithm; 9] = [
 ];
 
 impl Algorithm {
-    /// Returns the algorithm with a name from the header of a token.
     pub(crate) fn named(name: &str) -> Option<Self> {
         ALGORITHMS.into_iter().find(|algorithm| algorithm.name == name)
     }
 }
 
-/// The keys that a provider publishes, as far as this service can use them.
+/// The provider's usable keys.
 pub(crate) struct KeySet(Vec<Key>);
 
 struct Key {
     id: Option<String>,
-    /// The only algorithm for which the key may be used, if the provider restricts it.
+    /// The only algorithm allowed, if the provider restricts it.
     algorithm: Option<String>,
     public: PublicKey,
 }
 
-/// A public key. Its type and its curve, if any, determine the algorithms for which it can be used.
+/// Its type and curve determine the possible algorithms.
 enum PublicKey {
     Rsa(RsaPublicKeyComponents<Vec<u8>>),
-    /// The name of an elliptic curve, and a point on it in uncompressed form.
+    /// The curve's name, and an uncompressed point.
     Curve(String, Vec<u8>),
     Ed25519(Vec<u8>),
 }
@@ -86,7 +82,7 @@ struct Jwk {
 }
 
 impl From<Document> for KeySet {
-    /// Leaves out keys of unknown types and keys for other purposes.
+    /// Skips unknown types and keys for other purposes.
     fn from(document: Document) -> Self {
         let keys = document.keys.into_iter().filter_map(|key| Key::read(serde_json::from_value(key).ok()?));
         Self(keys.collect())
@@ -123,7 +119,6 @@ impl Key {
         }
     }
 
-    /// Returns true if the message was signed with the private key that belongs to this public key.
     fn verifies(&self, algorithm: Algorithm, message: &[u8], signature: &[u8]) -> bool {
         let verdict = match (&self.public, algorithm.kind) {
             (PublicKey::Rsa(key), Kind::Rsa(parameters)) => key.verify(parameters, message, signature),
@@ -143,26 +138,24 @@ fn bytes(text: Option<String>) -> Option<Vec<u8>> {
     URL_SAFE_NO_PAD.decode(text?).ok()
 }
 
-/// Decodes the bytes of a number, and removes leading zeros. Some providers send them, and the library
-/// rejects them.
+/// Removes leading zeros, which some providers send and the library rejects.
 fn number(text: Option<String>) -> Option<Vec<u8>> {
     Some(bytes(text)?.into_iter().skip_while(|byte| *byte == 0).collect())
 }
 
-/// The result of checking the signature of a token with a provider's keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Signed,
     WrongSignature,
-    /// No key for signatures with this algorithm has the token's key id.
+    /// No key for this algorithm has the token's key id.
     UnknownKey,
-    /// The token has no key id, and several keys fit.
+    /// Several keys fit a token without a key id.
     Ambiguous,
 }
 
 impl KeySet {
-    /// Checks that one of the keys signed a message. A token without a key id needs a key that is the only
-    /// one for its algorithm. A key without an id is tried for every token.
+    /// A token without a key id needs the only key for its algorithm. A key without an id is tried for every
+    /// token.
     pub(crate) fn verdict(
         &self,
         id: Option<&str>,

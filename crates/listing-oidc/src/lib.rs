@@ -1,6 +1,4 @@
-//! Identifies people through an identity provider that supports `OpenID` Connect.
-//!
-//! [`OpenIdProvider`] implements the port `IdentityProvider` for any provider with a discovery document:
+//! Identifies people through an `OpenID` Connect provider with a discovery document.
 //!
 //! | Step | Method |
 //! |---|---|
@@ -10,8 +8,7 @@
 //! | verify the ID token | RS256, PS256 (or with 384, 512), ES256, ES384 or `EdDSA` by a published key, `iss`, `aud`, `azp`, `exp`, `iat`, `nbf`, `nonce`, `sub` |
 //! | accept an email | only if the provider states that it is verified |
 //!
-//! A [`Refusal`] is a failed check, an [`Outage`] a failed request to the provider. Neither contains a token,
-//! a code or an email, so both may be logged.
+//! Neither a [`Refusal`] nor an [`Outage`] contains a token, a code or an email, so both may be logged.
 #![deny(missing_docs)]
 
 mod cached_document;

@@ -1,5 +1,3 @@
-//! The port `IdentityProvider`, implemented with an `OpenID` Connect provider.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,17 +25,16 @@ use crate::keys::{self, KeySet};
 use crate::settings::OpenIdSettings;
 use crate::user_info::{self, UserInfo};
 
-/// The timeout for all requests of one sign-in together.
+/// For all requests of one sign-in together.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const SCOPES: &str = "openid email";
 
-/// The labels from which the values of a sign-in (state, nonce, verifier) are derived, together with its
-/// secret.
+/// Labels with which state, nonce and verifier are derived from the sign-in's secret.
 const STATE: &str = "oidc state";
 const NONCE: &str = "oidc nonce";
 const VERIFIER: &str = "oidc verifier";
 
-/// An identity provider that supports `OpenID` Connect and has a discovery document.
+/// An `OpenID` Connect provider with a discovery document.
 pub struct OpenIdProvider {
     settings: OpenIdSettings,
     client: ProviderClient,
@@ -47,19 +44,18 @@ pub struct OpenIdProvider {
 }
 
 impl OpenIdProvider {
-    /// Creates the provider. It sends no request before the first sign-in.
+    /// Creates the provider without a request.
     pub fn new(settings: OpenIdSettings, transport: Transport, clock: Arc<dyn Clock>) -> Self {
         let (endpoints, keys) =
             (CachedDocument::new(ProviderRequest::Discovery), CachedDocument::new(ProviderRequest::Keys));
         Self { settings, client: ProviderClient::new(transport), clock, endpoints, keys }
     }
 
-    /// Checks that the provider can be used. Its discovery document must be available, name the issuer, have
-    /// only encrypted addresses, and offer the required methods. The check takes at most ten seconds and
-    /// identifies no one.
+    /// Checks the provider's discovery document, in at most ten seconds: its issuer, addresses and required
+    /// methods.
     ///
     /// # Errors
-    /// Gives the reason why the provider cannot be used.
+    /// The reason why the provider cannot be used.
     pub async fn check(&self) -> Result<(), Outage> {
         let endpoints = self.endpoints(Instant::now() + TIMEOUT).await?;
         if self.settings.client_secret.is_some() && endpoints.secret_method.is_none() {
@@ -88,8 +84,7 @@ impl OpenIdProvider {
         self.endpoints.get(self.clock.now(), until, |_| true, fetch).await
     }
 
-    /// Returns the provider's keys. If none of the cached ones signed the token, they are fetched again. The
-    /// provider may have a new key, even with the id of an old one.
+    /// If no cached key signed the token, fetches them again: there may be a new key, even with an old id.
     async fn keys(
         &self,
         endpoints: &Endpoints,
@@ -117,7 +112,6 @@ impl OpenIdProvider {
         exchange::tokens(self.client.post(endpoints.token.clone(), headers, form, until).await)
     }
 
-    /// Returns the verified email of a person from the user info endpoint.
     async fn fetch_email(
         &self,
         endpoints: &Endpoints,
@@ -136,7 +130,7 @@ impl OpenIdProvider {
         secret: &Token,
         returned: &CallbackParams,
     ) -> Result<IdentifiedPerson, IdentityProviderError> {
-        // The state is checked before any request, so that a forged return costs no work.
+        // Checked before any request, so that a forged return costs no work.
         if !secret.derived(STATE).is(&returned.state) {
             return Err(Refusal::State.into());
         }
@@ -159,7 +153,7 @@ impl OpenIdProvider {
             claims.email()
         } else {
             match self.fetch_email(&endpoints, tokens.access_token, subject, until).await {
-                // The email is optional, and the one in the ID token is useless without a verification.
+                // The email is optional, and useless without a verification.
                 Err(IdentityProviderError::Unavailable(_)) if claims.has_email() => None,
                 fetched => fetched?,
             }

@@ -1,4 +1,4 @@
-//! Data about a person from the provider's user info endpoint.
+//! The provider's user info endpoint.
 
 use listing_domain::account::Email;
 use listing_outbound::header::{AUTHORIZATION, HeaderMap};
@@ -10,7 +10,6 @@ use crate::claims::verified;
 use crate::client::outage;
 use crate::error::{Outage, ProviderRequest, Refusal};
 
-/// The data of the user info endpoint that this service uses.
 #[derive(Deserialize)]
 pub(crate) struct UserInfo {
     sub: String,
@@ -19,7 +18,7 @@ pub(crate) struct UserInfo {
 }
 
 impl UserInfo {
-    /// Returns the email if it is verified. The subject must be that of the ID token.
+    /// Returns a verified email. The subject must be that of the ID token.
     pub(crate) fn email(&self, subject: &str) -> Result<Option<Email>, Refusal> {
         if self.sub != subject {
             return Err(Refusal::OtherSubject);

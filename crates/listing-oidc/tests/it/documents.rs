@@ -1,4 +1,4 @@
-//! Tests of discovery documents that this service does not accept.
+//! Discovery documents that are not accepted.
 
 use std::time::Duration;
 

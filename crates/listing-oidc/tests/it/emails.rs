@@ -1,5 +1,4 @@
-//! Tests of a person's email. Only a verified one is accepted, from the ID token or else from the user info
-//! endpoint.
+//! Only a verified email is accepted, from the ID token or else the user info endpoint.
 
 use listing_domain::account::Email;
 use listing_oidc::Refusal;

@@ -1,5 +1,3 @@
-//! Tests of a provider that fails: with errors, with long answers, without answers.
-
 use std::time::Duration;
 
 use listing_domain::ports::{CallbackParams, IdentityProvider as _, IdentityProviderError};
@@ -11,7 +9,7 @@ use serde_json::json;
 use crate::signer::Signer;
 use crate::support::{CODE, DISCOVERY, EMAIL, KEYS, Scene, TOKEN, USER_INFO, outage_of, refusal_of};
 
-/// The paths of all requests to a provider, with the kinds that errors name.
+/// With the kinds that errors name.
 const ALL: [(&str, ProviderRequest); 4] = [
     (DISCOVERY, ProviderRequest::Discovery),
     (KEYS, ProviderRequest::Keys),
@@ -19,7 +17,7 @@ const ALL: [(&str, ProviderRequest); 4] = [
     (USER_INFO, ProviderRequest::UserInfo),
 ];
 
-/// Creates a sign-in that makes all requests. The answer at one path is replaced.
+/// Makes all requests, with another answer at one path.
 async fn with_step(path: &'static str, step: Step) -> Scene {
     Scene::with_script(|script| {
         script.claims = json!({ "email": null });
@@ -33,8 +31,7 @@ async fn every_failed_request_is_an_outage_that_names_the_request() {
     for (path, request) in ALL {
         for (status, headers) in [(500, None), (503, Some(("retry-after", "9"))), (404, None), (401, None)] {
             if (path, status) == (TOKEN, 401) {
-                // Status 401 of the token endpoint concerns this service's credentials, which another test
-                // covers.
+                // Another test covers 401 of the token endpoint, which concerns this service's credentials.
                 continue;
             }
             let text = json!({ "message": format!("no {EMAIL} by {CODE}"), "detail": EMAIL }).to_string();
@@ -121,7 +118,7 @@ async fn all_requests_of_one_sign_in_share_a_timeout() {
             let scene = Scene::with_script(|script| script.claims = json!({ "email": null })).await;
             let secret = scene.secret();
             let returned = scene.send_browser(&secret).await.unwrap();
-            // The documents were cached in the first step. They expire, so that they are fetched again.
+            // The cached documents expire.
             scene.clock.advance(Duration::from_hours(1));
             scene.change(|script| {
                 script.delays.insert(*first, Duration::from_secs(5));

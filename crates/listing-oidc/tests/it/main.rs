@@ -1,5 +1,4 @@
-//! Tests over real sockets with a scripted identity provider: accepted answers, refusals with their reasons,
-//! and outages.
+//! Tests with a scripted identity provider over real sockets.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod documents;

@@ -1,4 +1,4 @@
-//! Tests of successful sign-ins, with both common algorithms and all methods for the client's secret.
+//! Successful sign-ins.
 
 use std::collections::HashMap;
 
@@ -107,7 +107,7 @@ async fn a_code_is_accepted_only_with_the_secret_of_its_redirect() {
     let (secret, other) = (scene.secret(), scene.secret());
     let own = scene.send_browser(&secret).await.unwrap();
     scene.send_browser(&other).await.unwrap();
-    // The code was issued for the other browser, but the state is this browser's own.
+    // The other browser's code with this browser's own state.
     assert_eq!(refusal_of(scene.provider.identify(&secret, &own).await), Refusal::Code);
 }
 

@@ -1,4 +1,4 @@
-//! Keys with which the tests' identity provider signs ID tokens.
+//! Keys of the tests' provider.
 
 use std::sync::Arc;
 
@@ -13,10 +13,9 @@ use ring::signature::{
 };
 use serde_json::{Value, json};
 
-/// An RSA key of 2048 bits in PKCS#8, used only in these tests. Creating one in each run would take too long.
+/// 2048 bits in PKCS#8, only for these tests. Creating one in each run would take too long.
 const RSA: &[u8] = include_bytes!("rsa.pk8");
 
-/// A key for signing, with its id.
 #[derive(Clone)]
 pub(crate) struct Signer {
     id: &'static str,
@@ -28,7 +27,7 @@ enum Pair {
     P256(EcdsaKeyPair),
     P384(EcdsaKeyPair),
     Ed25519(Ed25519KeyPair),
-    /// A shared secret, with which anyone who has it can sign and verify.
+    /// Anyone who has it can sign and verify.
     Secret(hmac::Key),
     Unsigned,
 }
@@ -46,7 +45,7 @@ impl Signer {
         Self::new(id, Pair::Rsa(RsaKeyPair::from_pkcs8(RSA).unwrap(), algorithm, encoding))
     }
 
-    /// Creates a signer for each of the less common accepted algorithms.
+    /// The less common accepted algorithms.
     pub(crate) fn others() -> [Self; 4] {
         let random = SystemRandom::new();
         let p384 = &ECDSA_P384_SHA384_FIXED_SIGNING;
@@ -62,7 +61,6 @@ impl Signer {
         ]
     }
 
-    /// Creates a signer with a new key for the algorithm ES256.
     pub(crate) fn p256(id: &'static str) -> Self {
         let (algorithm, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
         let document = EcdsaKeyPair::generate_pkcs8(algorithm, &random).unwrap();
@@ -73,7 +71,6 @@ impl Signer {
         Self::new(id, Pair::Secret(hmac::Key::new(hmac::HMAC_SHA256, secret)))
     }
 
-    /// Creates a signer whose tokens have no signature.
     pub(crate) fn unsigned(id: &'static str) -> Self {
         Self::new(id, Pair::Unsigned)
     }
@@ -93,7 +90,7 @@ impl Signer {
         self.id
     }
 
-    /// Returns the bytes of the public key, which an attacker also knows.
+    /// An attacker also knows these bytes.
     pub(crate) fn public(&self) -> Vec<u8> {
         match &*self.pair {
             Pair::Rsa(pair, ..) => pair.public().as_ref().to_vec(),
@@ -103,7 +100,7 @@ impl Signer {
         }
     }
 
-    /// Returns the public key as the provider publishes it.
+    /// The public key as published.
     pub(crate) fn jwk(&self) -> Value {
         let text = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
         match &*self.pair {
@@ -143,7 +140,6 @@ impl Signer {
         }
     }
 
-    /// Returns a signed token with a header and claims.
     pub(crate) fn token(&self, header: &Value, claims: &Value) -> String {
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let signed = format!("{}.{}", part(header), part(claims));

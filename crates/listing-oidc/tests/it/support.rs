@@ -1,4 +1,4 @@
-//! A scripted identity provider, and a person who signs in there.
+//! A scripted provider, and a person who signs in there.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use crate::signer::Signer;
 
 pub(crate) const CLIENT_ID: &str = "photo to listing";
-/// Secrets of the tests. They need form encoding, and only the request for a token may contain them.
+/// They need form encoding, and only the request for a token may contain them.
 pub(crate) const SECRET: &str = "canary-secret: 5c9e%1b7a";
 pub(crate) const CODE: &str = "canary-code-77aa";
 pub(crate) const ACCESS_TOKEN: &str = "canary-access-31cd";
@@ -37,28 +37,24 @@ pub(crate) const USER_INFO: &str = "/realm/me";
 
 pub(crate) type Tamper = fn(String) -> String;
 
-/// The answers of the provider. JSON objects contain only differences from the valid answers; `null` removes
-/// a member.
+/// Objects contain only differences from the valid answers; `null` removes a member.
 pub(crate) struct Script {
     pub(crate) discovery: Value,
-    /// The keys that the provider publishes.
     pub(crate) keys: Vec<Value>,
-    /// The key with which the provider signs.
     pub(crate) signer: Signer,
     pub(crate) header: Value,
     pub(crate) claims: Value,
-    /// A change to the signed ID token on its way to the service.
+    /// Changes the signed ID token on its way.
     pub(crate) tamper: Tamper,
     pub(crate) user_info: Value,
-    /// Answers that replace the usual ones, by the path of the request.
+    /// By the path of the request.
     pub(crate) replacements: HashMap<&'static str, Step>,
-    /// Delays before answers, by the path of the request.
+    /// By the path of the request.
     pub(crate) delays: HashMap<&'static str, Duration>,
-    /// The query parameters with which the browser was sent to the provider.
+    /// Sent with the browser to the provider.
     query: HashMap<String, String>,
 }
 
-/// A person who signs in at a provider, with the service, the provider's server and a clock.
 pub(crate) struct Scene {
     pub(crate) provider: OpenIdProvider,
     pub(crate) clock: Arc<FixedClock>,
@@ -72,7 +68,6 @@ impl Scene {
         Self::with(|_| {}).await
     }
 
-    /// Creates a scene in which the settings are changed.
     pub(crate) async fn with(change: impl FnOnce(&mut OpenIdSettings)) -> Self {
         let clock = Arc::new(FixedClock::at("2026-11-23T10:00:00Z"));
         let signer = Signer::rsa("key-1");
@@ -104,7 +99,6 @@ impl Scene {
         Self { provider, clock, server, script, secrets: AtomicU8::new(0) }
     }
 
-    /// Creates a scene in which the provider's answers are changed.
     pub(crate) async fn with_script(change: impl FnOnce(&mut Script)) -> Self {
         let scene = Self::begin().await;
         scene.change(change);
@@ -115,12 +109,11 @@ impl Scene {
         change(&mut self.script.lock().unwrap());
     }
 
-    /// Returns a new secret for a sign-in.
     pub(crate) fn secret(&self) -> Token {
         Token::from_secret([self.secrets.fetch_add(1, Ordering::SeqCst); 32])
     }
 
-    /// Sends the browser to the provider, and returns the parameters with which it comes back.
+    /// Returns the parameters with which the browser comes back.
     pub(crate) async fn send_browser(&self, secret: &Token) -> Result<CallbackParams, IdentityProviderError> {
         let address = Url::parse(&self.provider.address(secret).await?).unwrap();
         let query: HashMap<_, _> = address.query_pairs().into_owned().collect();
@@ -135,12 +128,10 @@ impl Scene {
         self.provider.identify(&secret, &returned).await
     }
 
-    /// Signs in, and returns the refusal that ends it.
     pub(crate) async fn refusal(&self) -> Refusal {
         refusal_of(self.sign_in().await)
     }
 
-    /// Signs in, and returns the outage that ends it.
     pub(crate) async fn outage(&self) -> Outage {
         outage_of(self.sign_in().await.map(drop))
     }
@@ -174,7 +165,7 @@ pub(crate) fn outage_of(outcome: Result<(), IdentityProviderError>) -> Outage {
     }
 }
 
-/// Asserts that the error contains nothing secret or personal, because it is logged.
+/// The error is logged.
 fn assert_no_secrets(error: &IdentityProviderError) {
     for shown in [ErrorChain(error).to_string(), format!("{error:?}")] {
         assert!(!shown.contains("canary") && !shown.contains("eyJ"), "{shown}");
@@ -217,7 +208,7 @@ impl Script {
         }
     }
 
-    /// Returns an ID token for the code, if the service's request is valid.
+    /// The service's request must be valid.
     fn exchange(&self, request: &Received, issuer: &str, now: i64) -> Step {
         let form: HashMap<_, _> = form_urlencoded::parse(request.text.as_bytes()).into_owned().collect();
         let field = |name: &str| form.get(name).map_or("", String::as_str);
@@ -241,12 +232,11 @@ impl Script {
     }
 }
 
-/// Returns the expected `Authorization` header of a request to the token endpoint.
 pub(crate) fn basic(client_id: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{client_id}:{secret}")))
 }
 
-/// Merges the members of `patch` into an object; `null` removes a member.
+/// `null` removes a member.
 fn patched(mut object: Value, patch: &Value) -> Value {
     let members = object.as_object_mut().unwrap();
     for (name, value) in patch.as_object().unwrap() {

@@ -1,4 +1,4 @@
-//! Tests of ID tokens that are refused, each for its own reason.
+//! Refused ID tokens, each for its own reason.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::signer::Signer;
 use crate::support::{CLIENT_ID, EMAIL, KEYS, SUBJECT, Scene, Script, Tamper};
 
-/// The time at which all tests run, in seconds since 1970.
+/// In seconds since 1970.
 const NOW: i64 = 1_795_428_000;
 
 fn both() -> [Signer; 2] {
@@ -112,12 +112,12 @@ async fn headers_with_missing_or_extra_fields_are_refused() {
         (json!({ "alg": ["RS256"] }), Refusal::Header),
         (json!({ "crit": ["exp"] }), Refusal::Extensions),
         (json!({ "kid": "another" }), Refusal::UnknownKey),
-        // The key with this id exists, but only for other algorithms.
+        // The key exists, but only for other algorithms.
         (json!({ "alg": "ES256" }), Refusal::UnknownKey),
         (json!({ "alg": "EdDSA" }), Refusal::UnknownKey),
-        // The key can be used for this algorithm, but the signature was made with another one.
+        // The key fits, but the signature was made with another algorithm.
         (json!({ "alg": "PS256" }), Refusal::Signature),
-        // The token contains its own key, which must be ignored.
+        // The token's own key must be ignored.
         (json!({ "kid": "own", "jwk": Signer::rsa("own").jwk() }), Refusal::UnknownKey),
     ] {
         let scene = Scene::with_script(|script| script.header = header.clone()).await;
@@ -125,14 +125,13 @@ async fn headers_with_missing_or_extra_fields_are_refused() {
     }
 }
 
-/// Changes one part of a token. `number` counts from 0.
+/// `number` counts from 0.
 fn with_part(token: &str, number: usize, change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> String {
     let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();
     parts[number] = URL_SAFE_NO_PAD.encode(change(URL_SAFE_NO_PAD.decode(&parts[number]).unwrap()));
     parts.join(".")
 }
 
-/// Replaces the subject in the claims by another person's.
 fn of_another(claims: &[u8]) -> Vec<u8> {
     let mut claims: Value = serde_json::from_slice(claims).unwrap();
     claims["sub"] = json!("somebody-else");
@@ -199,7 +198,7 @@ async fn an_unknown_key_causes_a_fetch_of_the_keys_at_most_once_a_minute() {
     }
     assert_eq!(fetched(), 2);
 
-    // An unknown key that is never published must not cause repeated requests.
+    // A never published key must not cause repeated requests.
     scene.change(|script| script.signer = Signer::p256("key-3"));
     for (seconds, expected) in [(0, 2), (59, 2), (1, 3), (0, 3), (59, 3), (1, 4)] {
         scene.clock.advance(Duration::from_secs(seconds));
@@ -249,7 +248,7 @@ async fn a_key_that_was_replaced_under_its_id_is_fetched_when_it_signs() {
     scene.clock.advance(Duration::from_mins(1));
     scene.sign_in().await.unwrap();
     assert_eq!(scene.requests(KEYS).len(), 2);
-    // A key that is never published must not cause repeated requests.
+    // A never published key must not cause repeated requests.
     scene.change(|script| script.signer = Signer::p256("only"));
     for (seconds, fetched) in [(59, 2), (1, 3), (1, 3)] {
         scene.clock.advance(Duration::from_secs(seconds));
