@@ -1,4 +1,4 @@
-//! Limits the calls to a market data service per second and per day.
+//! Limits the calls to a service.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,17 +13,16 @@ use crate::failure::Failure;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The limits of the calls that this process makes to one service.
+/// The limits of this process's calls to one service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CallLimits {
-    /// The maximum number of calls in any second.
+    /// The calls in any second.
     pub per_second: u32,
-    /// The maximum number of calls per UTC day.
+    /// The calls per UTC day.
     pub per_day: u32,
 }
 
-/// Counts the calls to one service. A call beyond the limit per second waits. A call beyond the
-/// limit per day fails, until midnight UTC.
+/// A call beyond the limit per second waits; beyond that per day it fails, until midnight UTC.
 pub(crate) struct Allowance {
     name: &'static str,
     limits: CallLimits,
@@ -32,10 +31,9 @@ pub(crate) struct Allowance {
 }
 
 struct State {
-    /// The start times of the calls of the last second, and of the waiting calls.
+    /// The starts of the calls of the last second, and of the waiting ones.
     recent: VecDeque<Instant>,
     day: Date,
-    /// The number of calls on that day.
     today: u32,
 }
 
@@ -45,17 +43,14 @@ impl Allowance {
         Self { name, limits, clock, state: Mutex::new(State { recent: VecDeque::new(), day, today: 0 }) }
     }
 
-    /// Waits until a call may start. The start must be before `until`.
-    ///
-    /// # Errors
-    /// [`Failure::LimitReached`] if the call may not start before `until`.
+    /// Waits until a call may start; fails if that is not before `until`.
     pub(crate) async fn take(&self, until: Instant) -> Result<(), Failure> {
         let start = self.reserve(until)?;
         sleep_until(start).await;
         Ok(())
     }
 
-    /// Counts a call and returns the time at which it may start.
+    /// Counts a call and returns its start.
     fn reserve(&self, until: Instant) -> Result<Instant, Failure> {
         let (now, day) = (Instant::now(), day_of(&*self.clock));
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,3 @@
-//! Calls one market data service within its call limits, and counts the calls.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +10,7 @@ use crate::allowance::{Allowance, CallLimits};
 use crate::failure::{Failure, outcome_of};
 use crate::metrics::MarketMetrics;
 
-/// Makes HTTP calls to one service, within its call limits, and counts them by outcome.
+/// HTTP calls to one service, within limits and counted by outcome.
 pub struct Calls {
     name: &'static str,
     transport: Transport,
@@ -21,7 +19,7 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Creates the calls to a service; `name` is its name in logs and metrics.
+    /// Creates the calls; `name` is for logs and metrics.
     pub fn new(
         name: &'static str,
         transport: Transport,
@@ -36,7 +34,7 @@ impl Calls {
         self.name
     }
 
-    /// Fetches a document with GET as soon as the call limits allow it.
+    /// Fetches with GET as soon as the limits allow it.
     pub(crate) async fn get(
         &self,
         url: Url,
@@ -50,8 +48,7 @@ impl Calls {
         Ok(call.end(answer)?)
     }
 
-    /// Posts a form to a token service. The call limits do not apply, because token services have
-    /// limits of their own.
+    /// Posts a form to a token service, which has limits of its own, so ours do not apply.
     pub(crate) async fn post(
         &self,
         url: Url,
@@ -70,7 +67,7 @@ fn left(until: Instant) -> Duration {
     until.saturating_duration_since(Instant::now())
 }
 
-/// A running call. If it is dropped before [`Self::end`], it counts as `cancelled`.
+/// Dropped before [`Self::end`], it counts as `cancelled`.
 struct Counted<'a> {
     calls: &'a Calls,
     outcome: &'static str,

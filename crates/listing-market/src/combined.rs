@@ -1,5 +1,3 @@
-//! Combines several market data sources into one, which searches all of them.
-
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -12,34 +10,31 @@ use tokio::time::timeout;
 use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
 
-/// The share of the time that each source gets. It is below 1, so that a source can still report
-/// its own timeout.
+/// Each source's share of the time, below 1 so that it can still report its own timeout.
 const SHARE: f64 = 0.95;
 
-/// A market data source with its name.
+/// A source with its name.
 #[derive(Clone)]
 pub struct NamedSource {
-    /// The source's name in logs and metrics.
+    /// The name in logs and metrics.
     pub name: &'static str,
-    /// The source itself.
+    /// The source.
     pub source: Arc<dyn MarketData>,
 }
 
-/// A market data source that searches several others in parallel and returns the results that
-/// arrive in time. A source that fails adds no results; logs and metrics name it. The search fails
-/// only if all sources fail.
+/// Searches several sources in parallel. A failed or late one adds no results; the search fails only if all
+/// fail.
 pub struct CombinedMarketData {
     sources: Vec<NamedSource>,
     metrics: MarketMetrics,
 }
 
 impl CombinedMarketData {
-    /// Combines sources. Results are in the order of the sources.
+    /// Combines sources. Results keep their order.
     pub fn new(sources: Vec<NamedSource>, metrics: MarketMetrics) -> Self {
         Self { sources, metrics }
     }
 
-    /// Searches one source; `None` if it failed.
     async fn query_source(&self, named: &NamedSource, query: &MarketQuery) -> Option<Vec<Comparable>> {
         let shortened = MarketQuery { within: query.within.mul_f64(SHARE), ..query.clone() };
         let answer = timeout(query.within, named.source.find(&shortened)).await;

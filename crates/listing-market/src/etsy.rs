@@ -1,4 +1,4 @@
-//! Searches Etsy for offers of items that are old enough to be second-hand.
+//! Searches Etsy for items old enough to be second-hand.
 
 use std::sync::Arc;
 
@@ -21,20 +21,18 @@ use crate::search::{Search, SourceClient};
 const SHOP: Shop = Shop { name: "Etsy", hosts: &["etsy.com"] };
 const KEY: HeaderName = HeaderName::from_static("x-api-key");
 
-/// The number of offers on a page. It is high because few offers are of old items.
+/// High, because few offers are of old items.
 const PAGE_SIZE: usize = 100;
-/// The maximum number of pages to read.
 const MAX_PAGES: usize = 2;
-/// The number of comparables after which no further page is read.
 const ENOUGH: usize = 40;
 
-/// The age in years from which Etsy calls an item vintage.
+/// Etsy calls items of this age vintage.
 const VINTAGE_YEARS: i16 = 20;
-/// The value in Etsy's field for the maker of items that the shop sells but did not make.
+/// The maker of items that the shop sells but did not make.
 const SOMEONE_ELSE: &str = "someone_else";
 
-/// A client for vintage offers on Etsy, which give asking prices. Offers of new or self-made items
-/// are left out, because their prices say little about second-hand ones.
+/// A client for vintage offers on Etsy, with asking prices. Prices of new or self-made items say little about
+/// second-hand ones.
 pub struct EtsyListings {
     base_url: BaseUrl,
     key: ApiKey,
@@ -43,12 +41,12 @@ pub struct EtsyListings {
 }
 
 impl EtsyListings {
-    /// The source's name in logs and metrics.
+    /// The name in logs and metrics.
     pub const NAME: &str = "etsy";
-    /// The default base URL of Etsy's API.
+    /// The default base URL.
     pub const BASE_URL: &str = "https://api.etsy.com/v3/application";
 
-    /// Creates a client that calls Etsy with an application's key.
+    /// Creates a client with an application's key.
     pub fn new(base_url: BaseUrl, key: ApiKey, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         Self { base_url, key, calls, clock }
     }
@@ -108,8 +106,7 @@ fn comparable(listing: &Value, market: Market, today: Date) -> Option<Comparable
     offer.comparable(&SHOP, market)
 }
 
-/// The latest year in a value of Etsy's field `when_made`: `1990s`, `2000_2006`, `before_2007`.
-/// `None` for items made to order.
+/// Reads Etsy's `when_made`: `1990s`, `2000_2006`, `before_2007`. `None` for items made to order.
 fn newest_year(when_made: &str) -> Option<i16> {
     let year = |text: &str| text.parse::<i16>().ok().filter(|year| (1_000..=9_999).contains(year));
     if let Some(decade) = when_made.strip_suffix('s') {
@@ -133,8 +130,7 @@ impl SourceClient for EtsyListings {
         for page in 0..MAX_PAGES {
             let offset = page * PAGE_SIZE;
             let answer = match self.page(search, offset, until).await {
-                // If the second page fails, the offers of the first one are returned instead of an
-                // error.
+                // The offers of the first page are enough.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };

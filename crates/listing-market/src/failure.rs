@@ -1,34 +1,31 @@
-//! The failures of calls to a market data service.
-
 use std::time::Duration;
 
 use listing_outbound::{Attempt, Fault, Open, ServiceError};
 
-/// The pause between calls after a service refused the credentials, which an operator has to
-/// correct.
+/// An operator has to correct refused credentials.
 const REFUSED_PAUSE: Duration = Duration::from_mins(5);
-/// The pause between calls after a service reported too many calls without a wait time.
+/// For a service that reports too many calls without a wait time.
 const BUSY_PAUSE: Duration = Duration::from_mins(1);
 
-/// A failure of a market data service.
+/// A failure of a service.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// The call failed: no usable response arrived.
+    /// No usable response arrived.
     #[error(transparent)]
     Call(#[from] Fault),
-    /// The service does not accept the credentials.
+    /// The credentials are refused.
     #[error("the service rejected the credentials: {0}")]
     Refused(ServiceError),
-    /// The service was not called, because its circuit breaker is open.
+    /// The circuit breaker is open.
     #[error(transparent)]
     CircuitOpen(#[from] Open),
-    /// The service was not called, because our limit of calls to it is reached.
+    /// Our limit of calls is reached.
     #[error("the call limit in the settings is reached")]
     LimitReached,
 }
 
 impl Failure {
-    /// The value of the `outcome` label with which metrics count the failure.
+    /// The `outcome` label in metrics.
     pub(crate) const fn outcome(&self) -> &'static str {
         match self {
             Self::Call(fault) => outcome_of(fault),
@@ -38,15 +35,14 @@ impl Failure {
         }
     }
 
-    /// The result that the circuit breaker records; `None` if the service was not called.
+    /// For the circuit breaker; `None` if the service was not called.
     pub(crate) fn attempt(&self) -> Option<Attempt> {
         match self {
             Self::Call(Fault::Service(error)) => Some(match (error.status, error.retry_after) {
                 (_, Some(wait)) => Attempt::OutOfOrder(wait),
                 (429, None) => Attempt::OutOfOrder(BUSY_PAUSE),
                 (408 | 500..=599, None) => Attempt::Failed,
-                // An error about one request does not mean that others fail, so the service counts
-                // as working.
+                // An error about one request does not mean that others fail.
                 _ => Attempt::Worked,
             }),
             Self::Call(Fault::NotSent(_)) | Self::CircuitOpen(_) | Self::LimitReached => None,
@@ -57,13 +53,12 @@ impl Failure {
         }
     }
 
-    /// Returns true if the circuit breaker or the call limits have already logged the cause.
+    /// The circuit breaker or the call limits have logged the cause.
     pub(crate) const fn is_logged(&self) -> bool {
         matches!(self, Self::CircuitOpen(_) | Self::LimitReached)
     }
 }
 
-/// The value of the `outcome` label with which metrics count a failed call.
 pub(crate) const fn outcome_of(fault: &Fault) -> &'static str {
     match fault {
         Fault::Unreachable(_) => "unreachable",

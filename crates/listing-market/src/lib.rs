@@ -1,20 +1,10 @@
-//! Searches other services for the prices of comparable items.
+//! Searches other services for prices of comparable items.
 //!
-//! A [`SourceClient`] is a client for one service: it builds requests and reads responses. A
-//! [`Source`] makes any client dependable, and [`CombinedMarketData`] searches several sources in
-//! parallel:
+//! A [`SourceClient`] builds a service's requests and reads its responses; [`Calls`] limits and counts them;
+//! [`Source`] adds a cache, a circuit breaker and a timeout; [`CombinedMarketData`] searches several sources,
+//! and drops late or failed ones. [`EcbRates`] provides exchange rates.
 //!
-//! | Feature | Type |
-//! |---|---|
-//! | call limits per second and per day; counts of calls by outcome | [`Calls`] |
-//! | a cache of results | [`Source`] |
-//! | a circuit breaker | [`Source`], by [`listing_outbound::Circuit`] |
-//! | a timeout | [`Source`], and [`CombinedMarketData`] for any other source |
-//! | results without those of failed sources, which logs and metrics name | [`CombinedMarketData`] |
-//!
-//! [`EcbRates`] provides the exchange rates of the day.
-//!
-//! Requests contain only search words: the brand and the product. All responses are untrusted.
+//! Requests contain only the brand and the product. All responses are untrusted.
 #![deny(missing_docs)]
 
 mod allowance;

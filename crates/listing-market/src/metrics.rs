@@ -1,8 +1,6 @@
-//! Metrics of the market data sources: calls, results, cache hits and circuit breakers.
-
 use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 
-/// Metrics of all market data sources. Clones share the same metrics.
+/// Metrics of all sources. Clones share them.
 #[derive(Debug, Clone)]
 pub struct MarketMetrics {
     calls: IntCounterVec,
@@ -12,7 +10,7 @@ pub struct MarketMetrics {
 }
 
 impl MarketMetrics {
-    /// Creates the metrics, all at zero, and registers them.
+    /// Creates and registers the metrics, all at zero.
     ///
     /// # Errors
     /// The registry has metrics of the same name.

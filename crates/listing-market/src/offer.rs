@@ -1,4 +1,4 @@
-//! Validates the offers in a service's response and converts them to comparables.
+//! Validates offers and converts them to comparables.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -10,20 +10,19 @@ use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::Product;
 use listing_outbound::Url;
 
-/// The maximum number of characters in the title of an offer. No marketplace has longer titles.
+/// No marketplace has longer titles.
 const MAX_TITLE_CHARS: usize = 300;
-/// The maximum number of characters in the web address of an offer; a longer address is dropped.
+/// A longer address is dropped.
 const MAX_LINK_CHARS: usize = 1_000;
 
-/// The marketplace that an offer comes from.
 pub(crate) struct Shop {
-    /// The marketplace's name, as users see it.
+    /// As users see it.
     pub(crate) name: &'static str,
-    /// The host names of the marketplace's pages; subdomains count too.
+    /// Subdomains count too.
     pub(crate) hosts: &'static [&'static str],
 }
 
-/// An offer as the service describes it, not yet validated.
+/// Not yet validated.
 pub(crate) struct Offer<'a> {
     pub(crate) title: &'a str,
     pub(crate) price: Money,
@@ -34,9 +33,8 @@ pub(crate) struct Offer<'a> {
 }
 
 impl Offer<'_> {
-    /// Converts the offer to a comparable; `None` if the price is zero, or if the title names no
-    /// known product. The comparable gets no brand, because a title does not show which of its
-    /// words are the brand.
+    /// `None` without a price or a known product. The brand stays open, because a title does not show which
+    /// of its words are the brand.
     pub(crate) fn comparable(self, shop: &Shop, market: Market) -> Option<Comparable> {
         let title = self.title.trim();
         let is_a_title = title.chars().count() <= MAX_TITLE_CHARS && !title.chars().any(char::is_control);
@@ -54,7 +52,7 @@ impl Offer<'_> {
     }
 }
 
-/// The web address of an offer, if it unambiguously belongs to the shop.
+/// The address must unambiguously belong to the shop.
 fn page(link: &str, shop: &Shop) -> Option<String> {
     if link.len() > MAX_LINK_CHARS || !link.bytes().all(|byte| byte.is_ascii_graphic()) {
         return None;
@@ -72,8 +70,8 @@ fn page(link: &str, shop: &Shop) -> Option<String> {
     (is_own && is_plain).then(|| url.into())
 }
 
-/// Reads a price with a decimal point ("42.50"). Returns `None` for an invalid, zero or excessive
-/// amount, more decimals than the currency has, or an unsupported currency.
+/// Reads "42.50". `None` for an invalid, zero or excessive amount, too many decimals, or an unsupported
+/// currency.
 pub(crate) fn written_price(amount: &str, currency: &str) -> Option<Money> {
     let (major, minor) = amount.split_once('.').unwrap_or((amount, "0"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -85,8 +83,7 @@ pub(crate) fn written_price(amount: &str, currency: &str) -> Option<Money> {
     price(minor, currency)
 }
 
-/// Reads a price given as an amount and a divisor (4250 and 100). Returns `None` as
-/// [`written_price`] does.
+/// Reads 4250 and 100, with the checks of [`written_price`].
 pub(crate) fn divided_price(amount: i64, divisor: i64, currency: &str) -> Option<Money> {
     if divisor <= 0 {
         return None;
@@ -99,7 +96,6 @@ fn price(minor: i64, currency: &str) -> Option<Money> {
     (1..=Money::MAX_MINOR).contains(&minor).then(|| Money::from_minor(minor, currency))
 }
 
-/// Today's date, in UTC.
 pub(crate) fn today(clock: &dyn Clock) -> Date {
     clock.now().to_zoned(TimeZone::UTC).date()
 }

@@ -1,4 +1,4 @@
-//! A search for comparable items, and the trait of clients that run it.
+//! A search for comparable items, and its clients.
 
 use async_trait::async_trait;
 use listing_domain::locale::Market;
@@ -8,42 +8,40 @@ use tokio::time::Instant;
 
 use crate::failure::Failure;
 
-/// The maximum number of characters in the words of a search. Services cut or refuse longer
-/// searches.
+/// Services cut or refuse longer searches.
 const MAX_CHARS: usize = 100;
-/// The marks that stay in a search because they occur within names. All others could be search
-/// operators: quotes, brackets, commas, stars.
+/// They occur within names. All others, such as quotes, brackets, commas and stars, could be search
+/// operators.
 const MARKS: [char; 6] = ['\'', '’', '&', '.', '-', '/'];
 
-/// A client for one market data service. Implementations only build requests and read responses.
-/// [`Source`](crate::Source) adds a timeout, a cache and a circuit breaker.
+/// A client for one service: builds requests and reads responses. See [`Source`](crate::Source).
 #[async_trait]
 pub trait SourceClient: Send + Sync {
-    /// The source's name in logs and metrics.
+    /// The name in logs and metrics.
     fn name(&self) -> &'static str;
 
-    /// Returns the offers that a search finds, the best first. The client has to finish by `until`.
+    /// Returns the offers found, the best first, by `until`.
     async fn search(&self, search: &Search, until: Instant) -> Result<Vec<Comparable>, Failure>;
 }
 
-/// A search on a marketplace: the words, and the country of sale.
+/// A search on a marketplace.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Search {
-    /// The words that a person would type into the search box.
+    /// What a person would type into the search box.
     pub words: String,
     /// The country of sale.
     pub market: Market,
 }
 
 impl Search {
-    /// Creates the search for a query; `None` if no words are left.
+    /// Creates the search; `None` if no words are left.
     pub fn from_query(query: &MarketQuery) -> Option<Self> {
         let words = plain(&query.words()?);
         (!words.is_empty()).then_some(Self { words, market: query.locale.market })
     }
 }
 
-/// Removes search operators from a text, because a brand may be a seller's free text.
+/// Removes search operators: a brand may be a seller's free text.
 fn plain(text: &str) -> String {
     let spaced: String =
         text.chars().map(|c| if c.is_alphanumeric() || MARKS.contains(&c) { c } else { ' ' }).collect();

@@ -1,5 +1,3 @@
-//! Adds a timeout, a cache and a circuit breaker to a market data service.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,11 +12,10 @@ use crate::failure::Failure;
 use crate::metrics::MarketMetrics;
 use crate::search::{Search, SourceClient};
 
-/// The maximum size of the cache: the number of cached comparables plus the number of cached
-/// searches. It corresponds to about 15 MB.
+/// Cached comparables plus cached searches; about 15 MB.
 const MAX_CACHED: u64 = 50_000;
 
-/// A market data source: a service with a timeout, a cache and a circuit breaker.
+/// A service with a timeout, a cache and a circuit breaker.
 pub struct Source {
     client: Arc<dyn SourceClient>,
     cache: Option<Cache<Search, Arc<[Comparable]>>>,
@@ -27,7 +24,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// Creates a source that caches results for `keep_for`. With zero, there is no cache.
+    /// Creates a source that caches results for `keep_for`, or not at all if zero.
     pub fn new(client: Arc<dyn SourceClient>, keep_for: Duration, metrics: MarketMetrics) -> Self {
         let (name, circuit_metrics) = (client.name(), metrics.clone());
         let circuit = Circuit::new(move |open_for| {

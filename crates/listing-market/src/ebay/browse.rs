@@ -1,4 +1,4 @@
-//! Searches current offers on eBay.
+//! Searches current offers.
 
 use std::sync::Arc;
 
@@ -19,23 +19,22 @@ use crate::failure::Failure;
 use crate::offer::{Offer, today, written_price};
 use crate::search::{Search, SourceClient};
 
-/// The value of the search filter for offers at a fixed price. Auctions are left out, because bids
-/// say little about a price.
+/// Auctions are left out, because bids say little about a price.
 const FIXED_PRICE: &str = "FIXED_PRICE";
 const FILTER: &str = "buyingOptions:{FIXED_PRICE}";
 
-/// A client for fixed-price offers of new and used items on eBay, which give asking prices.
+/// A client for fixed-price offers on eBay, new and used, with asking prices.
 pub struct EbayBrowse {
     pages: Pages,
     clock: Arc<dyn Clock>,
 }
 
 impl EbayBrowse {
-    /// The source's name in logs and metrics.
+    /// The name in logs and metrics.
     pub const NAME: &str = "ebay";
     const SCOPE: &str = "https://api.ebay.com/oauth/api_scope";
 
-    /// Creates a client that calls eBay with an application's account.
+    /// Creates a client for an application's account.
     pub fn new(account: EbayAccount, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         let pages = Pages {
             account,
@@ -60,7 +59,6 @@ struct Offered {
     item_web_url: Option<String>,
 }
 
-/// An amount of money in eBay's format.
 #[derive(Deserialize)]
 pub(super) struct Amount {
     pub(super) value: String,

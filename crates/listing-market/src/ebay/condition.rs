@@ -1,11 +1,9 @@
-//! Maps the ids of eBay's conditions to grades, by a table. An ambiguous condition gets the lower
-//! grade; an unknown one gets none.
+//! Grades for eBay's conditions. An ambiguous one gets the lower grade.
 
 use listing_domain::condition::Condition;
 
 const TABLE: &str = include_str!("conditions.tsv");
 
-/// Returns the grade for the id of an eBay condition; `None` for an unknown id.
 pub(super) fn from_id(id: &str) -> Option<Condition> {
     let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
     let mut known = lines.filter_map(|line| line.split_once('\t'));

@@ -1,4 +1,4 @@
-//! Searches the sales of the last ninety days on eBay.
+//! Searches the sales of the last ninety days.
 
 use std::sync::Arc;
 
@@ -22,19 +22,18 @@ use crate::failure::Failure;
 use crate::offer::{Offer, today, written_price};
 use crate::search::{Search, SourceClient};
 
-/// A client for sales on eBay, which give prices paid. Few applications have eBay's permission to
-/// use it.
+/// A client for eBay's sales, with prices paid. Few applications have the permission.
 pub struct EbayInsights {
     pages: Pages,
     clock: Arc<dyn Clock>,
 }
 
 impl EbayInsights {
-    /// The source's name in logs and metrics.
+    /// The name in logs and metrics.
     pub const NAME: &str = "ebay_insights";
     const SCOPE: &str = "https://api.ebay.com/oauth/api_scope/buy.marketplace.insights";
 
-    /// Creates a client that calls eBay with an account that has this permission.
+    /// Creates a client for an account with this permission.
     pub fn new(account: EbayAccount, calls: Calls, clock: Arc<dyn Clock>) -> Self {
         let pages = Pages {
             account,
@@ -66,7 +65,7 @@ fn comparable(sale: &Value, market: Market, today: Date) -> Option<Comparable> {
         price: written_price(&sale.last_sold_price.value, &sale.last_sold_price.currency)?,
         condition: sale.condition_id.as_deref().and_then(condition::from_id),
         kind: ComparableKind::Sold,
-        // A sale dated tomorrow was made today: eBay's clock differs from ours.
+        // A sale dated tomorrow was made today: the clocks differ.
         seen_on: sold_at.to_zoned(TimeZone::UTC).date().min(today),
         link: sale.item_web_url.as_deref(),
     };

@@ -1,4 +1,4 @@
-//! Searches eBay: offers with the Browse API, and sales with the Marketplace Insights API.
+//! Searches eBay: offers (Browse API) and sales (Marketplace Insights API).
 
 mod browse;
 mod condition;
@@ -16,19 +16,19 @@ use crate::offer::Shop;
 pub use browse::EbayBrowse;
 pub use insights::EbayInsights;
 
-/// An application's account with eBay.
+/// An application's eBay account.
 #[derive(Clone)]
 pub struct EbayAccount {
-    /// The base URL of eBay's APIs.
+    /// The APIs' base URL.
     pub base_url: BaseUrl,
-    /// The application's client id.
+    /// The client id.
     pub client_id: String,
-    /// The application's client secret.
+    /// The client secret.
     pub client_secret: ApiKey,
 }
 
 impl EbayAccount {
-    /// The default base URL of eBay's APIs.
+    /// The default base URL.
     pub const BASE_URL: &str = "https://api.ebay.com";
 }
 
@@ -38,10 +38,10 @@ impl fmt::Debug for EbayAccount {
     }
 }
 
-/// eBay, with the hosts of its sites in all supported markets.
+/// With the sites in all supported markets.
 const SHOP: Shop = Shop { name: "eBay", hosts: &["ebay.fr", "ebay.co.uk", "ebay.com"] };
 
-/// Returns eBay's id for its site in a market.
+/// Returns eBay's id for its site.
 const fn site(market: Market) -> &'static str {
     match market {
         Market::France => "EBAY_FR",

@@ -1,4 +1,4 @@
-//! Reads the result pages of an eBay search.
+//! Reads eBay's result pages.
 
 use listing_domain::pricing::Comparable;
 use listing_outbound::header::{ACCEPT, AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
@@ -12,31 +12,27 @@ use crate::calls::Calls;
 use crate::failure::Failure;
 use crate::search::Search;
 
-/// The number of offers on a page. eBay allows 200, but smaller pages arrive sooner.
+/// eBay allows 200, but smaller pages arrive sooner.
 const PAGE_SIZE: usize = 50;
-/// The maximum number of pages to read.
 const MAX_PAGES: usize = 3;
-/// The number of comparables after which no further page is read, because more add little.
+/// More comparables add little.
 const ENOUGH: usize = 40;
 
 const SITE: HeaderName = HeaderName::from_static("x-ebay-c-marketplace-id");
 
-/// One of eBay's search APIs, with its result pages.
+/// One of eBay's search APIs.
 pub(super) struct Pages {
     pub(super) account: EbayAccount,
     pub(super) token: Token,
     pub(super) calls: Calls,
-    /// The path of the search API, after the base URL.
     pub(super) path: &'static str,
-    /// The value of the `filter` parameter, if any.
     pub(super) filter: Option<&'static str>,
-    /// The field of a response that contains the offers.
+    /// The response's field with the offers.
     pub(super) field: &'static str,
 }
 
 impl Pages {
-    /// Fetches page by page and converts the offers to comparables with `read`, until there are
-    /// enough.
+    /// Reads pages until there are enough comparables.
     pub(super) async fn read(
         &self,
         search: &Search,
@@ -47,14 +43,13 @@ impl Pages {
         for page in 0..MAX_PAGES {
             let answer = self.page(search, page * PAGE_SIZE, until).await;
             let answer = match answer {
-                // If a later page fails, the offers of the earlier ones are returned instead of an
-                // error.
+                // The offers of the earlier pages are enough.
                 Err(_) if !found.is_empty() => break,
                 answer => answer?,
             };
             let offers = answer.get(self.field).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             found.extend(offers.iter().take(PAGE_SIZE).filter_map(&read));
-            // The address in `next` is not called. It only shows that there is a next page.
+            // The address in `next` is not called; it only shows that there is a next page.
             if answer.get("next").is_none() || offers.is_empty() || found.len() >= ENOUGH {
                 break;
             }
@@ -62,7 +57,7 @@ impl Pages {
         Ok(found)
     }
 
-    /// Fetches a page. If eBay refuses the cached token, a new token is used once.
+    /// If eBay refuses the cached token, a new one is tried once.
     async fn page(&self, search: &Search, offset: usize, until: Instant) -> Result<Value, Failure> {
         let token = self.token.get(&self.account, &self.calls, until).await?;
         let refused = match self.request_page(search, offset, &token, until).await {

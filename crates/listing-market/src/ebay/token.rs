@@ -1,4 +1,4 @@
-//! Fetches and caches the access token that eBay issues for a client id and secret.
+//! Caches eBay's access token for a client id and secret.
 
 use std::time::Duration;
 
@@ -16,14 +16,13 @@ use crate::failure::Failure;
 
 const PATH: &str = "identity/v1/oauth2/token";
 
-/// The time before its expiry from which a token is no longer used, so that it does not expire
-/// during a call. For short-lived tokens, it is half the lifetime.
+/// A token is not used this long before its expiry, so that it does not expire during a call; half the
+/// lifetime for short-lived ones.
 const MARGIN: Duration = Duration::from_mins(1);
-/// The maximum lifetime that is accepted for a token. eBay's tokens are valid for two hours.
+/// eBay's tokens are valid for two hours.
 const MAX_LIFETIME: Duration = Duration::from_hours(24);
 
-/// An access token for one scope. It is fetched when needed and cached until shortly before its
-/// expiry.
+/// A token for one scope.
 pub(super) struct Token {
     scope: &'static str,
     cached: Mutex<Option<CachedToken>>,
@@ -45,7 +44,7 @@ impl Token {
         Self { scope, cached: Mutex::new(None) }
     }
 
-    /// Returns the cached token, or fetches a new one. Concurrent callers share one fetch.
+    /// Concurrent callers share one fetch.
     pub(super) async fn get(
         &self,
         account: &EbayAccount,
@@ -62,7 +61,6 @@ impl Token {
         Ok(token)
     }
 
-    /// Removes a token that eBay has refused from the cache.
     pub(super) async fn forget(&self, refused: &ApiKey) {
         let mut cached = self.cached.lock().await;
         if cached.as_ref().is_some_and(|cached| cached.token.reveal() == refused.reveal()) {
@@ -83,8 +81,7 @@ impl Token {
         let form = form.query().unwrap_or_default().to_owned();
         let answer = calls.post(url, headers(account)?, form, &account.client_secret, until).await;
         let body = answer.map_err(|fault| match fault {
-            // Every other request would fail with the same error, so it counts as refused
-            // credentials.
+            // Every other request would fail alike, so it counts as refused credentials.
             Fault::Service(error) if matches!(error.status, 400..=404) => Failure::Refused(error),
             fault => fault.into(),
         })?;

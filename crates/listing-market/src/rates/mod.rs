@@ -1,4 +1,4 @@
-//! Fetches the European Central Bank's exchange rates in the background, and stores them in a file.
+//! Fetches the European Central Bank's rates and stores them in a file.
 
 mod table;
 
@@ -19,23 +19,17 @@ use listing_outbound::{BaseUrl, Fault, Transport};
 
 pub use table::InvalidTable;
 
-/// The name of the bank's file with the rates of the last working day.
+/// The rates of the last working day.
 const PATH: &str = "eurofxref-daily.xml";
-/// The name of the file in the data folder that stores the rates.
 const FILE: &str = "exchange-rates.txt";
 
-/// The age at which stored rates are fetched again.
 const FETCH_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
-/// The interval between checks of the age of the stored rates.
 const CHECK_INTERVAL: Duration = Duration::from_hours(1);
-/// The timeout for fetching the rates.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(30);
-/// The age in days after which old rates are logged as a warning. Around holidays, the bank
-/// publishes no rates for at most four days.
+/// Older rates are logged as a warning. Around holidays, there are none for at most four days.
 const OLD_DAYS: i32 = 7;
 
-/// The reference rates of the European Central Bank. They are the last fetched ones, even if an
-/// earlier process fetched them, or else the built-in ones.
+/// The European Central Bank's last fetched rates, even by an earlier process, or else the built-in ones.
 pub struct EcbRates {
     transport: Transport,
     base_url: BaseUrl,
@@ -47,23 +41,23 @@ pub struct EcbRates {
 #[derive(Debug, Clone, Copy)]
 struct StoredRates {
     rates: ReferenceRates,
-    /// The time of the fetch; `None` for built-in rates.
+    /// `None` for built-in rates.
     fetched: Option<Timestamp>,
 }
 
-/// The reason why rates could not be fetched.
+/// Why rates could not be fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum RatesError {
-    /// The call failed: no usable response arrived.
+    /// No usable response arrived.
     #[error(transparent)]
     Call(#[from] Fault),
-    /// The response is not a valid table of rates.
+    /// The response is no valid table.
     #[error(transparent)]
     InvalidTable(#[from] InvalidTable),
-    /// The rates are older than the stored ones, or their date is in the future.
+    /// The rates are older than the stored ones or dated in the future.
     #[error("the exchange rates of {0} are older than the stored ones, or in the future")]
     BadDate(jiff::civil::Date),
-    /// The fetched rates cannot be written to the data folder. They are used anyway.
+    /// The rates cannot be written to the data folder; they are used anyway.
     #[error("cannot store the exchange rates")]
     NotStored(#[source] io::Error),
 }
@@ -72,7 +66,7 @@ impl EcbRates {
     /// The base URL of the bank's files.
     pub const BASE_URL: &str = "https://www.ecb.europa.eu/stats/eurofxref";
 
-    /// Loads the rates stored in a folder; the built-in rates are the fallback.
+    /// Loads the rates stored in a folder, or else the built-in ones.
     pub fn open(folder: &Path, base_url: BaseUrl, transport: Transport, clock: Arc<dyn Clock>) -> Self {
         let file = folder.join(FILE);
         let built_in = StoredRates { rates: ReferenceRates::default(), fetched: None };
@@ -92,8 +86,7 @@ impl EcbRates {
         *self.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Fetches the rates if the stored ones are a day old or built-in, and logs the outcome.
-    /// Returns the pause before the next check.
+    /// As [`Self::renew`], and logs the outcome. Returns the pause before the next check.
     pub async fn refresh(&self) -> Duration {
         match self.renew().await {
             Ok(true) => {
@@ -119,8 +112,7 @@ impl EcbRates {
         }
     }
 
-    /// Fetches the rates if the stored ones are a day old or built-in. Returns true if it fetched
-    /// them.
+    /// Fetches the rates if the stored ones are a day old or built-in. Returns true if so.
     pub async fn renew(&self) -> Result<bool, RatesError> {
         let (now, stored) = (self.clock.now(), self.stored());
         let is_fresh = |fetched: Timestamp| {
@@ -160,7 +152,7 @@ impl ExchangeRates for EcbRates {
     }
 }
 
-/// Reads the file with the stored rates: a line with the time of the fetch, then the bank's table.
+/// A line with the time of the fetch, then the bank's table.
 fn read(file: &Path) -> io::Result<StoredRates> {
     let longest = u64::try_from(table::LONGEST).unwrap_or(u64::MAX);
     let mut text = String::new();
@@ -170,8 +162,7 @@ fn read(file: &Path) -> io::Result<StoredRates> {
     Ok(StoredRates { rates: table::read(table).map_err(io::Error::other)?, fetched: Some(fetched) })
 }
 
-/// Writes the file with the stored rates. It writes a temporary file and renames it, so that no
-/// reader sees an incomplete file.
+/// Renames a temporary file, so that no reader sees an incomplete one.
 fn write(file: &Path, fetched: Timestamp, table: &str) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;

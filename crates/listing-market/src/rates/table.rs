@@ -1,21 +1,17 @@
-//! Reads the date and the rates of the dollar and the pound from the European Central Bank's XML
-//! table.
-//!
-//! The hand-written parser knows only the simple tags of this table. It refuses XML with comments,
-//! entities and the like.
+//! Reads the date, the dollar and the pound from the bank's XML table. The parser knows only its simple tags,
+//! and refuses comments, entities and the like.
 
 use jiff::civil::Date;
 use listing_domain::money::Fraction;
 use listing_domain::pricing::{GBP_PER_EURO, ReferenceRates, USD_PER_EURO};
 
-/// The maximum size of a table, in bytes. The bank's table has fewer than two thousand.
+/// The bank's table has fewer than two thousand bytes.
 pub(super) const LONGEST: usize = 64 * 1024;
-/// The number of decimals of a rate that are read.
 const DECIMALS: usize = 4;
-/// The largest plausible ratio between a rate and the built-in one, in either direction.
+/// The largest ratio, in either direction, to the built-in rate.
 const PLAUSIBLE: i64 = 2;
 
-/// The reason why a text is not a table of rates.
+/// Why a text is not a table of rates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("invalid table of reference rates: {0}")]
 pub struct InvalidTable(&'static str);
@@ -55,12 +51,12 @@ fn plausible(rate: Fraction, built_in: Fraction) -> Result<Fraction, InvalidTabl
     is_plausible.then_some(rate).ok_or(InvalidTable("a rate is not between half and twice the built-in one"))
 }
 
-/// Returns the attributes of each `Cube` tag, as text.
+/// Returns the attributes of each `Cube` tag.
 fn tags(text: &str) -> Result<Vec<&str>, InvalidTable> {
     let mut tags = Vec::new();
     let mut rest = text;
     while let Some((_, after)) = rest.split_once('<') {
-        // Comments, entities and the like would need a complete XML parser.
+        // Comments, entities and the like need a complete XML parser.
         if after.starts_with('!') {
             return Err(InvalidTable("it has markup such as comments or entities"));
         }
@@ -78,7 +74,7 @@ fn tags(text: &str) -> Result<Vec<&str>, InvalidTable> {
     Ok(tags)
 }
 
-/// Returns the value of a tag's attribute, in single or double quotes.
+/// In single or double quotes.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = tag;
     loop {
@@ -93,7 +89,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     }
 }
 
-/// Reads a decimal number to the fourth decimal, rounded half up.
+/// Rounds half up to the fourth decimal.
 fn fraction(text: &str) -> Option<Fraction> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let is_number =
@@ -114,7 +110,6 @@ mod tests {
 
     use super::*;
 
-    /// A table in the bank's format.
     const TABLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 	<gesmes:subject>Reference rates</gesmes:subject>

@@ -1,5 +1,3 @@
-//! Tests combined market data sources: a failed source adds no results, and the metrics name it.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,7 +25,7 @@ fn offer(major: i64) -> Comparable {
     }
 }
 
-/// A market data source that answers after a delay, or never.
+/// Answers after a delay, or never.
 pub(crate) struct Slow(pub(crate) Option<Duration>, pub(crate) FixedMarket);
 
 #[async_trait]
@@ -45,8 +43,7 @@ fn after(seconds: u64, market: FixedMarket) -> Arc<dyn MarketData> {
     Arc::new(Slow(Some(Duration::from_secs(seconds)), market))
 }
 
-/// Searches the combined sources. Returns the prices found, the time it took, and the metrics as
-/// text.
+/// Returns the prices, the time it took, and the metrics.
 async fn search(sources: Vec<Arc<dyn MarketData>>) -> (Option<Vec<i64>>, Duration, String) {
     let registry = Registry::new();
     let metrics = MarketMetrics::new(&registry).unwrap();

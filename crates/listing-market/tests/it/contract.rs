@@ -1,5 +1,3 @@
-//! Tests that every market data source, and all of them combined, keep the contract of market data.
-
 use std::sync::Arc;
 
 use listing_domain::ports::MarketData;
@@ -9,7 +7,6 @@ use listing_testkit::service::{Server, Step};
 
 use crate::support::{Kind, Subject, service, subject};
 
-/// Starts a fake service of this kind that behaves as given.
 async fn service_with_conduct(kind: Kind, behavior: MarketBehavior) -> Server {
     service(move |_, _| match behavior {
         MarketBehavior::Good => {

@@ -1,5 +1,3 @@
-//! Tests the eBay clients: tokens, result pages and offers.
-
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -50,7 +48,7 @@ async fn the_token_request_matches_the_ebay_documentation() {
         let request = &received[0];
         assert!(request.head.starts_with(&format!("POST {TOKEN_PATH} ")), "{}", request.head);
         assert_eq!(request.header("content-type"), Some("application/x-www-form-urlencoded"));
-        // The base64 form of the client id and secret: `my-app:canary-secret-5c9e1b7a`.
+        // `my-app:canary-secret-5c9e1b7a` in base64.
         let basic = "Basic bXktYXBwOmNhbmFyeS1zZWNyZXQtNWM5ZTFiN2E=";
         assert_eq!(request.header("authorization"), Some(basic));
         assert_eq!(request.text, format!("grant_type=client_credentials&scope={scope}"));
@@ -118,7 +116,7 @@ async fn a_refused_token_is_renewed_once() {
 
 #[tokio::test]
 async fn refused_credentials_are_not_retried_and_never_printed() {
-    // The fake service repeats the secrets of the request in its error.
+    // The service repeats the request's secrets in its error.
     let refuses = |status: u16| {
         move |_: usize, request: &Received| {
             let sent = request.header("authorization").unwrap_or_default();
@@ -145,7 +143,6 @@ async fn refused_credentials_are_not_retried_and_never_printed() {
     }
 }
 
-/// Returns a result page with `offers` offers, and the address of a next page if `has_next`.
 fn page(kind: Kind, offers: usize, has_next: bool) -> Step {
     let mut answer = kind.answer(&vec!["Veste en cuir"; offers]);
     if has_next {
@@ -175,7 +172,7 @@ async fn pages_are_read_until_there_are_enough_offers() {
         check(vec![(40, true)], 40, &["0"]).await;
         check(vec![(1, true)], 3, &["0", "50", "100"]).await;
         check(vec![(0, true)], 0, &["0"]).await;
-        // Offers beyond the requested number on a page are ignored.
+        // Offers beyond the requested number are ignored.
         check(vec![(500, true)], 50, &["0"]).await;
     }
 }
@@ -190,7 +187,6 @@ async fn a_failed_second_page_keeps_the_first_pages_offers() {
     assert_eq!(subject(Kind::Browse, &server).find(&query()).await.unwrap().len(), 10);
 }
 
-/// Returns an offer of a jacket with one change.
 fn changed(kind: Kind, change: impl Fn(&mut Value)) -> Value {
     let mut offer = kind.offer("Veste en cuir");
     change(&mut offer);

@@ -1,5 +1,3 @@
-//! Tests the Etsy client: the selection of offers of old items.
-
 use jiff::civil::date;
 use listing_domain::locale::Market;
 use listing_domain::money::{Currency, Money};

@@ -1,5 +1,4 @@
-//! Tests each market data source over real sockets: the requests it sends, the way it handles every
-//! kind of response, and its timing.
+//! Tests each source over real sockets.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod combined;

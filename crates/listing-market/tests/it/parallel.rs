@@ -1,5 +1,4 @@
-//! Tests that market data is searched in parallel with the writer if possible, and never beyond its
-//! timeout.
+//! The search runs in parallel with the writer if possible, and never beyond its timeout.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +24,6 @@ use crate::combined::Slow;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A writer that waits before it writes.
 struct DelayedWriter(Duration, Arc<dyn ListingWriter>);
 
 #[async_trait]
@@ -36,8 +34,8 @@ impl ListingWriter for DelayedWriter {
     }
 }
 
-/// Writes listings. Returns true if that succeeded, and the time that the writer and the market
-/// search took together. A market without a delay never answers.
+/// Returns whether it succeeded, and the time of writer and search together. A market without a delay never
+/// answers.
 async fn took(
     size: Option<&str>,
     delay: Duration,
@@ -76,7 +74,6 @@ async fn the_market_search_runs_in_parallel_and_ends_at_its_deadline() {
     assert_eq!(parallel(SECOND, Some(3 * SECOND)).await, (true, 3 * SECOND));
     assert_eq!(parallel(SECOND, None).await, (true, within));
     assert_eq!(parallel(9 * SECOND, None).await, (true, 9 * SECOND));
-    // Without a draft, no comparables are needed.
     let failing = Arc::new(ScriptedWriter::new([WriterStep::Fail(WriterError::unavailable("down"))]));
     assert_eq!(took(Some("W32 L34"), SECOND, failing, None).await, (false, SECOND));
     // If only the writer recognizes the product, the search runs afterwards.

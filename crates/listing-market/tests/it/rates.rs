@@ -1,5 +1,4 @@
-//! Tests exchange rates: they are fetched once a day, survive a restart, and stay unchanged after
-//! an unusable response.
+//! Rates are fetched once a day, survive a restart, and stay after an unusable response.
 
 use std::path::Path;
 use std::sync::Arc;

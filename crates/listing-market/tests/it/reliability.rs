@@ -1,4 +1,4 @@
-//! Tests that sources stay dependable if their services fail, are slow or return garbage.
+//! Services that fail, are slow or return garbage.
 
 use std::time::Duration;
 
@@ -143,7 +143,7 @@ async fn an_expired_cache_entry_is_fetched_again() {
     let server = always(good(Kind::Browse)).await;
     let subject = subject_with(Kind::Browse, &server, PLENTY, Duration::from_millis(20));
     subject.find(&query()).await.unwrap();
-    // The cache uses the machine's clock, so the test has to wait in real time.
+    // The cache uses the machine's clock.
     std::thread::sleep(Duration::from_millis(20));
     subject.find(&query()).await.unwrap();
     assert_eq!(searches(&server).len(), 2);

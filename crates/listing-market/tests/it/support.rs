@@ -1,5 +1,3 @@
-//! Builds queries, and sources that call a fake service.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,13 +17,11 @@ use listing_testkit::service::{Received, Server, Step};
 use prometheus::{Encoder as _, Registry, TextEncoder};
 use serde_json::{Value, json};
 
-/// A secret that may appear only in a header.
+/// May appear only in a header.
 pub(crate) const SECRET: &str = "canary-secret-5c9e1b7a";
-/// The timeout of a search in these tests.
 pub(crate) const WITHIN: Duration = Duration::from_secs(10);
 pub(crate) const TOKEN_PATH: &str = "/identity/v1/oauth2/token";
 
-/// A market data source and the service that it calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Browse,
@@ -44,7 +40,7 @@ impl Kind {
         }
     }
 
-    /// Returns a response with offers of these titles, each for 40 euros.
+    /// Each offer costs 40 euros.
     pub(crate) fn answer(self, titles: &[&str]) -> Value {
         let offers: Vec<Value> = titles.iter().map(|title| self.offer(title)).collect();
         match self {
@@ -55,7 +51,7 @@ impl Kind {
         }
     }
 
-    /// Returns an offer in the format that the service documents.
+    /// As the service documents it.
     pub(crate) fn offer(self, title: &str) -> Value {
         match self {
             Self::Browse => json!({
@@ -82,8 +78,7 @@ pub(crate) fn token(number: usize) -> Step {
     Step::ok(&json!({ "access_token": token, "expires_in": 7_200, "token_type": "Application Access Token" }))
 }
 
-/// Starts a fake service that issues tokens and answers searches with `reply`, which gets the
-/// number of the search, from 0 on.
+/// Issues tokens, and answers searches with `reply`, which gets their number from 0 on.
 pub(crate) async fn service(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Server {
     let searches = std::sync::atomic::AtomicUsize::new(0);
     Server::start(move |number, request| {
@@ -95,7 +90,6 @@ pub(crate) async fn service(reply: impl Fn(usize, &Received) -> Step + Send + Sy
     .await
 }
 
-/// The source under test, with its metrics and its clock.
 pub(crate) struct Subject {
     pub(crate) source: Arc<Source>,
     pub(crate) registry: Registry,
@@ -140,7 +134,6 @@ impl Subject {
         *error.0.downcast::<Failure>().unwrap()
     }
 
-    /// Returns all metrics as text.
     pub(crate) fn figures(&self) -> String {
         let mut text = Vec::new();
         TextEncoder::new().encode(&self.registry.gather(), &mut text).unwrap();
@@ -162,12 +155,11 @@ pub(crate) fn query() -> MarketQuery {
     query_in(Market::France)
 }
 
-/// Returns the searches that a service received, without token requests.
+/// Without token requests.
 pub(crate) fn searches(server: &Server) -> Vec<Received> {
     server.received().into_iter().filter(|request| !request.path.starts_with(TOKEN_PATH)).collect()
 }
 
-/// Returns the number of token requests that a service received.
 pub(crate) fn tokens(server: &Server) -> usize {
     server.received().len() - searches(server).len()
 }
