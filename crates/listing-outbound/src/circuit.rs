@@ -1,30 +1,26 @@
-//! A circuit breaker for calls to an external service.
-
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The number of failures in a row that opens the circuit.
 const MAX_CONSECUTIVE_FAILURES: u32 = 5;
-/// The period in which calls are counted.
 const WINDOW: Duration = Duration::from_mins(1);
-/// The minimum number of calls in that period before the share of failures counts.
+/// With fewer calls, the share of failures does not count.
 const MIN_ATTEMPTS: usize = 10;
-/// The share of failures that opens the circuit, as a divisor: more than one in two.
+/// More than one failure in two opens the circuit.
 const HALF: usize = 2;
-/// The first time for which the circuit stays open. After each failed probe, the time doubles.
+/// Doubles after each failed probe.
 const MIN_OPEN_TIME: Duration = Duration::from_secs(15);
-/// The maximum time for which the circuit stays open, unless the service itself names a time.
+/// Unless the service itself names a time.
 const MAX_OPEN_TIME: Duration = Duration::from_mins(5);
-/// The maximum time for which the circuit stays open if the service itself names a time.
+/// If the service itself names a time.
 const MAX_REPORTED_TIME: Duration = Duration::from_hours(24);
 
-/// A circuit breaker. While a service fails, it blocks all calls except a probe from time to time.
+/// A circuit breaker: while a service fails, it admits only a probe from time to time.
 ///
-/// It opens after five failures in a row, or if more than half of at least ten calls within a minute failed.
-/// It opens at once if the service reports that it is out of order.
+/// It opens after five failures in a row, if more than half of at least ten calls within a minute failed, or
+/// at once if the service reports that it is out of order.
 pub struct Circuit {
     state: Mutex<State>,
     on_change: Box<dyn Fn(Option<Duration>) + Send + Sync>,
@@ -41,7 +37,7 @@ pub enum Attempt {
     OutOfOrder(Duration),
 }
 
-/// The error for a call that an open circuit blocks, with the time until the next probe.
+/// The error of a blocked call, with the time until the next probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the circuit breaker is open after too many failures")]
 pub struct Open(pub Duration);
@@ -50,7 +46,6 @@ struct State {
     recent: VecDeque<(Instant, bool)>,
     consecutive_failures: u32,
     gate: Gate,
-    /// The time for which the circuit stays open next time.
     next_open_time: Duration,
 }
 
@@ -59,7 +54,7 @@ enum Gate {
     Open {
         until: Instant,
     },
-    /// A probe is running, and all other calls are blocked.
+    /// All other calls are blocked.
     Probing,
 }
 
@@ -84,7 +79,7 @@ impl Circuit {
     /// Admits a call, possibly as the probe. The caller reports its outcome with the permit.
     ///
     /// # Errors
-    /// [`Open`] if the circuit is open and no probe is due.
+    /// [`Open`] if no probe is due.
     pub fn admit(&self) -> Result<CircuitPermit<'_>, Open> {
         let mut state = self.state();
         let closed_for = match state.gate {
@@ -144,18 +139,17 @@ impl Circuit {
     }
 }
 
-/// The permit for a call that is running. If a probe's permit is dropped without an outcome, the next call is
-/// a probe.
+/// The permit for a running call. If a probe's permit is dropped without an outcome, the next call is a
+/// probe.
 pub struct CircuitPermit<'a> {
     circuit: &'a Circuit,
     is_probe: bool,
 }
 
 impl CircuitPermit<'_> {
-    /// Reports the outcome of the call.
+    /// Reports the call's outcome.
     pub fn end(self, attempt: Attempt) {
         let (circuit, is_probe) = (self.circuit, self.is_probe);
-        // `record` ends the call below, so `drop` must not run.
         std::mem::forget(self);
         circuit.record(is_probe, attempt);
     }

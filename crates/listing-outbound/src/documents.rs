@@ -1,16 +1,16 @@
-//! Finds the JSON values in the body of an answer, whatever text is around them.
+//! Finds JSON values in a body, whatever text is around them.
 
 use serde_json::Value;
 
 use crate::fault::Fault;
 
-/// Returns the JSON objects in the body of an answer, at least one.
+/// Returns the JSON objects in a body, at least one.
 ///
-/// A service may send several objects even if it was not asked to, as server-sent events or one on each line.
-/// A byte-order mark and text after the last object are ignored.
+/// A service may send several unasked, as server-sent events or one on each line. A byte-order mark and text
+/// after the last object are ignored.
 ///
 /// # Errors
-/// [`Fault::Malformed`] if the body contains no JSON object.
+/// [`Fault::Malformed`] without an object.
 pub fn documents(body: &[u8]) -> Result<Vec<Value>, Fault> {
     let text = String::from_utf8_lossy(body);
     let found: Vec<Value> = values(&text)?.into_iter().filter(Value::is_object).collect();
@@ -21,7 +21,7 @@ pub fn documents(body: &[u8]) -> Result<Vec<Value>, Fault> {
     }
 }
 
-/// Returns the JSON values in a text. The elements of a top-level array are separate values.
+/// The elements of a top-level array are separate values.
 pub(crate) fn values(text: &str) -> Result<Vec<Value>, Fault> {
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.is_empty() {
@@ -45,7 +45,7 @@ fn is_event_stream(text: &str) -> bool {
     ["data:", "event:", "id:", "retry:", ":"].iter().any(|field| text.starts_with(field))
 }
 
-/// Returns the JSON values in server-sent events. The data lines of one event are joined.
+/// The data lines of one event are joined.
 fn events(text: &str) -> Vec<Value> {
     let parsed = |text: &str| serde_json::from_str::<Value>(text).ok();
     let mut found = Vec::new();

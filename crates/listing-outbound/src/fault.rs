@@ -1,5 +1,3 @@
-//! The reasons why a call to an external service gave no usable answer.
-
 mod body;
 
 use std::time::Duration;
@@ -9,59 +7,57 @@ use serde_json::Value;
 
 use crate::key::ApiKey;
 
-/// The maximum length of a service's error message, in characters. The rest is cut.
 const MAX_MESSAGE_CHARS: usize = 500;
-/// The length, in characters, from which a word with a digit in a service's message may be a key and is
-/// hidden.
+/// From this length, a word with a digit may be a key and is hidden.
 const LONG_WORD: usize = 24;
 
-/// The reason why a call to an external service gave no usable answer.
+/// Why a call to a service gave no usable answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// There was no connection, or it broke.
     #[error("no connection")]
     Unreachable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// The answer did not arrive in time.
+    /// The answer was late.
     #[error("no answer in time")]
     TimedOut,
     /// The service answered with an error.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// The body of the answer has more bytes than this limit.
+    /// The body exceeds this many bytes.
     #[error("the body has more than {0} bytes")]
     TooLarge(usize),
-    /// The body of the answer does not have the expected format. The text is the reason.
+    /// The body does not have the expected format, for this reason.
     #[error("{0}")]
     Malformed(String),
-    /// The request could not be built, so it was not sent. The text is the reason.
+    /// The request could not be built, for this reason.
     #[error("cannot build the request: {0}")]
     NotSent(String),
 }
 
-/// An error with which a service answered.
+/// An error answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
 #[error("status {status}{}: {message}", .code.as_ref().map(|code| format!(" ({code})")).unwrap_or_default())]
 pub struct ServiceError {
-    /// The HTTP status of the answer.
+    /// The HTTP status.
     pub status: u16,
-    /// The error code or type that the service named.
+    /// The service's error code or type.
     pub code: Option<String>,
-    /// The service's message, shortened and without words that look like a key.
+    /// The message, shortened and without words that look like a key.
     pub message: String,
-    /// The time after which the service asks to retry.
+    /// The requested wait before a retry.
     pub retry_after: Option<Duration>,
-    /// True if the service advises a retry, false if it advises against one.
+    /// Whether the service advises for or against a retry.
     pub should_retry: Option<bool>,
-    /// The id that the service gave the request.
+    /// The service's id of the request.
     pub request_id: Option<Box<str>>,
-    /// The names of the quotas that the service says are exceeded.
+    /// The exceeded quotas.
     pub quotas: Box<[String]>,
-    /// Further names in the service's error: request parameters and reasons.
+    /// Further names in the error: request parameters and reasons.
     pub hints: Box<[String]>,
 }
 
 impl ServiceError {
-    /// Reads the error from a response with an error status.
+    /// Reads a response with an error status.
     pub fn read(status: u16, headers: &HeaderMap, body: &[u8], key: Option<&ApiKey>) -> Self {
         let mut error = body::read(body);
         error.status = status;
@@ -73,7 +69,7 @@ impl ServiceError {
         error
     }
 
-    /// Reads an error that the service sent with a status of success.
+    /// Reads an error sent with a status of success.
     pub fn from_success_body(error: &Value) -> Self {
         let mut error = body::from_value(error);
         error.redact(None);
@@ -90,8 +86,7 @@ impl ServiceError {
     }
 }
 
-/// Returns the time to wait from the headers: milliseconds, seconds, or a date. A date is relative to the
-/// service's own clock.
+/// In milliseconds, seconds, or as a date, which is relative to the service's own clock.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let milliseconds = header("retry-after-ms").and_then(|text| text.parse::<f64>().ok());
@@ -107,8 +102,7 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }
 
-/// Returns a service's message on one line, shortened, without the key and without words that look like a
-/// key.
+/// One line, shortened, without the key and words that look like one.
 fn presentable(message: &str, key: Option<&ApiKey>) -> String {
     let message = match key {
         Some(key) if !key.reveal().is_empty() => message.replace(key.reveal(), "…"),

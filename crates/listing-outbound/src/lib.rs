@@ -1,9 +1,8 @@
-//! Calls external services (AI models, market data, identity providers) over HTTP.
+//! Calls external services over HTTP.
 //!
-//! [`Transport`] makes calls, limited in time and bytes, without redirects and proxies. It calls only the
-//! configured hosts and those that they name. An [`ApiKey`] is never printed, and is sent unencrypted only to
-//! this machine. A [`Fault`] is the reason why a call gave no usable answer; it contains no secrets. A
-//! [`Circuit`] is a circuit breaker.
+//! [`Transport`] limits time and bytes, follows no redirects, uses no proxies, and calls only the configured
+//! hosts and those that they name. An [`ApiKey`] is never printed, and is sent unencrypted only to this
+//! machine. A [`Fault`] contains no secrets. A [`Circuit`] is a circuit breaker.
 #![deny(missing_docs)]
 
 mod circuit;

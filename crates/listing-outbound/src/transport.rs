@@ -1,5 +1,3 @@
-//! Makes calls over HTTP: limited in time and bytes, to the configured host and the hosts that it names.
-
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -11,29 +9,27 @@ use crate::fault::{Fault, ServiceError};
 use crate::key::ApiKey;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
-/// The default maximum size of an answer, in bytes. A model's streamed answer takes some hundred bytes for
-/// each token.
+/// The default, in bytes. A model's streamed answer takes some hundred bytes per token.
 const MAX_REPLY_BYTES: usize = 8 * 1024 * 1024;
-/// The maximum size of the body of an error answer, in bytes.
 const MAX_ERROR_BYTES: usize = 64 * 1024;
 
-/// An HTTP client for external services. Its clones share their connections.
+/// An HTTP client for services. Its clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Transport {
     client: Client,
     max_reply_bytes: usize,
 }
 
-/// The error for an HTTP client that cannot be created.
+/// The HTTP client cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot create an HTTP client")]
 pub struct TransportError(#[source] reqwest::Error);
 
 impl Transport {
-    /// Creates a client that follows no redirects, so that a key is sent only to its own host. It never
-    /// retries by itself.
+    /// Creates a client that follows no redirects, so that a key is sent only to its own host, and never
+    /// retries.
     pub fn new() -> Result<Self, TransportError> {
-        // This fails if a provider is already installed, which has the same effect.
+        // Fails if a provider is already installed, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder()
             .connect_timeout(CONNECT_TIMEOUT)
@@ -46,14 +42,14 @@ impl Transport {
         Ok(Self { client, max_reply_bytes: MAX_REPLY_BYTES })
     }
 
-    /// Sets the maximum size of an answer, in bytes.
+    /// Limits the bytes of an answer.
     #[must_use]
     pub fn with_max_reply_bytes(self, max_reply_bytes: usize) -> Self {
         Self { max_reply_bytes, ..self }
     }
 
-    /// Posts a body, which is JSON unless a header says otherwise. Returns the body of a successful answer.
-    /// No error contains `key`.
+    /// Posts a body, JSON unless a header says otherwise, and returns a successful answer's body. No error
+    /// contains `key`.
     pub async fn post(
         &self,
         url: Url,
@@ -67,7 +63,7 @@ impl Transport {
         timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
 
-    /// Gets a document. Returns the body of a successful answer. No error contains `key`.
+    /// Gets a successful answer's body. No error contains `key`.
     pub async fn get(
         &self,
         url: Url,
@@ -90,7 +86,7 @@ impl Transport {
             return read(&mut response, self.max_reply_bytes).await;
         }
         let headers = response.headers().clone();
-        // If the body of an error cannot be read, the status alone is reported.
+        // Without a readable body, the status alone is reported.
         let body = read(&mut response, MAX_ERROR_BYTES).await.unwrap_or_default();
         Err(ServiceError::read(status.as_u16(), &headers, &body, key).into())
     }
@@ -107,8 +103,7 @@ async fn read(response: &mut reqwest::Response, max: usize) -> Result<Vec<u8>, F
     Ok(body)
 }
 
-/// Converts a failure of the connection. The address is left out, because the caller knows it and it may
-/// contain a secret.
+/// The address is left out: the caller knows it and it may contain a secret.
 fn broken(error: reqwest::Error) -> Fault {
     if error.is_timeout() {
         return Fault::TimedOut;
@@ -116,24 +111,23 @@ fn broken(error: reqwest::Error) -> Fault {
     Fault::Unreachable(error.without_url().into())
 }
 
-/// The base address of an external service, to which paths are appended.
+/// A service's base address, to which paths are appended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
-/// The reason why a base address is not accepted.
+/// Why a base address is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
-    /// The address cannot be parsed, or it has a user, a query or a fragment.
+    /// The address cannot be parsed, or has a user, a query or a fragment.
     #[error("must be an address such as https://api.example.com/v1, without user, query and fragment")]
     Malformed,
-    /// The address is that of a single Azure deployment, which is not supported.
+    /// The address is a single Azure deployment's, which is not supported.
     #[error(
         "must be https://RESOURCE.openai.azure.com/openai/v1 for Azure, with the deployment's name as the model, and \
          not the address of the deployment"
     )]
     AzureDeployment,
-    /// The address is unencrypted and not on this machine, so the network could read a key or change an
-    /// answer.
+    /// The address is unencrypted and not on this machine: the network could read a key or change an answer.
     #[error(
         "must begin with https://, which protects keys and answers; http:// is accepted for this machine only"
     )]
@@ -141,7 +135,7 @@ pub enum BaseUrlError {
 }
 
 impl BaseUrl {
-    /// Accepts a base address. If a key is sent there, an unencrypted address must be on this machine.
+    /// Parses a base address. If a key is sent there, an unencrypted one must be on this machine.
     pub fn parse(text: &str, has_key: bool) -> Result<Self, BaseUrlError> {
         let mut url = plain(text)?;
         let has_version = url.query_pairs().any(|(name, _)| name == "api-version");
@@ -154,7 +148,7 @@ impl BaseUrl {
         if url.scheme() == "http" && has_key && !is_this_machine(&url) {
             return Err(BaseUrlError::InClear);
         }
-        // Without a trailing slash, joining a path would replace the last segment.
+        // Without a trailing slash, a joined path would replace the last segment.
         if !url.path().ends_with('/') {
             let path = format!("{}/", url.path());
             url.set_path(&path);
@@ -162,7 +156,7 @@ impl BaseUrl {
         Ok(Self(url))
     }
 
-    /// Returns the name of the host.
+    /// Returns the host name.
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
     }
@@ -172,12 +166,12 @@ impl BaseUrl {
         is_this_machine(&self.0)
     }
 
-    /// Returns the last segment of the path; an empty text if there is no path.
+    /// Returns the last segment of the path, if any.
     pub fn last_segment(&self) -> &str {
         self.0.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default()
     }
 
-    /// Returns the address without the longest of these endings, if its path has one.
+    /// Removes the longest of these endings of the path.
     #[must_use]
     pub fn without(&self, endings: &[&str]) -> Self {
         let path = self.0.path().trim_end_matches('/');
@@ -188,7 +182,7 @@ impl BaseUrl {
         Self(url)
     }
 
-    /// Returns the address with one more path segment.
+    /// Adds a path segment.
     #[must_use]
     pub fn with(&self, segment: &str) -> Self {
         let mut url = self.0.clone();
@@ -196,22 +190,22 @@ impl BaseUrl {
         Self(url)
     }
 
-    /// Returns the address of a path below the base.
+    /// Returns an address below the base.
     ///
     /// # Errors
-    /// [`Fault::NotSent`] if the path leads to another host or above the base.
+    /// [`Fault::NotSent`] if the path leads elsewhere.
     pub fn join(&self, path: &str) -> Result<Url, Fault> {
         let url = self.0.join(&format!("./{path}")).map_err(|error| Fault::NotSent(error.to_string()))?;
-        // A name within the path, such as a model's, must not lead to another host or path.
+        // A name in the path, such as a model's, must not lead to another host or path.
         let stays = url.host_str() == self.0.host_str() && url.path().starts_with(self.0.path());
         if stays { Ok(url) } else { Err(Fault::NotSent("the path leads elsewhere".to_owned())) }
     }
 
-    /// Accepts an address that the service names, which may be on another host and have a query. An
-    /// unencrypted address is accepted only if it and the service are both on this machine.
+    /// Accepts an address that the service names, even on another host or with a query. An unencrypted one
+    /// must be on this machine, as must the service.
     ///
     /// # Errors
-    /// [`BaseUrlError`] for any other address.
+    /// [`BaseUrlError`] for any other.
     pub fn named(&self, text: &str) -> Result<Url, BaseUrlError> {
         let url = plain(text)?;
         let is_guarded = url.scheme() == "https" || (self.is_this_machine() && is_this_machine(&url));
@@ -219,7 +213,7 @@ impl BaseUrl {
     }
 }
 
-/// Parses an HTTP address that has neither a user nor a fragment.
+/// The address has neither a user nor a fragment.
 fn plain(text: &str) -> Result<Url, BaseUrlError> {
     let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::Malformed)?;
     let is_plain = url.username().is_empty()

@@ -1,4 +1,4 @@
-//! Reads the bodies of error answers, whose structure differs between services.
+//! Reads the bodies of error answers, which differ between services.
 
 use std::time::Duration;
 
@@ -7,12 +7,10 @@ use serde_json::Value;
 use super::ServiceError;
 use crate::documents::values;
 
-/// The maximum depth to which nested errors are read.
 const MAX_DEPTH: usize = 8;
-/// The maximum length of plain text that is used as an error's message, in characters.
 const MAX_PLAIN_CHARS: usize = 300;
 
-/// Reads the body of an error answer as far as possible. The page of a proxy is not quoted.
+/// Reads as far as possible. A proxy's page is not quoted.
 pub(super) fn read(body: &[u8]) -> ServiceError {
     let text = String::from_utf8_lossy(body);
     match values(&text) {
@@ -40,7 +38,7 @@ fn at_depth(value: &Value, depth: usize) -> ServiceError {
     }
     let inner = |value: &Value| at_depth(value, depth + 1);
     match value {
-        // Gemini's OpenAI-compatible endpoint puts its error into an array.
+        // Gemini's OpenAI-compatible endpoint sends an array.
         Value::Array(values) => values.first().map_or_else(|| with_message("an empty list"), inner),
         Value::String(text) => from_text(text, depth),
         Value::Object(fields) => match (fields.get("error"), fields.get("detail"), fields.get("base_resp")) {
@@ -48,7 +46,7 @@ fn at_depth(value: &Value, depth: usize) -> ServiceError {
             (Some(Value::String(error)), _, _) if fields.get("message").is_none() => from_text(error, depth),
             (None, Some(detail), _) => from_detail(detail),
             (None, None, Some(base @ Value::Object(_))) => from_fields(base, depth),
-            // eBay sends a list of errors.
+            // eBay sends a list.
             _ => match fields.get("errors") {
                 Some(errors @ Value::Array(_)) => inner(errors),
                 _ => from_fields(value, depth),
@@ -62,13 +60,13 @@ fn with_message(message: &str) -> ServiceError {
     ServiceError { message: message.to_owned(), ..ServiceError::default() }
 }
 
-/// Reads a text. Ollama and LM Studio send a plain message, Mistral's proxy sends JSON within the text.
+/// Ollama and LM Studio send a plain message, Mistral's proxy JSON within the text.
 fn from_text(text: &str, depth: usize) -> ServiceError {
     let json = text.trim_start().starts_with(['{', '[']).then(|| serde_json::from_str::<Value>(text).ok());
     json.flatten().map_or_else(|| with_message(text), |value| at_depth(&value, depth + 1))
 }
 
-/// Reads an object with a message and a code, the form that nearly all services use.
+/// Nearly all services send an object with a message and a code.
 fn from_fields(value: &Value, depth: usize) -> ServiceError {
     let word = |names: &[&str]| names.iter().find_map(|name| as_word(value.get(name)?));
     let inside = match value.get("message") {
@@ -88,7 +86,7 @@ fn from_fields(value: &Value, depth: usize) -> ServiceError {
     ServiceError {
         code: code_of(word(&["code", "status_code"]), word(&["type"]).or_else(|| word(&["status"])))
             .or(inside.code),
-        // OpenRouter has a separate field for the message of the service that it called.
+        // OpenRouter has a separate field for the message of the service behind it.
         message: match raw {
             Some(raw) => format!("{}: {raw}", inside.message),
             None => inside.message,
@@ -108,8 +106,7 @@ fn as_word(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns the more specific of two codes: a word, not a number. OpenAI reports an exhausted quota in either
-/// field.
+/// Prefers a word to a number. OpenAI reports an exhausted quota in either field.
 fn code_of(code: Option<String>, kind: Option<String>) -> Option<String> {
     match (code, kind) {
         (Some(code), Some(kind)) if kind == "insufficient_quota" || code.parse::<u32>().is_ok() => Some(kind),
@@ -117,12 +114,12 @@ fn code_of(code: Option<String>, kind: Option<String>) -> Option<String> {
     }
 }
 
-/// Returns the inner code of an Azure error.
+/// For Azure.
 fn inner_code(value: &Value) -> Option<String> {
     as_word(value.pointer("/innererror/code")?)
 }
 
-/// Returns the reason and the field names in one of the details of a Gemini error.
+/// For one of Gemini's details.
 fn about(detail: &Value) -> Vec<String> {
     let mut found = texts(detail, "fieldViolations", "field");
     found.extend(detail.get("reason").and_then(as_word));
@@ -134,12 +131,12 @@ fn texts(value: &Value, list: &str, name: &str) -> Vec<String> {
     items.iter().filter_map(|item| as_word(item.get(name)?)).collect()
 }
 
-/// Parses a duration such as `45.8s`.
+/// Parses `45.8s`.
 fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
 }
 
-/// Reads the field `detail` of FastAPI: a text, or a list of problems with their locations.
+/// FastAPI's `detail` is a text, or a list of problems with their locations.
 fn from_detail(detail: &Value) -> ServiceError {
     let Value::Array(problems) = detail else {
         return match detail {
