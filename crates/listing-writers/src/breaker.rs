@@ -1,5 +1,3 @@
-//! A circuit breaker around a writer.
-
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -10,18 +8,17 @@ use listing_outbound::{Attempt, Circuit, Open};
 
 use crate::metrics::WriterMetrics;
 
-/// A circuit breaker that skips a failing writer and probes it with single requests from time to time.
-/// [`Circuit`] decides when. Unusable answers and refusals do not count as failures.
+/// Skips a failing writer except for probes, as [`Circuit`] decides. Unusable answers and refusals are no
+/// failures.
 pub struct Breaker {
     writer: Arc<dyn ListingWriter>,
     circuit: Circuit,
-    /// The text of the latest failure, for the log.
+    /// The latest failure, for the log.
     cause: Arc<Mutex<String>>,
 }
 
 impl Breaker {
-    /// Creates a closed circuit breaker around a writer. `names` are the provider and the model, for logs and
-    /// metrics.
+    /// Creates a closed breaker. `names` are the provider and the model, for logs and metrics.
     pub fn new(writer: Arc<dyn ListingWriter>, names: (&'static str, &str), metrics: WriterMetrics) -> Self {
         let (provider, model) = (names.0, names.1.to_owned());
         let cause = Arc::<Mutex<String>>::default();

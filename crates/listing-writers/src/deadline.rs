@@ -1,5 +1,3 @@
-//! A decorator that gives a writer a deadline.
-
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -7,13 +5,13 @@ use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::time::timeout;
 
-/// Cancels a writer that takes longer than the time of its request.
+/// Cancels a writer that exceeds its request's time.
 pub struct WithDeadline {
     writer: Arc<dyn ListingWriter>,
 }
 
 impl WithDeadline {
-    /// Creates a decorator that enforces the time limit of each request.
+    /// Wraps a writer.
     pub fn new(writer: Arc<dyn ListingWriter>) -> Self {
         Self { writer }
     }

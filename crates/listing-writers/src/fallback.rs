@@ -1,5 +1,3 @@
-//! A chain of writers: when one fails, the next one gets the request.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,20 +9,19 @@ use tokio::time::{Instant, timeout};
 
 use crate::metrics::WriterMetrics;
 
-/// The share of the remaining time that each writer except the last one gets.
+/// Of the remaining time, for each writer except the last one.
 const SHARE: f64 = 0.6;
 
 /// Tries writers in order until one returns a draft.
 ///
-/// After any failure, the next writer gets the request, with one exception. If two models decline the
-/// request, no third one is tried.
+/// If two models decline the request, no third one is tried.
 pub struct Fallback {
     writers: Vec<(String, Arc<dyn ListingWriter>)>,
     metrics: WriterMetrics,
 }
 
 impl Fallback {
-    /// Creates a chain of named writers, in the order in which they are tried. It needs at least one.
+    /// Creates a chain of at least one named writer.
     pub fn new(writers: Vec<(String, Arc<dyn ListingWriter>)>, metrics: WriterMetrics) -> Self {
         Self { writers, metrics }
     }

@@ -10,9 +10,8 @@
 //! | [`Fallback`] | the next writer after a failure |
 //! | [`PhotoNoteLogger`] | logs and counts of notes about the photos |
 //!
-//! Each decorator is independent of models and services. It reacts to a failure by the variant of the port's
-//! error, and reads the cost from the request's expenses. Any decorator can wrap any writer, including
-//! the embedded engine.
+//! They depend on no model or service: they react to the port's errors, and read costs from the request's
+//! expenses.
 #![deny(missing_docs)]
 
 mod breaker;

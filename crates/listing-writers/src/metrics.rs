@@ -1,9 +1,7 @@
-//! The metrics of the writer decorators.
-
 use listing_domain::photo::PhotoNote;
 use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 
-/// Metrics of all decorated writers. Clones share the same metrics.
+/// Metrics of all writers. Clones share them.
 #[derive(Debug, Clone)]
 pub struct WriterMetrics {
     breaker_open: IntGaugeVec,
@@ -13,7 +11,7 @@ pub struct WriterMetrics {
 }
 
 impl WriterMetrics {
-    /// Creates the metrics, all at zero, and registers them.
+    /// Creates and registers the metrics, all at zero.
     ///
     /// # Errors
     /// If the registry has metrics of the same name.

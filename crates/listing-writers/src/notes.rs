@@ -1,5 +1,3 @@
-//! A decorator that logs and counts notes about poor photos, for operators.
-
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -9,15 +7,15 @@ use listing_domain::ports::{ListingWriter, WriterError};
 
 use crate::metrics::WriterMetrics;
 
-/// Logs and counts the notes about each request's photos (small, nearly empty, blurred, duplicate) before the
-/// writer runs. Poor photos often explain poor listings.
+/// Logs and counts the notes about photos (small, nearly empty, blurred, duplicate) for operators. Poor
+/// photos often explain poor listings.
 pub struct PhotoNoteLogger {
     writer: Arc<dyn ListingWriter>,
     metrics: WriterMetrics,
 }
 
 impl PhotoNoteLogger {
-    /// Creates a decorator that logs and counts the notes about each request's photos.
+    /// Wraps a writer.
     pub fn new(writer: Arc<dyn ListingWriter>, metrics: WriterMetrics) -> Self {
         Self { writer, metrics }
     }

@@ -1,5 +1,3 @@
-//! A decorator that limits the concurrent requests of a writer and queues the others.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -10,26 +8,25 @@ use listing_domain::ports::{ListingWriter, WriterError};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 
-/// The maximum number of waiting requests per running one.
 const QUEUED_PER_SLOT: usize = 4;
-/// The first estimate of a request's duration, in milliseconds, before any was measured.
+/// Before any duration was measured.
 const FIRST_GUESS_MS: u64 = 5_000;
-/// The divisor of the newest duration in the moving average: it contributes a fifth.
+/// The newest duration contributes a fifth to the moving average.
 const NEWEST: u64 = 5;
 
-/// Limits the number of concurrent requests. Further requests wait in order, for at most half of their time.
-/// If four per running request are already waiting, a request is rejected with an estimated wait.
+/// Limits concurrent requests. Others wait in order, for at most half of their time. With four waiting per
+/// running one, requests are rejected with an estimated wait.
 pub struct Queued {
     writer: Arc<dyn ListingWriter>,
     concurrency: usize,
     slots: Semaphore,
     queue: Semaphore,
-    /// The moving average of the durations of requests, in milliseconds.
+    /// The moving average of durations.
     mean_ms: AtomicU64,
 }
 
 impl Queued {
-    /// Creates a queue for a writer. A concurrency of 0 counts as 1.
+    /// Creates a queue. A concurrency of 0 counts as 1.
     pub fn new(writer: Arc<dyn ListingWriter>, concurrency: usize) -> Self {
         let concurrency = concurrency.max(1);
         Self {
@@ -41,7 +38,7 @@ impl Queued {
         }
     }
 
-    /// Returns the error for a rejected request, with the estimated time until all waiting requests are done.
+    /// Estimates the time until all waiting requests are done.
     fn busy(&self) -> WriterError {
         let all = self.concurrency.saturating_mul(QUEUED_PER_SLOT + 1);
         let queued = all.saturating_sub(self.queue.available_permits());
@@ -53,7 +50,7 @@ impl Queued {
     fn record_duration(&self, time: Duration) {
         let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let newer = |mean: u64| Some(mean - mean / NEWEST + time / NEWEST);
-        // The update cannot fail, because `newer` always returns a value.
+        // Cannot fail: `newer` always returns a value.
         let _ = self.mean_ms.fetch_update(Ordering::Relaxed, Ordering::Relaxed, newer);
     }
 }

@@ -1,5 +1,3 @@
-//! A decorator that retries temporary failures of a writer.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -12,25 +10,22 @@ use tokio::time::{Instant, sleep};
 
 use crate::metrics::WriterMetrics;
 
-/// The maximum number of retries of a request.
 const MAX_RETRIES: u32 = 2;
-/// The maximum pause before the first retry. The maximum doubles with each further retry.
+/// The maximum, which doubles with each further retry.
 const FIRST_PAUSE: Duration = Duration::from_millis(400);
-/// The maximum pause before any retry.
 const LONGEST_PAUSE: Duration = Duration::from_secs(6);
-/// The minimum pause before a retry, as a share of its maximum. It exceeds a half, so that each pause is
-/// longer than the one before.
+/// As a share of the pause's maximum. It exceeds a half, so that each pause is longer than the one before.
 const SHORTEST_SHARE: f64 = 0.6;
 
-/// The points that each request adds to the retry allowance.
+/// The points that a request adds to the allowance.
 const EARNED: u32 = 1;
-/// The points that a retry costs, so that five requests allow one retry.
+/// The points of a retry: five requests allow one.
 const SPENT: u32 = 5;
-/// The maximum of saved points: ten retries.
+/// Ten retries.
 const MAX_SAVED: u32 = 10 * SPENT;
 
-/// A limit on retries: in the long run a fifth of the requests, with bursts of up to ten. Without it, retries
-/// would triple the load of a service that is down.
+/// Limits retries to a fifth of the requests, with bursts of up to ten. Otherwise, retries would triple the
+/// load of a service that is down.
 #[derive(Debug)]
 pub struct RetryAllowance(AtomicU32);
 
@@ -54,8 +49,7 @@ impl RetryAllowance {
     }
 }
 
-/// Retries temporary failures after random pauses, so that requests that failed at the same time are not
-/// retried at the same time.
+/// Retries temporary failures. Random pauses keep requests that failed together from being retried together.
 pub struct Retrying {
     writer: Arc<dyn ListingWriter>,
     allowance: Arc<RetryAllowance>,
@@ -63,8 +57,7 @@ pub struct Retrying {
 }
 
 impl Retrying {
-    /// Creates a decorator that retries as long as the allowance permits. Several writers may share an
-    /// allowance.
+    /// Creates a decorator. Several writers may share an allowance.
     pub fn new(
         writer: Arc<dyn ListingWriter>,
         allowance: Arc<RetryAllowance>,
@@ -107,8 +100,7 @@ impl ListingWriter for Retrying {
     }
 }
 
-/// Returns the pause before the next retry. The result is `None` if a retry is useless, or if the pause would
-/// exceed half of the remaining time.
+/// `None` if a retry is useless, or the pause would exceed half of the remaining time.
 fn pause_after(failed: &WriterError, number: u32, left: Duration) -> Option<Duration> {
     let random = || {
         let longest = FIRST_PAUSE.saturating_mul(1 << number).min(LONGEST_PAUSE);

@@ -1,5 +1,3 @@
-//! A decorator that limits the daily spending on paid writers.
-
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -11,7 +9,7 @@ use listing_domain::draft::{Draft, DraftRequest};
 use listing_domain::expense::{Expenses, MicroUsd};
 use listing_domain::ports::{Clock, ExpenseBook, ListingWriter, StoreError, WriterError};
 
-/// The amount spent on the current UTC day, and the daily budget (the cap).
+/// The spending on the current UTC day, and the daily budget (the cap).
 pub struct DailySpend {
     cap: MicroUsd,
     clock: Arc<dyn Clock>,
@@ -19,14 +17,14 @@ pub struct DailySpend {
 }
 
 impl DailySpend {
-    /// Creates a budget of which nothing is spent yet.
+    /// Creates an unspent budget.
     pub fn new(cap: MicroUsd, clock: Arc<dyn Clock>) -> Self {
         let today = Mutex::new((day_of(clock.now()), MicroUsd::default()));
         Self { cap, clock, today }
     }
 
-    /// Loads today's spending from the ledger, which includes that of other instances and earlier runs. If
-    /// this process has counted more, its own amount stays.
+    /// Loads today's spending, also that of other instances and earlier runs, from the ledger. A larger
+    /// amount counted by this process stays.
     pub async fn load(&self, ledger: &dyn ExpenseBook) -> Result<(), StoreError> {
         let day = day_of(self.clock.now());
         let Ok(midnight) = day.to_zoned(TimeZone::UTC) else { return Ok(()) };
@@ -42,7 +40,7 @@ impl DailySpend {
         *today = if today.0 == day { (day, today.1.plus(cost)) } else { (day, cost) };
     }
 
-    /// Returns the time until the next day's budget, if today's is spent.
+    /// The time until the next budget, if today's is spent.
     fn exhausted_for(&self) -> Option<Duration> {
         let now = self.clock.now();
         let today = *self.today.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,15 +60,15 @@ fn until_tomorrow(now: Timestamp) -> Duration {
     })
 }
 
-/// Skips a paid writer once the daily budget is spent. Calls that are already running finish, so concurrent
-/// calls can exceed the budget.
+/// Skips a paid writer once the daily budget is spent. Running calls finish, so concurrent calls can exceed
+/// it.
 pub struct SpendCap {
     writer: Arc<dyn ListingWriter>,
     spend: Arc<DailySpend>,
 }
 
 impl SpendCap {
-    /// Creates a decorator that limits a writer's spending. Several writers may share a budget.
+    /// Creates a decorator. Several writers may share a budget.
     pub fn new(writer: Arc<dyn ListingWriter>, spend: Arc<DailySpend>) -> Self {
         Self { writer, spend }
     }
@@ -89,8 +87,7 @@ impl ListingWriter for SpendCap {
     }
 }
 
-/// Adds the cost of a request beyond `before` to the day's spending when dropped, even if the request is
-/// canceled.
+/// Adds the request's cost beyond `before` when dropped, even if the request is canceled.
 struct Counted<'a> {
     spend: &'a DailySpend,
     expenses: &'a Expenses,

@@ -1,10 +1,8 @@
-//! Tests that each decorator alone, and all of them together, keep the contract of listing writers.
-
 use listing_testkit::contract::{WriterBehavior, WriterUnderTest, listing_writer_contract};
 
 use super::*;
 
-/// Returns a fake writer that behaves like this. A silent writer gets a deadline, as every real writer has.
+/// A silent writer gets a deadline, as every real one has.
 fn inner(behavior: WriterBehavior) -> Arc<dyn ListingWriter> {
     let writer: Arc<dyn ListingWriter> = match behavior {
         WriterBehavior::Good => Arc::new(FakeWriter::default()),

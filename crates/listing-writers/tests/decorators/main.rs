@@ -1,4 +1,4 @@
-//! Tests the decorators around scripted fake writers. Time is virtual, so minutes pass at once.
+//! Tests the decorators in virtual time, around scripted writers.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod contract;
@@ -104,8 +104,7 @@ async fn an_unavailable_service_is_retried_at_its_retry_time() {
         timed(&Retrying::new(failing(vec![down(3), down(4)]), Arc::default(), metrics())).await;
     assert!(outcome.is_ok());
     assert_eq!(took, 7 * SECOND);
-    // The retry time exceeds half of the remaining time, so there is no retry and the next writer can be
-    // tried.
+    // The wait exceeds half of the remaining time, so the next writer can be tried.
     let (outcome, took) = timed(&Retrying::new(failing(vec![down(23)]), Arc::default(), metrics())).await;
     assert!(matches!(outcome, Err(WriterError::Unavailable { .. })));
     assert_eq!(took, Duration::ZERO);
@@ -136,7 +135,7 @@ async fn retries_are_limited_to_ten_plus_a_fifth_of_the_requests() {
         let retrying = Retrying::new(failing(vec![unavailable()]), Arc::clone(&allowance), metrics());
         retried += usize::from(retrying.write(&request()).await.is_ok());
     }
-    // Ten retries from the initial allowance, and one for every five requests.
+    // Ten from the initial allowance, and one for every five requests.
     assert!((28..=30).contains(&retried), "{retried} retries");
 }
 
@@ -153,7 +152,7 @@ async fn a_breaker_opens_after_five_failures_and_probes_later() {
     };
     assert_eq!(at_least, 15 * SECOND);
     advance(15 * SECOND).await;
-    // The probe fails too, so the circuit stays open twice as long.
+    // After the failed probe, the circuit stays open twice as long.
     assert!(matches!(breaker.write(&request()).await, Err(WriterError::Unavailable { .. })));
     advance(29 * SECOND).await;
     assert!(matches!(breaker.write(&request()).await, Err(WriterError::OutOfService { .. })));
@@ -226,13 +225,13 @@ async fn requests_over_the_limit_wait_or_are_rejected() {
         .collect();
     tokio::task::yield_now().await;
     assert_eq!(gated.arrived(), 2);
-    // Ten requests, two at a time, take five times the first estimate of the duration.
+    // Ten requests, two at a time, take five times the first estimate.
     let refused = queued.write(&request()).await.unwrap_err();
     assert!(
         matches!(refused, WriterError::Busy { retry_after } if retry_after == 25 * SECOND),
         "{refused:?}"
     );
-    // Requests that have waited half of their time are rejected.
+    // These have waited half of their time.
     advance(23 * SECOND).await;
     for waiting in running.split_off(2) {
         assert!(matches!(waiting.await.unwrap(), Err(WriterError::Busy { .. })));
@@ -265,7 +264,6 @@ async fn the_next_writer_is_tried_when_one_fails() {
         assert!(outcome.is_ok());
         assert_eq!(took, Duration::ZERO);
     }
-    // A silent writer leaves enough time for the next.
     let (outcome, took) = timed(&chain(script(vec![WriterStep::Hang]))).await;
     assert!(outcome.is_ok());
     assert_eq!(took, 27 * SECOND);
@@ -294,7 +292,7 @@ fn dollar() -> Expense {
     }
 }
 
-/// A writer that costs a dollar per request, even if it fails.
+/// Costs a dollar per request, even if it fails.
 struct Costly(Arc<dyn ListingWriter>);
 
 #[async_trait]
@@ -323,7 +321,7 @@ async fn a_spent_daily_budget_blocks_calls_until_the_next_day() {
     clock.set("2026-11-22T00:00:00Z".parse().unwrap());
     assert!(capped.write(&request()).await.is_ok());
 
-    // The spending of other instances counts too, if it was today.
+    // Other instances' spending of today counts too.
     let ledger = MemoryStore::new();
     let expense = Expense { cost: Some(budget), ..dollar() };
     let calls = |at: &str| RecordedCalls {
