@@ -1,4 +1,4 @@
-//! The email that a recipient gets: its subject, its text, and the same text as HTML.
+//! An email as its recipient gets it.
 
 use askama::Template;
 use listing_domain::mail::{Mail, MailSubject};
@@ -7,10 +7,9 @@ use crate::words::{self, MailText};
 
 #[derive(Debug)]
 pub(crate) struct Letter {
-    /// The subject line. It contains nothing that a user typed.
+    /// Contains nothing that a user typed.
     pub(crate) subject: &'static str,
     pub(crate) text: String,
-    /// The text as an HTML page.
     pub(crate) html: String,
 }
 
@@ -56,7 +55,7 @@ impl Letter {
     }
 }
 
-/// Returns a name as one line, without the characters that change the direction of text.
+/// Removes characters that change the direction of text.
 fn one_line(name: &str) -> String {
     let is_direction_control = |c: &char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let spaced = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };

@@ -1,7 +1,5 @@
-//! Sends the service's email: its texts in each language, and their delivery to a mail server.
-//!
-//! [`SmtpMailer`] implements the port `Mailer` with a mail server. The texts are in the module `words`, one
-//! file for each language. They are fields of a struct, so that the compiler requires all of them.
+//! Sends the service's email through a mail server: [`SmtpMailer`] implements the port `Mailer`. The texts
+//! are in `words`, one file per language.
 #![deny(missing_docs)]
 
 mod letter;

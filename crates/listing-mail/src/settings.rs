@@ -1,52 +1,49 @@
-//! The settings of the mail server.
-
 use std::time::Duration;
 
 /// The encryption of the connection to the mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encryption {
-    /// The connection switches to TLS (STARTTLS) before any data, usually on port 587. A server that does not
-    /// offer it gets no data.
+    /// STARTTLS before any data, usually on port 587. A server that does not offer it gets no data.
     #[default]
     StartTls,
     /// TLS from the first byte, usually on port 465.
     Tls,
-    /// No encryption: for a relay on loopback or in a private network. A password is sent in clear text.
+    /// None, for a relay on loopback or in a private network. A password is sent in clear text.
     None,
 }
 
-/// The address of a mail server, and everything that is needed to send with it.
+/// A mail server and how to send with it.
 #[derive(Clone)]
 pub struct SmtpSettings {
-    /// The server's host name, which its certificate must contain.
+    /// The host name, which the certificate must contain.
     pub host: String,
-    /// The port of the mail server.
+    /// The port.
     pub port: u16,
-    /// The encryption of the connection.
+    /// The encryption.
     pub encryption: Encryption,
-    /// The login; `None` for a server that accepts email from this machine without one.
+    /// The login, if the server requires one.
     pub login: Option<SmtpLogin>,
-    /// The sender of all messages, such as `Photo to Listing <no-reply@example.com>`.
+    /// The sender, such as `Photo to Listing <no-reply@example.com>`.
     pub from: String,
-    /// The timeout for delivering one message; at most 30 seconds.
+    /// The timeout per message; at most 30 seconds.
     pub timeout: Duration,
 }
 
-/// The user name and password for a mail server.
+/// The login at a mail server.
 #[derive(Clone)]
 pub struct SmtpLogin {
-    /// The user name at the mail server.
+    /// The user name.
     pub user: String,
-    /// The password at the mail server.
+    /// The password.
     pub password: SmtpPassword,
 }
 
-/// The password for a mail server. It has no `Debug`, `Display` or serialization, so that it is never shown.
+/// A password without `Debug`, `Display` or serialization, so that it is never shown.
 #[derive(Clone)]
 pub struct SmtpPassword(String);
 
 impl SmtpPassword {
-    /// Wraps the password of a mail server.
+    /// Wraps a password.
     pub const fn new(password: String) -> Self {
         Self(password)
     }
@@ -56,13 +53,13 @@ impl SmtpPassword {
     }
 }
 
-/// The error for invalid mail settings.
+/// Invalid mail settings.
 #[derive(Debug, thiserror::Error)]
 pub enum SmtpSettingsError {
-    /// The sender does not contain a valid email address.
+    /// The sender has no valid address.
     #[error("the sender must have the form \"Photo to Listing <no-reply@example.com>\"")]
     From(#[source] lettre::address::AddressError),
-    /// The machine's trusted certificates cannot be read.
+    /// The trusted certificates cannot be read.
     #[error("cannot read the certificates that this machine trusts")]
     Certificates(#[source] lettre::transport::smtp::Error),
 }

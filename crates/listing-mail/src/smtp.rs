@@ -1,5 +1,3 @@
-//! Delivers messages to a mail server.
-
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -22,14 +20,14 @@ use crate::settings::{Encryption, SmtpSettings, SmtpSettingsError};
 use crate::trust::unavailable;
 use crate::wire;
 
-/// The maximum timeout for delivering a message, even if the settings say more.
+/// Even if the settings say more.
 const MAX_TIMEOUT: Duration = Duration::from_secs(30);
-/// The timeout for connecting to one of the server's addresses.
+/// For each of the server's addresses.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Status codes (RFC 4954) that concern the login and not the message.
+/// They concern the login, not the message (RFC 4954).
 const LOGIN_CODES: [u16; 4] = [530, 534, 535, 538];
 
-/// The implementation of the port `Mailer` with a mail server. It opens a connection for each message.
+/// A `Mailer` that connects to a mail server for each message.
 pub struct SmtpMailer {
     settings: SmtpSettings,
     from: Mailbox,
@@ -38,10 +36,10 @@ pub struct SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// Creates a mailer. It does not connect yet.
+    /// Creates a mailer, without connecting.
     ///
     /// # Errors
-    /// Fails if the sender is not an email address, or if the trusted certificates cannot be read.
+    /// If the sender is no address, or the trusted certificates cannot be read.
     pub fn new(settings: SmtpSettings, clock: Arc<dyn Clock>) -> Result<Self, SmtpSettingsError> {
         let from = settings.from.parse().and_then(wire::sender).map_err(SmtpSettingsError::From)?;
         let tls = match settings.encryption {
@@ -53,11 +51,10 @@ impl SmtpMailer {
         Ok(Self { settings, from, tls, clock })
     }
 
-    /// Checks that the server can be reached with the settings and accepts the login. It sends no message and
-    /// names no recipient.
+    /// Checks that the server accepts the settings and the login, without a message or recipient.
     ///
     /// # Errors
-    /// Fails if the server cannot be reached or rejects the login, or after the time `within`.
+    /// If the server is unreachable, rejects the login, or exceeds `within`.
     pub async fn check(&self, within: Duration) -> Result<(), MailerError> {
         let end = Instant::now() + within.min(MAX_TIMEOUT);
         let connected = timeout_at(end, self.connect()).await;
@@ -99,8 +96,8 @@ impl SmtpMailer {
     }
 
     async fn deliver(&self, message: &Message, to: Address) -> Result<AsyncSmtpConnection, MailerError> {
-        // The server does not know the recipient yet, so any error here is about the settings, which the
-        // operator can correct.
+        // The server does not know the recipient yet, so an error is about the settings, which the operator
+        // can correct.
         let mut server = self.connect().await.map_err(unavailable)?;
         let mut parameters = Vec::new();
         let from = &self.from.email;
@@ -132,20 +129,18 @@ impl Mailer for SmtpMailer {
         let end = Instant::now() + self.settings.timeout.min(MAX_TIMEOUT);
         let delivered = timeout_at(end, self.deliver(&message, to)).await;
         let mut server = delivered.map_err(|e| MailerError::Unavailable(e.into()))??;
-        // The server has accepted the message, so a failed QUIT does not matter.
+        // The message is accepted, so a failed QUIT does not matter.
         let _ = timeout_at(end, server.quit()).await;
         Ok(())
     }
 }
 
-/// An error reply of a server that knows the recipient already. Only its code is kept, because its text may
-/// contain the recipient or the link in the message.
+/// Only the code is kept: the text may contain the recipient or the link in the message.
 #[derive(Debug, thiserror::Error)]
 #[error("reply code {0}")]
 struct ReplyCode(Code);
 
-/// Classifies an error of a server that knows the recipient. Codes 5xx are permanent, unless they concern the
-/// login.
+/// For a server that knows the recipient. Codes 5xx are permanent, unless they concern the login.
 fn classify(error: SmtpError) -> MailerError {
     let Some(code) = error.status() else { return unavailable(error) };
     let is_login = LOGIN_CODES.contains(&code.into());

@@ -1,39 +1,33 @@
-//! Explains why the certificate of a mail server is not trusted.
-
 use std::error::Error;
 
 use lettre::transport::smtp::Error as SmtpError;
 use listing_domain::ports::{BoxError, MailerError};
 
-/// The reason why the certificate of a mail server is not trusted, and a solution.
+/// Why a mail server's certificate is not trusted, and a solution.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Untrusted {
-    /// The certificate is marked as an authority's, which is the default of `openssl req -x509`.
+    /// Marked as an authority's, the default of `openssl req -x509`.
     #[error(
         "the mail server's self-signed certificate is marked as that of an authority: create one with \
          -addext basicConstraints=critical,CA:FALSE, and add it to the certificates that this machine trusts"
     )]
     CaCertificate(#[source] SmtpError),
-    /// The certificate was not issued by an authority that this machine trusts.
     #[error(
         "this machine does not trust the issuer of the mail server's certificate: add the certificate to those that \
          this machine trusts, or use smtp_encryption = \"none\" if the server is on this machine"
     )]
     UnknownIssuer(#[source] SmtpError),
-    /// The certificate does not contain the configured host name.
     #[error("the mail server's certificate is for another name: set smtp_host to a name in it")]
     WrongName(#[source] SmtpError),
-    /// The certificate has expired, or is not valid yet.
     #[error("the mail server's certificate has expired, or is not valid yet: renew it, and check the clock")]
     NotCurrent(#[source] SmtpError),
 }
 
-/// The TLS library's names for a certificate without a trusted signature: no authority has the issuer's name,
-/// or the authority has another key.
+/// The TLS library's names: no authority has the issuer's name, or the authority has another key.
 const UNKNOWN_ISSUER: [&str; 3] =
     ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
-/// Converts an error of a server that does not know the recipient yet. It explains an untrusted certificate.
+/// For a server that does not know the recipient yet. Explains an untrusted certificate.
 pub(crate) fn unavailable(error: SmtpError) -> MailerError {
     let text = chain_text(&error);
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
@@ -51,7 +45,7 @@ pub(crate) fn unavailable(error: SmtpError) -> MailerError {
     MailerError::Unavailable(reason)
 }
 
-/// Returns the texts of an error and of all its causes, joined for a search.
+/// The error with all its causes.
 fn chain_text(error: &SmtpError) -> String {
     let mut text = String::new();
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);

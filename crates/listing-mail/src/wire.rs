@@ -1,23 +1,23 @@
-//! Converts email addresses to the form that mail servers accept.
+//! Email addresses as mail servers accept them.
 
 use lettre::Address;
 use lettre::address::AddressError;
 use lettre::message::Mailbox;
 use listing_domain::account::Email;
 
-/// Returns an email address in the form for a mail server, whose domain is ASCII. If the part before the `@`
-/// is not ASCII, only servers that announce support for it accept it.
+/// Makes the domain ASCII. A part before the `@` that is not ASCII needs a server that announces support for
+/// it.
 pub(crate) fn address(email: &Email) -> Result<Address, AddressError> {
     let (user, domain) = email.on_the_wire();
     Address::new(user, domain)
 }
 
-/// Returns the sender with an ASCII domain. The mailer also uses that domain as its name in the greeting.
+/// Makes the domain ASCII. The mailer also names it in the greeting.
 pub(crate) fn sender(from: Mailbox) -> Result<Mailbox, AddressError> {
     let Mailbox { name, email } = from;
     let email = match format!("ptl@{}", email.domain()).parse::<Email>() {
         Ok(domain) => Address::new(email.user(), domain.on_the_wire().1)?,
-        // A domain of a single word, such as `localhost`, stays as it is.
+        // A single word, such as `localhost`, stays.
         Err(_) => email,
     };
     Ok(Mailbox { name, email })

@@ -1,5 +1,3 @@
-//! The texts of all emails in French.
-
 use super::{MailText, Words};
 
 pub(super) const WORDS: Words = Words {

@@ -1,11 +1,10 @@
-//! The texts of all emails, one file for each language.
+//! The texts of all emails, one file per language.
 
 mod en;
 mod fr;
 
 use listing_domain::options::Language;
 
-/// The texts of all emails in one language.
 pub(crate) struct Words {
     pub(crate) greeting: &'static str,
     pub(crate) invitation: MailText,
@@ -16,21 +15,19 @@ pub(crate) struct Words {
     pub(crate) confirm_email: MailText,
     pub(crate) email_changed: MailText,
     pub(crate) password_changed: MailText,
-    /// The email about a created API key. `{name}` is the name of the key.
+    /// `{name}` is the key's name.
     pub(crate) key_made: MailText,
     pub(crate) keys_made: MailText,
-    /// The email about a linked identity provider, then about an unlinked one. `{name}` is its display name.
+    /// `{name}` is the identity provider's display name, here and in the next.
     pub(crate) identity_linked: MailText,
     pub(crate) identity_unlinked: MailText,
     pub(crate) signature: &'static str,
 }
 
-/// The text of one email.
 pub(crate) struct MailText {
     pub(crate) subject: &'static str,
-    /// The paragraphs before the link, if the email has one.
+    /// Before the link, if any.
     pub(crate) before: &'static [&'static str],
-    /// The paragraphs after the link.
     pub(crate) after: &'static [&'static str],
 }
 

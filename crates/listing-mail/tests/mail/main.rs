@@ -1,4 +1,4 @@
-//! Tests of emails as a mail server receives them.
+//! Tests emails as a mail server receives them.
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod smtp;

@@ -1,5 +1,3 @@
-//! Tests of the delivery of emails to a mail server that the tests run.
-
 use std::time::Duration;
 
 use listing_domain::mail::MailSubject;
@@ -91,7 +89,7 @@ async fn a_rejected_message_is_explained_without_the_servers_text() {
         (SmtpBehavior::RefuseRecipients(451), "reply code 451"),
         (SmtpBehavior::RefuseRecipients(550), "reply code 550"),
         (SmtpBehavior::RefuseMessages(552), "reply code 552"),
-        // The server does not know the recipient yet, and the operator needs its text.
+        // The operator needs the server's text, which cannot name the recipient yet.
         (SmtpBehavior::RefuseLogins(535), "permanent error (535): Not this one"),
     ] {
         sink.behavior(behavior);

@@ -1,5 +1,3 @@
-//! Helpers of the email tests.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +7,6 @@ use listing_mail::{Encryption, SmtpMailer, SmtpSettings};
 use listing_testkit::FixedClock;
 use listing_testkit::smtp::SmtpSink;
 
-/// Returns the settings for the test's mail server, with the given encryption.
 pub(crate) fn settings(sink: &SmtpSink, encryption: Encryption) -> SmtpSettings {
     SmtpSettings {
         host: sink.address.ip().to_string(),
@@ -21,12 +18,10 @@ pub(crate) fn settings(sink: &SmtpSink, encryption: Encryption) -> SmtpSettings 
     }
 }
 
-/// Creates a mailer with the given settings, whose clock has a fixed time.
 pub(crate) fn mailer(settings: SmtpSettings) -> SmtpMailer {
     SmtpMailer::new(settings, Arc::new(FixedClock::at("2026-11-23T12:00:00Z"))).unwrap()
 }
 
-/// Creates an email about the given subject to a fixed address.
 pub(crate) fn mail(language: Language, about: MailSubject) -> Mail {
     Mail { to: "camille@example.com".parse().unwrap(), language, about }
 }

@@ -1,5 +1,4 @@
-//! Tests with mail servers whose certificates this machine does not trust. OpenSSL's test server plays their
-//! part.
+//! Untrusted certificates, on OpenSSL's test server.
 
 use std::error::Error as _;
 use std::io::{BufRead as _, BufReader};
@@ -13,7 +12,7 @@ use listing_domain::ports::MailerError;
 use listing_mail::{Encryption, SmtpMailer, SmtpSettings};
 use listing_testkit::{FixedClock, skipped};
 
-/// A running TLS server, which is stopped when dropped, and its port.
+/// A TLS server, stopped when dropped, and its port.
 struct Server(Child, u16);
 
 impl Drop for Server {
@@ -24,8 +23,7 @@ impl Drop for Server {
     }
 }
 
-/// Starts a server with a self-signed certificate, which OpenSSL creates with `options`. Returns `None` if
-/// OpenSSL is not installed.
+/// With a self-signed certificate, created with `options`. `None` without OpenSSL.
 fn server(folder: &Path, options: &[&str]) -> Option<Server> {
     let (key, certificate) = (folder.join("key.pem"), folder.join("certificate.pem"));
     let mut make = Command::new("openssl");
@@ -48,7 +46,7 @@ fn server(folder: &Path, options: &[&str]) -> Option<Server> {
         .arg(key)
         .arg("-cert")
         .arg(certificate);
-    // The server stops when its standard input is closed.
+    // The server stops when its standard input closes.
     let mut process =
         serve.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -57,7 +55,6 @@ fn server(folder: &Path, options: &[&str]) -> Option<Server> {
     Some(server)
 }
 
-/// Returns the mailer's explanation why it does not trust a server's certificate.
 async fn distrust(server: &Server) -> String {
     let Server(_, port) = server;
     let settings = SmtpSettings {

@@ -1,5 +1,3 @@
-//! Tests of the texts of emails in each language.
-
 use std::fmt::Write as _;
 
 use listing_domain::ids::AccountId;
@@ -25,7 +23,6 @@ async fn received(
     sink.next().await
 }
 
-/// Returns each kind of email with a link, with the purpose of the link.
 fn links() -> [(MailSubject, LinkPurpose); 5] {
     let (link, account) = (
         || MailLink::new(LINK.to_owned()),
@@ -45,7 +42,7 @@ fn links() -> [(MailSubject, LinkPurpose); 5] {
     ]
 }
 
-/// Returns the text for a link's lifetime in a language, such as "24 hours".
+/// Such as "24 hours".
 fn lifetime_text(purpose: &LinkPurpose, language: Language) -> String {
     let minutes = purpose.lifetime().as_mins();
     let (days, hours, mins) = match language {
