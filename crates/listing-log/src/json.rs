@@ -1,9 +1,7 @@
-//! Writes log lines as JSON, one object per line. All fields are at the top level, except those of the
-//! event's span.
+//! Writes log lines as JSON objects. All fields are at the top level, except the span's.
 //!
-//! The code writes JSON itself, because every request writes a line. A line with its span took 2 to 4 µs
-//! here. It took 15 to 20 µs with the JSON layer of `tracing-subscriber` into the same sink (200,000 lines
-//! each, five times in turns, release build; `docs/logging.md`).
+//! Every request writes a line, so this crate writes JSON itself: a line with its span took 2 to 4 µs here,
+//! and 15 to 20 µs with the JSON layer of `tracing-subscriber` (`docs/logging.md`).
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -22,20 +20,19 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::sink::Sink;
 
-/// A tracing layer that writes each event as one line of JSON.
 pub(crate) struct JsonLines {
     sink: Arc<Sink>,
     clock: Arc<dyn Clock>,
 }
 
-/// The fields of a span as JSON members, formatted once and used for all lines of the span.
+/// Formatted once, for all lines of the span.
 struct SpanMembers(Vec<u8>);
 
-/// The buffers of a thread, which are reused for each line.
+/// A thread's buffers, reused for each line.
 #[derive(Default)]
 struct Scratch {
     line: Vec<u8>,
-    /// The second (Unix time) of the last line, with its text.
+    /// The last line's second (Unix time) as text.
     second: Option<(i64, String)>,
 }
 
@@ -44,7 +41,6 @@ thread_local! {
 }
 
 impl JsonLines {
-    /// Creates a layer that writes to a sink, with timestamps from a clock.
     pub(crate) fn new(sink: Arc<Sink>, clock: Arc<dyn Clock>) -> Self {
         Self { sink, clock }
     }
@@ -71,7 +67,7 @@ where
     }
 
     fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
-        // The buffers are taken, not borrowed, because formatting a value may log another line.
+        // Taken, not borrowed, because formatting a value may log another line.
         let mut scratch = SCRATCH.try_with(Cell::take).unwrap_or_default();
         let mut line = std::mem::take(&mut scratch.line);
         line.clear();
@@ -100,7 +96,7 @@ where
     }
 }
 
-/// Writes the beginning of a line, with its timestamp in microseconds.
+/// In microseconds.
 fn write_stamp(line: &mut Vec<u8>, cached: &mut Option<(i64, String)>, now: Timestamp) {
     let second = now.as_second();
     let (cached_second, text) = cached.get_or_insert_with(|| (second, format_second(second)));
@@ -110,17 +106,16 @@ fn write_stamp(line: &mut Vec<u8>, cached: &mut Option<(i64, String)>, now: Time
     let _ = write!(line, r#"{{"timestamp":"{text}.{:06}Z""#, now.subsec_microsecond());
 }
 
-/// Returns the text of a second (Unix time) in UTC, without the time zone.
+/// In UTC, without the time zone.
 fn format_second(second: i64) -> String {
     let text = Timestamp::from_second(second).unwrap_or_default().to_string();
     text.trim_end_matches('Z').to_owned()
 }
 
-/// Writes fields as the members of a JSON object.
 #[derive(Default)]
 struct Members {
     text: Vec<u8>,
-    /// The target of the record, if it came from the `log` crate.
+    /// Of a record from the `log` crate.
     target: Option<String>,
 }
 
@@ -129,7 +124,7 @@ impl Members {
         if !matches!(self.text.last(), None | Some(b'{')) {
             self.text.push(b',');
         }
-        // Writing these values to memory cannot fail.
+        // Writing to memory cannot fail.
         let _ = serde_json::to_writer(&mut self.text, name);
         self.text.push(b':');
         let _ = serde_json::to_writer(&mut self.text, &value);
@@ -137,7 +132,7 @@ impl Members {
 
     fn field(&mut self, field: &Field, value: impl Serialize) {
         match field.name() {
-            // Fields in which records of the `log` crate say where they come from.
+            // They say where records of the `log` crate come from.
             name if name.starts_with("log.") => {}
             name => self.member(name.strip_prefix("r#").unwrap_or(name), value),
         }
@@ -197,7 +192,6 @@ mod tests {
         }
     }
 
-    /// Returns the lines that are logged while a function runs.
     fn lines(log: impl FnOnce()) -> Vec<String> {
         let written = Written::default();
         let sink = Arc::new(Sink::new(written.clone()));

@@ -1,6 +1,6 @@
-//! Writes the log to standard error, as text or as lines of JSON.
+//! Writes the log to standard error, as text or JSON.
 //!
-//! This is a crate of its own so that its code is optimized, since every request writes a line.
+//! A crate of its own is optimized, which pays because every request writes a line.
 #![deny(missing_docs)]
 
 mod json;
@@ -18,7 +18,7 @@ use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
 use json::JsonLines;
 use sink::Sink;
 
-/// The format of the log's lines.
+/// The format of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lines {
     /// Lines of text, for people.
@@ -27,13 +27,13 @@ pub enum Lines {
     Json,
 }
 
-/// An error while starting the log.
+/// The log cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The log filter in the settings is invalid.
+    /// The filter is invalid.
     #[error("log: invalid filter {0:?}: {1}")]
     Filter(String, #[source] ParseError),
-    /// The writer thread could not be started.
+    /// The writer thread does not start.
     #[error("cannot start logging: {0}")]
     Thread(#[from] io::Error),
     /// A log is already running.
@@ -41,20 +41,20 @@ pub enum LogError {
     Running(#[from] TryInitError),
 }
 
-/// The running log. Dropping it writes all lines that are still in memory.
+/// The running log. Dropping it writes all lines still in memory.
 #[must_use]
 pub struct Log(Option<Arc<Sink>>);
 
-/// The log levels of the HTTP library, unless the filter names it. By default it would log each client that
-/// doesn't speak HTTP, which the service counts itself, and the end of each of its threads.
+/// Unless the filter names the HTTP library. By default it would log each client that doesn't speak HTTP,
+/// which the service counts itself, and the end of each of its threads.
 const LIBRARIES: [(&str, LevelFilter); 2] =
     [("actix_http", LevelFilter::OFF), ("actix_server", LevelFilter::WARN)];
 
 /// Starts logging, with a filter such as `info` or `info,listing_http=debug`. JSON lines are written within a
-/// tenth of a second, but warnings and errors at once. Text lines are always written at once.
+/// tenth of a second; text lines, warnings and errors at once.
 ///
 /// # Errors
-/// Fails if the filter is invalid, the writer thread cannot be started, or a logger is already running.
+/// [`LogError`].
 pub fn start(filter: &str, lines: Lines, clock: Arc<dyn Clock>) -> Result<Log, LogError> {
     let filter = targets(filter)?;
     let logger = tracing_subscriber::registry().with(filter);
@@ -73,7 +73,6 @@ pub fn start(filter: &str, lines: Lines, clock: Arc<dyn Clock>) -> Result<Log, L
     Ok(Log(sink))
 }
 
-/// Parses a filter, and adds the levels of the HTTP library unless the filter names it.
 fn targets(text: &str) -> Result<Targets, LogError> {
     let filter: Targets = text.parse().map_err(|error| LogError::Filter(text.to_owned(), error))?;
     let unnamed = LIBRARIES.iter().filter(|(name, _)| !text.contains(name));

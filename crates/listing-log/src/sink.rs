@@ -1,5 +1,5 @@
-//! Collects log lines in memory and writes several at once. Writing each line alone would take as long as
-//! answering a request.
+//! Collects log lines and writes several at once: writing each alone would take as long as answering a
+//! request.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,33 +7,30 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-/// The maximum time that a line waits in memory.
 const MAX_DELAY: Duration = Duration::from_millis(100);
 
-/// The number of waiting bytes from which lines are written at once.
 const BATCH_BYTES: usize = 64 * 1024;
 
-/// A buffer of log lines in front of an output.
+/// A buffer of log lines.
 ///
-/// The thread whose line fills the buffer writes all lines. A slow output therefore slows down the threads
-/// that log. No line is lost, and memory holds at most one full buffer and one line of each thread.
+/// The thread whose line fills it writes all lines, so a slow output slows down the threads that log. No line
+/// is lost, and memory holds at most one full buffer and one line of each thread.
 pub(crate) struct Sink {
     waiting: Mutex<Vec<u8>>,
-    /// The output. It is locked before `waiting`, so that lines keep their order.
+    /// Locked before `waiting`, so that lines keep their order.
     output: Mutex<Output>,
-    /// True after [`Sink::close`]. From then on, each line is written at once.
+    /// Set by [`Sink::close`]. From then on, each line is written at once.
     is_closed: AtomicBool,
     writer_thread: OnceLock<Thread>,
 }
 
 struct Output {
     writer: Box<dyn Write + Send>,
-    /// The lines that are being written. It is empty in between, and kept because its memory is reused.
+    /// The lines being written. Kept because its memory is reused.
     batch: Vec<u8>,
 }
 
 impl Sink {
-    /// Creates a sink that writes if the buffer is full or a line is urgent.
     pub(crate) fn new(writer: impl Write + Send + 'static) -> Self {
         Self {
             waiting: Mutex::default(),
@@ -43,12 +40,12 @@ impl Sink {
         }
     }
 
-    /// Starts a thread that writes waiting lines after [`MAX_DELAY`].
+    /// The thread writes waiting lines after [`MAX_DELAY`].
     pub(crate) fn write_regularly(self: Arc<Self>) -> io::Result<()> {
         let sink = Arc::clone(&self);
         let write = move || {
             loop {
-                // The thread sleeps until another one adds a line.
+                // Sleeps until a thread adds a line.
                 thread::park();
                 thread::sleep(MAX_DELAY);
                 sink.flush();
@@ -59,7 +56,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Adds a line. If it is urgent, this line and all before it are written when the function returns.
+    /// An urgent line and all before it are written when the function returns.
     pub(crate) fn push(&self, line: &[u8], is_urgent: bool) {
         let mut waiting = lock(&self.waiting);
         let is_first = waiting.is_empty();
@@ -73,7 +70,6 @@ impl Sink {
         }
     }
 
-    /// Writes all waiting lines.
     pub(crate) fn flush(&self) {
         let mut output = lock(&self.output);
         let Output { writer, batch } = &mut *output;
@@ -83,14 +79,14 @@ impl Sink {
         batch.clear();
     }
 
-    /// Writes all waiting lines. From now on, each line is written at once.
+    /// Writes all waiting lines, and from now on each at once.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         self.flush();
     }
 }
 
-/// Locks a mutex, even a poisoned one. Only a panic of the output poisons it, and the lines are still valid.
+/// Only a panic of the output poisons the mutex, and the lines are still valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -102,7 +98,6 @@ mod tests {
 
     use super::*;
 
-    /// A writer that sends the bytes of each write to the test.
     struct Writes(Sender<Vec<u8>>);
 
     impl Write for Writes {
