@@ -1,5 +1,3 @@
-//! The port `PasswordHasher`, implemented with Argon2id.
-
 use std::sync::Arc;
 
 use argon2::Params;
@@ -13,26 +11,23 @@ use listing_domain::ports::{PasswordHasher, PasswordHasherError};
 use crate::memory::{BufferPool, InMemory};
 use crate::pool::{Pool, PoolSettings};
 
-/// The memory for computing one hash, in KiB: 19 MiB.
+/// In KiB: 19 MiB.
 ///
-/// With [`PASSES`] and [`LANES`], it is the minimum for Argon2id in OWASP's "Password Storage Cheat Sheet".
-/// This is its variant with little memory, so that several users can sign in at once on a small machine.
+/// With [`PASSES`] and [`LANES`], the minimum for Argon2id in OWASP's "Password Storage Cheat Sheet", in its
+/// variant with little memory, so that several users can sign in at once on a small machine.
 const MEMORY: u32 = 19 * 1024;
-/// The number of times that computing a hash passes over its memory.
 const PASSES: u32 = 2;
-/// The parallelism of Argon2: the number of lanes into which the memory of a hash is divided.
 const LANES: u32 = 1;
 
-/// The hash that is verified if the account does not exist, so that both cases take the same time. It has the
-/// same parameters, and no known password matches it.
+/// Verified if the account does not exist, so that both cases take the same time. The parameters are the
+/// same, and no known password matches.
 const DUMMY_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// A hasher for passwords with Argon2id. The number of concurrent hashes is limited, and hashes are PHC
-/// strings.
+/// Hashes passwords with Argon2id as PHC strings, limited in concurrency.
 ///
-/// Salts are 16 bytes from the operating system's random source. Each hash is verified with the parameters
-/// that it was made with, so that the current ones can be raised.
+/// Salts are 16 bytes from the operating system's random source. Each hash is verified with its own
+/// parameters, so that the current ones can be raised.
 pub struct Argon2Hasher {
     params: Params,
     pool: Pool,
@@ -43,13 +38,12 @@ impl Argon2Hasher {
     /// Creates a hasher with the limits of its pool.
     ///
     /// # Errors
-    /// Never fails with the parameters of this crate.
+    /// Never with this crate's parameters.
     pub fn new(settings: PoolSettings) -> Result<Self, PasswordHasherError> {
         let params = Params::new(MEMORY, PASSES, LANES, None).map_err(failed)?;
         Ok(Self { params, pool: Pool::new(settings), memory: Arc::default() })
     }
 
-    /// Runs a computation with a password in the pool.
     async fn run<T: Send + 'static>(
         &self,
         password: &Password,
@@ -108,7 +102,7 @@ mod tests {
         Password::typed(text).unwrap().remove(0)
     }
 
-    /// Returns the part of a PHC string that has the parameters: everything before the salt.
+    /// Everything before the salt.
     fn parameters(phc: &str) -> String {
         phc.split('$').take(4).collect::<Vec<_>>().join("$")
     }

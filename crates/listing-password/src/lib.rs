@@ -1,8 +1,8 @@
-//! Hashes passwords with Argon2id, limited in concurrency.
+//! Hashes passwords with Argon2id.
 //!
-//! A password's hash deliberately takes tens of milliseconds of a processor and 19 MiB. [`Argon2Hasher`]
-//! therefore limits the number of hashes that run, on tokio's blocking threads, and of those that wait. It
-//! refuses more of them at once as busy, so that the rest of the service is not delayed.
+//! A hash deliberately takes tens of milliseconds of a processor and 19 MiB. [`Argon2Hasher`] therefore
+//! limits the running hashes, on tokio's blocking threads, and the waiting ones; it refuses more as busy, so
+//! that the rest of the service is not delayed.
 #![deny(missing_docs)]
 
 mod hasher;

@@ -1,5 +1,3 @@
-//! Computes Argon2id in memory buffers that are reused.
-
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -7,15 +5,13 @@ use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::password_hash::{CustomizedPasswordHasher, Error, Result};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// A pool of memory buffers that computations of hashes reuse.
-///
-/// The time for a new allocation depends on earlier ones of the thread. Such differences could reveal which
-/// accounts exist. The pool contains at most as many buffers as were in use at the same time.
+/// Memory for computing hashes, reused: the time for a new allocation depends on the thread's earlier ones,
+/// and such differences could reveal which accounts exist. There are at most as many buffers as were in use
+/// at once.
 #[derive(Default)]
 pub(crate) struct BufferPool(Mutex<Vec<Vec<Block>>>);
 
 impl BufferPool {
-    /// Lends a buffer of the pool to a computation, and takes it back afterward.
     pub(crate) fn lend<T>(&self, work: impl FnOnce(&InMemory) -> T) -> T {
         let blocks = self.free().pop().unwrap_or_default();
         let memory = InMemory(RefCell::new(blocks));
@@ -29,10 +25,9 @@ impl BufferPool {
     }
 }
 
-/// Argon2 with a memory buffer, which grows to the size that the parameters of a hash need.
+/// Argon2 with a memory buffer, which grows as a hash's parameters need.
 ///
-/// Through the implemented trait, the crate `password-hash` also verifies hashes with it: with each hash's
-/// own parameters, and in constant time.
+/// Through its trait, `password-hash` also verifies, in constant time and with each hash's own parameters.
 pub(crate) struct InMemory(RefCell<Vec<Block>>);
 
 impl InMemory {
@@ -95,7 +90,7 @@ mod tests {
             let fresh = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
             argon2::PasswordHasher::hash_password_with_salt(&fresh, password, b"the salt of a test").unwrap()
         };
-        // The sizes grow, shrink and stay the same.
+        // Sizes that grow, shrink and stay the same.
         for (password, blocks, passes, lanes) in
             [("one", 64, 2, 1), ("two", 256, 1, 2), ("three", 32, 3, 1), ("one", 64, 2, 1), ("one", 64, 2, 1)]
         {

@@ -1,5 +1,3 @@
-//! Limits the number of hashes that are computed and of those that wait.
-
 use std::sync::Arc;
 use std::thread;
 
@@ -8,43 +6,40 @@ use tokio::task;
 
 use listing_domain::ports::PasswordHasherError;
 
-/// The limits of the pool in which hashes are computed.
+/// The limits of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoolSettings {
-    /// The number of hashes that are computed at the same time; at least one. Each takes a thread and 19 MiB.
+    /// The hashes computed at once; at least one. Each takes a thread and 19 MiB.
     pub concurrency: usize,
-    /// The maximum number of hashes that wait to be computed.
+    /// The maximum of waiting hashes.
     pub queue_length: usize,
 }
 
 impl Default for PoolSettings {
-    /// Returns the default: half of the cores, which leaves the other half for requests, and 256 waiting
-    /// hashes.
+    /// Half of the cores, which leaves the other half for requests, and 256 waiting hashes.
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self { concurrency: (cores / 2).max(1), queue_length: 256 }
     }
 }
 
-/// A pool in which a limited number of computations run and wait.
 pub(crate) struct Pool {
-    /// One permit for each computation that runs or waits.
+    /// A permit for each running or waiting computation.
     capacity: Arc<Semaphore>,
-    /// One permit for each computation that runs, given in the order of arrival.
+    /// A permit for each running one, in the order of arrival.
     running: Arc<Semaphore>,
 }
 
 impl Pool {
-    /// Creates a pool without computations.
     pub(crate) fn new(settings: PoolSettings) -> Self {
         let concurrency = settings.concurrency.clamp(1, Semaphore::MAX_PERMITS);
         let capacity = concurrency.saturating_add(settings.queue_length).min(Semaphore::MAX_PERMITS);
         Self { capacity: Arc::new(Semaphore::new(capacity)), running: Arc::new(Semaphore::new(concurrency)) }
     }
 
-    /// Runs a computation on a blocking thread as soon as a permit is free.
+    /// Runs on a blocking thread as soon as a permit is free.
     ///
-    /// A running computation keeps its permits until it ends, even if its caller has gone.
+    /// A computation keeps its permits until it ends, even if its caller has gone.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -69,12 +64,12 @@ mod tests {
 
     use super::*;
 
-    /// Returns a computation that reports its start and ends on a signal, and the sender of that signal.
+    /// The computation reports its start and ends on a signal.
     fn gated(begun: mpsc::UnboundedSender<u32>, number: u32) -> (blocking::Sender<()>, impl FnOnce() + Send) {
         let (end, ended) = blocking::channel();
         let work = move || {
             begun.send(number).unwrap();
-            // The computation also ends if the test has dropped the sender.
+            // It also ends if the test has dropped the sender.
             let _ = ended.recv();
         };
         (end, work)
@@ -90,11 +85,11 @@ mod tests {
             ends.push(end);
             let pool = pool.clone();
             tasks.push(tokio::spawn(async move { pool.run(work).await }));
-            // On this single thread, tasks request permits in the order in which they were created.
+            // On this single thread, tasks request permits in the order of their creation.
             task::yield_now().await;
         }
         assert_eq!((begins.recv().await, begins.recv().await), (Some(0), Some(1)));
-        // All permits are in use: two computations run, and three wait.
+        // Two computations run, and three wait.
         assert_eq!(pool.capacity.available_permits(), 0);
         assert_eq!(pool.running.available_permits(), 0);
         assert!(begins.try_recv().is_err());
