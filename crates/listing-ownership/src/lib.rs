@@ -1,7 +1,5 @@
-//! Checks that other users cannot change a file.
-//!
-//! The program reads settings and code only from files that no user can change except its own user and root.
-//! [`check`] checks a file or folder. Its error names the command that corrects the problem.
+//! Checks that only this process's user and root can change a file. The program reads settings and code only
+//! from such files; errors name the command that corrects the problem.
 #![deny(missing_docs)]
 
 use std::fs::{self, Metadata};
@@ -9,65 +7,62 @@ use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
-/// The mode bit of the permission to write for a file's group.
 const GROUP_WRITES: u32 = 0o020;
-/// The mode bit of the permission to write for all users.
 const OTHERS_WRITE: u32 = 0o002;
-/// The mode bit (sticky) of a folder in which users can remove and rename only their own entries, such as
-/// `/tmp`.
+/// In a folder with the sticky bit, such as `/tmp`, users can remove and rename only their own entries.
 const STICKY: u32 = 0o1000;
-/// The id of the user root, who can change every file.
+/// Root can change every file.
 const ROOT: u32 = 0;
 
-/// The reason why the content of a file is not trusted.
+/// Why a file is not trusted.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTrusted {
-    /// The file cannot be read.
+    /// Cannot be read.
     #[error("cannot read {path}", path = path.display())]
     Unreadable {
-        /// The file or folder that cannot be read.
+        /// The file or folder.
         path: PathBuf,
-        /// The error of the operating system.
+        /// The cause.
         #[source]
         source: io::Error,
     },
-    /// The file belongs to another user.
+    /// Belongs to another user.
     #[error(
         "{path} belongs to the user {owner}, who could change it: make it yours or root's (chown {user} {path})",
         path = path.display()
     )]
     Foreign {
-        /// The file or folder that another user owns.
+        /// The file or folder.
         path: PathBuf,
-        /// The name of the user who owns the file.
+        /// The owner's name.
         owner: String,
-        /// The name of this process's user.
+        /// This process's user.
         user: String,
     },
-    /// Other users can write to the file.
+    /// Other users can write to it.
     #[error(
         "{path} can be changed by other users (mode {mode:04o}): remove their write permission (chmod go-w {path})",
         path = path.display()
     )]
     Writable {
-        /// The file or folder to which others can write.
+        /// The file or folder.
         path: PathBuf,
-        /// The permissions of the file, as its Unix mode.
+        /// Its Unix mode.
         mode: u32,
     },
 }
 
-/// Accepts a file or folder that only root and this process's user can change or replace. It follows symbolic
+/// Accepts a file or folder that only root and this process's user can change or replace. Follows symbolic
 /// links.
 ///
 /// # Errors
-/// [`NotTrusted`] names the file or its folder, and the command that corrects the problem.
+/// [`NotTrusted`] names the file or its folder.
 pub fn check(path: &Path) -> Result<(), NotTrusted> {
     let unreadable = |source| NotTrusted::Unreadable { path: path.to_owned(), source };
     let real = fs::canonicalize(path).map_err(unreadable)?;
     let user = current_user();
     judge(&real, user, &metadata(&real)?)?;
-    // A user who can rename files in a folder can replace any of them.
+    // Who can rename files in a folder can replace any of them.
     if let Some(folder) = real.parent() {
         judge(folder, user, &metadata(folder)?)?;
     }
@@ -91,16 +86,15 @@ fn judge(path: &Path, user: u32, metadata: &Metadata) -> Result<(), NotTrusted> 
     }
 }
 
-/// Returns true if other users than the owner can change a file, or replace entries of a folder. A group with
-/// the same id as the owner does not count, because it is the private group that systems create for each
-/// user.
+/// For a folder, write access means replacing entries. A group with the owner's id is the private group that
+/// systems create for each user, and does not count.
 fn is_writable_by_others(owner: u32, group: u32, mode: u32, is_folder: bool) -> bool {
     let is_sticky = is_folder && mode & STICKY != 0;
     let by_group = mode & GROUP_WRITES != 0 && group != owner;
     (by_group || mode & OTHERS_WRITE != 0) && !is_sticky
 }
 
-/// The error for a file or folder that this process's user may not change.
+/// A file or folder that this process's user may not change.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{path} belongs to the user {owner} (mode {mode:04o}), and the user {user} may not change it: run the command as \
@@ -116,11 +110,10 @@ pub struct Denied {
     source: io::Error,
 }
 
-/// Checks that this process's user may read and write a file, or create files in a folder. The file is not
-/// opened.
+/// Checks that this process's user may read and write a file, or create files in a folder. Opens nothing.
 ///
 /// # Errors
-/// [`Denied`] names the owner of the file.
+/// [`Denied`] names the owner.
 pub fn can_change(path: &Path) -> Result<(), Denied> {
     use rustix::fs::{Access, access};
 
@@ -139,11 +132,11 @@ fn denied(path: &Path, source: io::Error) -> Denied {
     }
 }
 
-/// Gives a file that root created to the owner of another file or folder. For other users it does nothing,
-/// because they own the files that they create.
+/// Gives a file that root created to the owner of another. Other users own the files that they create, so
+/// nothing is done for them.
 ///
 /// # Errors
-/// Fails if the owner cannot be changed.
+/// If the owner cannot be changed.
 pub fn give_to_owner_of(model: &Path, file: &Path) -> io::Result<()> {
     if !is_root() {
         return Ok(());
@@ -152,7 +145,7 @@ pub fn give_to_owner_of(model: &Path, file: &Path) -> io::Result<()> {
     std::os::unix::fs::chown(file, Some(metadata.uid()), Some(metadata.gid()))
 }
 
-/// Returns the id of the user as whom this process runs.
+/// Returns the id of this process's user.
 pub fn current_user() -> u32 {
     rustix::process::geteuid().as_raw()
 }
@@ -162,7 +155,7 @@ pub fn is_root() -> bool {
     current_user() == ROOT
 }
 
-/// Returns the name of the user with an id, or the id itself if the system has no name for it.
+/// Returns a user's name, or the id if it has none.
 pub fn user_name(user: u32) -> String {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let name = users.lines().find_map(|line| {
@@ -173,7 +166,7 @@ pub fn user_name(user: u32) -> String {
     name.unwrap_or_else(|| user.to_string())
 }
 
-/// Returns the name of the user who owns a file or folder; `None` if it cannot be read.
+/// Returns the owner's name; `None` if the file cannot be read.
 pub fn owner_of(path: &Path) -> Option<String> {
     fs::metadata(path).ok().map(|metadata| user_name(metadata.uid()))
 }
@@ -279,7 +272,6 @@ mod tests {
         assert!(can_change(&file).is_err(), "the file does not exist");
         fs::write(&file, "").unwrap();
         mode(&file, 0o400);
-        // Root can change every file, whatever its mode.
         assert_eq!(can_change(&file).is_ok(), is_root());
         let message = denied(&file, io::Error::from(io::ErrorKind::PermissionDenied)).to_string();
         let owner = owner_of(&file).unwrap();
