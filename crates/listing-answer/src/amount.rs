@@ -1,5 +1,3 @@
-//! Amounts of money as JSON numbers.
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,7 +18,7 @@ pub struct Amount {
 pub struct InvalidAmount;
 
 impl Amount {
-    /// Returns the money in a currency.
+    /// Returns the amount in a currency.
     pub const fn money(self, currency: Currency) -> Money {
         Money::from_minor(self.minor, currency)
     }
@@ -63,7 +61,7 @@ impl Serialize for Amount {
         if self.minor % MINOR_PER_MAJOR == 0 {
             return serializer.serialize_i64(self.minor / MINOR_PER_MAJOR);
         }
-        // The nearest binary number, written in its shortest decimal form, gives the amount again.
+        // The nearest binary number's shortest decimal form gives the amount again.
         serializer.serialize_f64(self.to_string().parse().map_err(S::Error::custom)?)
     }
 }
@@ -77,7 +75,7 @@ impl<'de> Deserialize<'de> for Amount {
 struct AmountVisitor;
 
 impl AmountVisitor {
-    /// Parses a number by its shortest decimal form, which has the digits of the stored text.
+    /// The shortest decimal form has the digits of the stored text.
     fn exactly<E: serde::de::Error>(number: impl fmt::Display) -> Result<Amount, E> {
         number.to_string().parse().map_err(E::custom)
     }

@@ -21,7 +21,7 @@ use crate::details::Details;
 use crate::pairs::Pairs;
 use crate::usage::QuotaStatus;
 
-// `body` writes the same JSON around previously rendered data.
+// `body` writes the same JSON.
 /// The response of `generateListings`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct GenerateResponse {
@@ -119,8 +119,7 @@ pub struct ItemAttributes {
     pub audience: Option<Code<Audience>>,
 }
 
-/// Returns the body of a [`GenerateResponse`]: the stored bytes of its data, and the account's quota after
-/// the charge.
+/// Returns a [`GenerateResponse`] from the stored bytes of its data, and the quota after the charge.
 pub fn body(data: &RenderedData, usage: UsageAtCharge) -> serde_json::Result<Vec<u8>> {
     let mut body = br#"{"success":true,"data":"#.to_vec();
     body.extend_from_slice(data.as_bytes());
@@ -131,7 +130,7 @@ pub fn body(data: &RenderedData, usage: UsageAtCharge) -> serde_json::Result<Vec
 }
 
 impl GeneratedData {
-    /// Returns the data of written listings, at a detail level.
+    /// Creates the data at a detail level.
     pub fn new(written: &WrittenListings, detail_level: DetailLevel) -> Self {
         let details = match detail_level {
             DetailLevel::Listings => None,
@@ -149,7 +148,7 @@ impl GeneratedData {
         }
     }
 
-    /// Returns the data with the seller's references.
+    /// Adds the seller's references.
     #[must_use]
     pub fn with_references(self, references: &ItemReferences) -> Self {
         let ItemReferences { sku, metadata } = references;
@@ -174,7 +173,6 @@ impl From<&Listing> for PlatformListing {
 }
 
 impl ItemAttributes {
-    /// Returns the attributes for the response, with the audience from the request.
     fn new(attributes: &Attributes, audience: Option<Audience>) -> Self {
         let text = |attribute: &Option<_>| text_or_unknown(attribute.as_ref()).to_owned();
         Self {

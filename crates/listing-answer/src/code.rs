@@ -1,5 +1,3 @@
-//! Codes of the domain's closed lists.
-
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -17,7 +15,7 @@ pub enum Code<T> {
 }
 
 impl<T: Copy> Code<T> {
-    /// Returns the value; `None` for a code of another version.
+    /// Returns the value, if this version knows it.
     pub const fn known(&self) -> Option<T> {
         match self {
             Self::Known(value) => Some(*value),

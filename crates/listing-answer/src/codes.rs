@@ -1,5 +1,4 @@
-//! The OpenAPI schemas of closed lists of codes, generated from the domain's lists, and of strings with a
-//! format.
+//! The OpenAPI schemas of closed lists of codes, from the domain's lists, and of strings with a format.
 
 use std::borrow::Cow;
 
@@ -19,7 +18,7 @@ use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// The extension that describes each code, which several client generators and documentation tools read.
+/// Client generators and documentation tools read this.
 const CODE_DESCRIPTIONS: &str = "x-enum-descriptions";
 
 macro_rules! code_schemas {
@@ -47,8 +46,7 @@ macro_rules! code_schemas {
     )+};
 }
 
-// A default belongs to the list instead of the field: client generators treat a field with a default as
-// always present.
+// The default belongs to the list: client generators treat a field with a default as always present.
 code_schemas! {
     /// The schema of a marketplace's id.
     PlatformCode = Platform as "Platform", "The id of a marketplace.", with_names;
@@ -113,7 +111,6 @@ code_schemas! {
     PlanCode = Plan as "PlanType", "The plan of an account.", |schema| schema;
 }
 
-/// Adds the marketplaces' names and regions to the schema.
 fn with_names(schema: ObjectBuilder) -> ObjectBuilder {
     let catalogue = Catalogue::default();
     let named =

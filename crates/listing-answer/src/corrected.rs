@@ -1,5 +1,3 @@
-//! Corrections of the item in stored responses.
-
 use listing_domain::request::DetailLevel;
 use listing_domain::usecase::WrittenListings;
 
@@ -8,8 +6,8 @@ use crate::details::{AttributeDetails, Details};
 use crate::stored::known;
 
 impl GeneratedData {
-    /// Replaces the item with the corrected one: name, audience, price and evidence. Other attributes and
-    /// their evidence stay, unless the rewrite omitted them. The remarks on the photos stay too.
+    /// Replaces name, audience, price and evidence by those of the corrected item. Other attributes and their
+    /// evidence stay, unless the rewrite omitted them. So do the remarks on the photos.
     pub fn correct(&mut self, corrected: &WrittenListings) {
         let written = Self::new(corrected, DetailLevel::Listings);
         let mut details = Details::from(corrected);
@@ -29,9 +27,9 @@ impl GeneratedData {
 }
 
 impl ItemAttributes {
-    /// Takes name and audience from the corrected item. Another attribute is replaced only if it is unknown
-    /// before or after the correction. Retained attributes keep their evidence, since the new evidence has
-    /// the seller as the source of everything.
+    /// Name and audience are the corrected item's; another attribute is replaced only if unknown before or
+    /// after. Retained attributes keep their evidence, since in the new one the seller is the source of
+    /// everything.
     fn correct(&mut self, evidence: &mut AttributeDetails, new: Self, new_evidence: AttributeDetails) {
         let fields = [
             (&mut self.brand, new.brand, &mut evidence.brand, new_evidence.brand),

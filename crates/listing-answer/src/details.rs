@@ -1,5 +1,3 @@
-//! The evidence behind a response, for clients that request it.
-
 use indexmap::IndexMap;
 use listing_domain::attributes::Source;
 use listing_domain::details as evidence;
@@ -342,12 +340,12 @@ impl From<&evidence::NamedAlternative> for Alternative {
     }
 }
 
-/// Rounds a confidence to hundredths, since no source is more precise.
+/// No source is more precise.
 fn in_hundredths(confidence: f32) -> f32 {
     (confidence.clamp(0.0, 1.0) * 100.0).round() / 100.0
 }
 
-/// Returns `None` for an empty list, which the response omits.
+/// The response omits empty lists.
 fn not_empty<T>(list: Vec<T>) -> Option<Vec<T>> {
     (!list.is_empty()).then_some(list)
 }

@@ -1,5 +1,3 @@
-//! The JSON format of responses.
-
 use listing_domain::attributes::{AttributeText, KnownAttributes, Source};
 use listing_domain::details::NamedAlternative;
 use listing_domain::generation::RenderedData;
@@ -16,7 +14,7 @@ use crate::code::Code;
 use crate::details::{Alternative, AttributeDetail, AttributeDetails};
 use crate::stored::known;
 
-/// The JSON format of responses, as the API documents it.
+/// The documented JSON format of responses.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JsonAnswers;
 
@@ -59,7 +57,7 @@ impl AnswerFormat for JsonAnswers {
             details.map(|details| (details.attributes, details.alternatives)).unzip();
         let name = details.as_ref().and_then(|details| details.name.as_ref());
         let condition = details.as_ref().and_then(|details| details.condition.as_ref());
-        // The response has only the condition's code; the seller's words are more precise.
+        // The seller's words are more precise than the response's code.
         let condition = condition.and_then(|condition| condition.stated.as_deref());
         let brand = details.as_ref().and_then(|details| details.brand.as_ref());
         let brand = brand.and_then(|brand| brand.stated.as_deref());
@@ -103,7 +101,7 @@ fn sources(details: &AttributeDetails) -> StoredSources {
     }
 }
 
-/// Returns the marketplace of a listing, and the listing's language if it differs from the answer's.
+/// With the listing's language only if it differs from the answer's.
 fn target(listing: &PlatformListing) -> Option<(Platform, Option<Language>)> {
     Some((listing.platform.known()?, listing.language.as_ref().and_then(Code::known)))
 }

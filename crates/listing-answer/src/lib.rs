@@ -1,8 +1,8 @@
-//! The response types of the API: the API renders them, the history stores them, and the web app reads them
-//! back.
+//! The response types of the API, which renders them; the history stores their bytes, and the web app reads
+//! them back.
 //!
-//! The history stores a response's bytes as sent. [`GeneratedData::read`] also reads those of earlier
-//! versions: fields that these lack are `Option`s. Any other missing field makes reading fail.
+//! [`GeneratedData::read`] also reads responses of earlier versions: fields that these lack are `Option`s.
+//! Any other missing field makes reading fail.
 
 mod amount;
 mod answer;

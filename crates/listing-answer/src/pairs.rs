@@ -1,5 +1,3 @@
-//! A seller's metadata in JSON: an object of texts that keeps its order.
-
 use std::fmt;
 
 use listing_domain::metadata::Metadata;

@@ -1,5 +1,3 @@
-//! Stored responses: read back, edited, and merged with rewritten listings.
-
 use listing_domain::SearchText;
 use listing_domain::attributes::UNKNOWN;
 use listing_domain::generation::{GenerationSummary, RenderedData};
@@ -18,18 +16,18 @@ use crate::answer::{GeneratedData, ItemAttributes, PlatformListing};
 use crate::code::Code;
 use crate::details::ListingDetails;
 
-/// The fields of a listing that its owner may edit.
+/// A listing's fields that its owner may edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingEdit {
-    /// The new title.
+    /// The title.
     pub title: String,
-    /// The new description.
+    /// The description.
     pub description: String,
-    /// The new price, in the listing's currency.
+    /// The price, in the listing's currency.
     pub price: Money,
-    /// The new category.
+    /// The category.
     pub category: String,
-    /// The new label of the condition.
+    /// The condition's label.
     pub condition: String,
 }
 
@@ -47,17 +45,16 @@ impl GeneratedData {
         serde_json::from_slice(stored.as_bytes())
     }
 
-    /// Returns the bytes to store for a generation in a language, and their summary.
+    /// Returns the bytes to store and their summary.
     ///
     /// # Errors
-    /// Never in practice: every field has a JSON form.
+    /// Never: every field has a JSON form.
     pub fn rendered(&self, language: Language) -> serde_json::Result<RenderedAnswer> {
         let data = RenderedData::new(serde_json::to_vec(self)?);
         Ok(RenderedAnswer { data, summary: self.summary(language) })
     }
 
-    /// Returns the summary for lists and searches. A search covers attributes, titles, descriptions and
-    /// the SKU, but not the marketplaces' names.
+    /// A search covers attributes, titles, descriptions and the SKU, but not the marketplaces' names.
     fn summary(&self, language: Language) -> GenerationSummary {
         let ItemAttributes { name, brand, size, condition, color, material, audience: _, quantity: _ } =
             &self.attributes;
@@ -74,8 +71,7 @@ impl GeneratedData {
         }
     }
 
-    /// Returns the title and price of the first edited listing, or else the item's name and the suggested
-    /// price.
+    /// Returns title and price of the first edited listing, or else the item's name and the suggested price.
     pub fn headline(&self, language: Language) -> (&str, Money) {
         match self.listings.iter().find(|listing| listing.is_edited()) {
             Some(edited) => {
@@ -86,8 +82,7 @@ impl GeneratedData {
         }
     }
 
-    /// Returns the seller's references to the item. Data of the service are always valid; invalid ones count as
-    /// absent.
+    /// Returns the seller's references. Invalid ones, which the service never stores, count as absent.
     pub fn references(&self) -> ItemReferences {
         let pairs = self.metadata.as_ref().map(|pairs| pairs.0.clone()).unwrap_or_default();
         ItemReferences {
@@ -96,7 +91,7 @@ impl GeneratedData {
         }
     }
 
-    /// Returns the item's name; empty if unknown.
+    /// Returns the item's name, if known.
     pub fn name(&self) -> &str {
         known(&self.attributes.name).unwrap_or_default()
     }
@@ -111,13 +106,13 @@ impl GeneratedData {
         self.details.as_ref()?.listings.get(&listing.platform)
     }
 
-    /// Returns the currency of the suggested price, for a response in a language.
+    /// Returns the suggested price's currency, for a response in a language.
     pub fn currency(&self, language: Language) -> Currency {
         let stored = self.details.as_ref().and_then(|details| details.price.currency.known());
         stored.unwrap_or_else(|| Locale::new(language, None).currency())
     }
 
-    /// Returns the currency of a listing's price: the stored one, or else the marketplace's.
+    /// Returns the stored currency, or else the marketplace's.
     pub fn listing_currency(
         &self,
         listing: &PlatformListing,
@@ -134,8 +129,7 @@ impl GeneratedData {
         })
     }
 
-    /// Edits a marketplace's listing and recomputes its proceeds after fees. Returns `false` when there is no
-    /// such listing.
+    /// Edits a listing and recomputes the proceeds after fees. Returns `false` without such a listing.
     #[must_use]
     pub fn edit(&mut self, marketplace: &Marketplace, edit: ListingEdit) -> bool {
         let Some(listing) = self.listing_mut(marketplace.platform()) else { return false };
@@ -151,13 +145,13 @@ impl GeneratedData {
         true
     }
 
-    /// Returns the first version of a marketplace's listing, unless a correction has since changed the item.
+    /// Returns a listing's first version, unless a correction has changed the item.
     pub fn original<'a>(&self, first: &'a Self, platform: Platform) -> Option<&'a PlatformListing> {
         first.listing(platform).filter(|_| self.attributes.name == first.attributes.name)
     }
 
-    /// Restores the first version of a marketplace's listing. Returns `false` when either version has no such
-    /// listing, or a correction has changed the item.
+    /// Restores a listing's first version. Returns `false` if either is missing, or a correction has changed
+    /// the item.
     #[must_use]
     pub fn restore(&mut self, first: &Self, platform: Platform) -> bool {
         let Some(original) = self.original(first, platform) else { return false };
@@ -173,7 +167,6 @@ impl GeneratedData {
         self.listings.iter_mut().find(|listing| listing.platform.known() == Some(platform))
     }
 
-    /// Replaces or adds listings rewritten in a language, by marketplace.
     pub(crate) fn replace(&mut self, written: Vec<PlatformListing>, language: Language) {
         for mut listing in written {
             listing.language = Some(language.into());
@@ -184,8 +177,7 @@ impl GeneratedData {
         }
     }
 
-    /// Replaces or adds listings rewritten in a language, by marketplace. Attributes, price and photos stay,
-    /// since a rewrite analyzes no photos.
+    /// Replaces or adds listings rewritten in a language. The rest stays, since a rewrite analyzes no photos.
     pub fn merge(&mut self, written: Self, language: Language) {
         self.replace(written.listings, language);
         if let (Some(stored), Some(written)) = (&mut self.details, written.details) {
@@ -200,7 +192,7 @@ impl GeneratedData {
 }
 
 impl ListingEdit {
-    /// Returns the fields as a [`Listing`], which a marketplace's rules can check.
+    /// Returns a [`Listing`], which a marketplace's rules can check.
     pub fn listing(self, platform: Platform) -> Listing {
         let Self { title, description, price, category, condition } = self;
         Listing { platform, title, description, price, category, condition, warning: None }
@@ -208,17 +200,17 @@ impl ListingEdit {
 }
 
 impl PlatformListing {
-    /// Returns the listing's own language, or else that of the response.
+    /// Returns the listing's language, or else the response's.
     pub fn language_or(&self, language: Language) -> Language {
         self.language.as_ref().and_then(Code::known).unwrap_or(language)
     }
 
-    /// Returns true when the account's owner has edited the listing.
+    /// Returns true if the owner has edited the listing.
     pub fn is_edited(&self) -> bool {
         self.edited == Some(true)
     }
 
-    /// Returns the fields that the account's owner may edit.
+    /// Returns the editable fields.
     pub fn editable(&self, currency: Currency) -> ListingEdit {
         ListingEdit {
             title: self.title.clone(),

@@ -1,5 +1,3 @@
-//! The quota of an account.
-
 use listing_domain::account::Plan;
 use listing_domain::quota::{Usage, UsageAtCharge};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Corrections of the item in stored responses.
+//! Corrections of stored responses.
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn stored(row: &str) -> RenderedData {
     RenderedData::new(row.as_bytes())
 }
 
-/// Returns French listings for two marketplaces, of an item with this name.
+/// For two marketplaces.
 async fn written(name: &str, known: KnownAttributes) -> WrittenListings {
     let writer = Arc::new(FakeWriter::default());
     let write = WriteListings { writer, market: None, policy: WritingPolicy::default() };

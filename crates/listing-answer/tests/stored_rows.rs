@@ -1,4 +1,4 @@
-//! Generations that earlier versions stored in the database: they are read and written back byte for byte.
+//! Responses stored by earlier versions are read and written back byte for byte.
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
 use listing_answer::{Amount, AttributeDetail, Code, GeneratedData, JsonAnswers, ListingEdit};
@@ -10,19 +10,17 @@ use listing_domain::options::Language;
 use listing_domain::product::Audience;
 use listing_domain::usecase::AnswerFormat as _;
 
-/// A generation without evidence, as the API stores it without `include=details`, and as the first version
-/// stored every generation.
+/// As the API stores it without `include=details`, and as the first version stored every generation.
 const WITHOUT_DETAILS: &str = include_str!("rows/without_details.json");
-/// A generation with evidence, stored by a version that did not yet store the date of the exchange rates.
+/// Stored before the date of the exchange rates was.
 const WITH_DETAILS: &str = include_str!("rows/with_details.json");
-/// The generation with evidence, with one listing edited and one rewritten.
+/// One listing edited, one rewritten.
 const REVISED: &str = include_str!("rows/revised.json");
 
 fn read(row: &str) -> GeneratedData {
     GeneratedData::read(&RenderedData::new(row.as_bytes())).unwrap()
 }
 
-/// The edit of a marketplace's listing, with its own title and price.
 fn edit(data: &GeneratedData, platform: Platform, title: &str, price: i64) -> ListingEdit {
     let price = Money::from_major(price, Currency::Eur);
     let stored = data.listing(platform).unwrap().editable(Currency::Eur);
@@ -62,7 +60,7 @@ fn stored_rows_are_read_with_and_without_optional_fields() {
 #[test]
 fn the_summary_has_the_fields_for_lists_and_searches() {
     let summary = read(REVISED).rendered(Language::Fr).unwrap().summary;
-    // An edited listing represents the generation, with its title and price.
+    // An edited listing represents the generation.
     assert_eq!(summary.name, "Veste Bordeaux");
     assert_eq!(summary.price, Some(Money::from_major(50, Currency::Eur)));
     let unedited = read(WITH_DETAILS).rendered(Language::Fr).unwrap().summary;
