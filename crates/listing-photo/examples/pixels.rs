@@ -1,7 +1,7 @@
 //! Prepares photo files and prints their pixels, for comparison with other decoders.
 //!
-//! Standard input has the length of a file in decimal, a line feed, and the file's bytes, again and again.
-//! Standard output has `prepared WIDTH HEIGHT`, a line feed and the RGB pixels, or `refused` and the reason.
+//! Standard input repeats: a file's length in decimal, a line feed, the file's bytes. Standard output has
+//! `prepared WIDTH HEIGHT`, a line feed and the RGB pixels, or `refused` and the reason.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its answers")]
 
 use std::error::Error;

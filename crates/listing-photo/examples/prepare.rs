@@ -1,12 +1,11 @@
-//! Prepares photo files as if each had been uploaded, one after another, and prints the outcomes. The paths
-//! are read from standard input, one per line. Each gives one line of output, tab-separated:
+//! Prepares photo files, whose paths are read from standard input, and prints a line for each, tab-separated:
 //!
 //! | | |
 //! |---|---|
-//! | milliseconds | duration of the preparation, by the clock |
-//! | milliseconds | processor time (on Linux, else 0): the duration on an otherwise idle machine |
-//! | MiB | the process's peak memory during the preparation, above its initial memory (on Linux, else 0) |
-//! | panics | number of panics inside decoders; the processor catches them |
+//! | milliseconds | duration by the clock |
+//! | milliseconds | processor time (on Linux, else 0) |
+//! | MiB | the process's peak memory above its initial memory (on Linux, else 0) |
+//! | panics | panics inside decoders, which the processor catches |
 //! | outcome | `prepared`, `refused` or `wrong` |
 //! | sentence | the notes, the refusal, or the broken invariant |
 //! | path | the path of the file, as read |
@@ -44,7 +43,6 @@ use listing_testkit::OpenAdmission;
 use usage::{memory_mib, processor_time};
 use uuid::Uuid;
 
-/// The number of panics in decoders since the last file.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 #[tokio::main]
@@ -55,7 +53,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
         PANICS.fetch_add(1, Ordering::Relaxed);
         show(info);
     }));
-    // One account uploads all of them, one after another.
     let account = AccountId::new(Uuid::nil());
     let processor = SafePhotos::new(PhotoSettings::default(), Arc::new(OpenAdmission::with_workers(1)));
     let at_first = memory_mib("VmRSS");
@@ -95,7 +92,7 @@ fn describe(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> (&'static str, 
     }
 }
 
-/// Resets the measured peak memory of this process. Works only on Linux; elsewhere it does nothing.
+/// Works only on Linux.
 fn reset_peak_memory() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }

@@ -1,4 +1,4 @@
-//! Writes the seeds (valid input files to start from) of the fuzz targets: a folder for each target.
+//! Writes the seeds of the fuzz targets: a folder for each target.
 //!
 //! ```text
 //! cargo run --release -p listing-photo --example seeds -- FOLDER
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// Pixels per side of a seed photo: enough for more than one block of every format.
+/// Enough for more than one block of every format.
 const SIDE: u32 = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -9,8 +9,8 @@ const ENCODING: &str = ";base64,";
 
 /// Returns the base64 text of a data URI shaped `data:image/<subtype>;base64,<data>`.
 ///
-/// The subtype may be any media type token: the content decides the type. The prefix is
-/// case-insensitive (RFC 2397, RFC 9110).
+/// The subtype may be any media type token: the content decides the type. The prefix is case-insensitive (RFC
+/// 2397, RFC 9110).
 pub(crate) fn base64_text(data_uri: &str) -> Result<&str, Refusal> {
     let rest = strip_prefix_ignoring_case(data_uri, SCHEME).ok_or(Refusal::NotADataUri)?;
     let subtype_length = rest.bytes().take_while(|byte| is_token_byte(*byte)).count();
@@ -26,15 +26,15 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
     head.eq_ignore_ascii_case(prefix).then_some(tail)
 }
 
-/// Returns true if a media subtype may contain this character (RFC 6838, section 4.2).
+/// RFC 6838, section 4.2.
 const fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-' | b'_')
 }
 
-/// Decodes base64 text to `file`, replacing its contents.
+/// Decodes base64 text to `file`, after a check of the text's length.
 ///
-/// The size is first checked by the text's length. Only the canonical spelling is accepted (standard
-/// alphabet, padded, no line breaks), so that two texts are equal exactly if their photos are equal.
+/// Only the canonical spelling is accepted (standard alphabet, padded, no line breaks), so that two texts are
+/// equal exactly if their photos are equal.
 pub(crate) fn decode(text: &str, max_bytes: usize, file: &mut Vec<u8>) -> Result<(), Refusal> {
     if !text.len().is_multiple_of(4) {
         return Err(Refusal::NotBase64);

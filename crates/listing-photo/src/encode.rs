@@ -1,5 +1,5 @@
-//! Encodes a prepared picture as a JPEG file with pixels only. Color is stored at half the size in both
-//! directions, as cameras do.
+//! Encodes a picture as a JPEG file with pixels only, with color at half the size in both directions, as
+//! cameras do.
 
 use listing_domain::ports::BoxError;
 
@@ -10,7 +10,7 @@ pub(crate) fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Result<V
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, quality);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
-    // The mean of all four pixels; otherwise stripes one pixel wide would lose their color.
+    // Otherwise stripes one pixel wide would lose their color.
     encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
     encoder.encode(rgb, width.try_into()?, height.try_into()?, ColorType::Rgb)?;
     Ok(file)

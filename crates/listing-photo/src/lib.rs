@@ -1,7 +1,6 @@
 //! Prepares untrusted photo uploads safely.
 //!
-//! [`SafePhotos`] is the service's `PhotoProcessor`. Every property of an upload is checked before time or
-//! memory is spent on it:
+//! [`SafePhotos`] is the service's `PhotoProcessor`. It checks before it spends time or memory:
 //!
 //! | Step | Check or result |
 //! |---|---|
@@ -14,19 +13,16 @@
 //! | orientation | upright, by the camera's note |
 //! | encoding | a JPEG file with pixels only |
 //!
-//! Work runs on the blocking pool under the permits of the `Workers` port, one permit per photo, so that
-//! accounts take turns. If a decoder panics, only its photo is refused. All unusable photos of a request are
-//! reported at once.
+//! Work runs on the blocking pool, with a permit of the `Workers` port for each photo, so that accounts take
+//! turns. If a decoder panics, only its photo is refused. All unusable photos of a request are reported at
+//! once.
 //!
-//! With the feature `turbo`, faster decoders are used after all checks above. libjpeg-turbo decodes JPEG
-//! files, at a smaller size if that is enough, and libwebp decodes lossy opaque WebP files. The usual
-//! decoders take files that these refuse.
+//! With the feature `turbo`, libjpeg-turbo and libwebp decode most JPEG and lossy WebP files, after all
+//! checks. With a [`HeifDecoder`], a separate process decodes HEIC photos.
 //!
-//! With a [`HeifDecoder`], a separate process decodes HEIC photos.
-//!
-//! A damaged or truncated photo is refused even if half of it could be shown. A listing based on half a
-//! picture is worse than an error message. Only the rows of pixels must be complete. Missing end markers,
-//! junk between segments and trailers contain no pixels and are ignored.
+//! A damaged or truncated photo is refused even if half of it could be shown: a listing based on half a
+//! picture is worse than an error message. Missing end markers, junk between segments and trailers contain no
+//! pixels and are ignored.
 #![deny(missing_docs)]
 
 mod data_uri;

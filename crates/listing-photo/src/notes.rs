@@ -1,31 +1,30 @@
 //! Notes on the technical quality of photos: small, blurred or nearly empty.
 //!
-//! All are measured on the prepared picture. The thresholds are chosen so that a note is nearly always right.
-//! A photo may have no notes, because the writer also inspects the photo itself.
+//! Measured on the prepared picture, with thresholds at which a note is nearly always right; the writer also
+//! inspects the photo itself.
 
 use image::RgbImage;
 use listing_domain::photo::PhotoNote;
 
 use crate::raster::pixels::index;
 
-/// The minimum shorter side of the original photo, in pixels. Smaller photos lose details.
+/// The shorter side of the original photo, in pixels, below which details are lost.
 const SMALL_SIDE: u32 = 200;
-/// The maximum difference of a channel, from 0 to 255, from the picture's median that counts as the same
-/// color.
+/// The maximum difference of a channel, from 0 to 255, from the median that counts as the same color.
 const SAME_COLOUR: u8 = 12;
-/// The maximum number of pixels of another color in a nearly empty picture, per mille.
+/// The maximum pixels of another color in a nearly empty picture.
 const OTHERS_PER_MILLE: usize = 5;
-/// The maximum long edge at which sharpness is measured, in pixels. Larger pictures are reduced to this size.
-/// There, a blur of a few pixels means a badly blurred photo; in the camera's full size it does not.
+/// The maximum long edge at which sharpness is measured, in pixels: there, a blur of a few pixels means a
+/// badly blurred photo; in the camera's full size it does not.
 const SHARPNESS_EDGE: u32 = 512;
-/// The side of the squares for measuring sharpness, in pixels.
+/// The side of the measured squares, in pixels.
 const TILE: usize = 32;
-/// The minimum sharpness of a square with a sharp edge (variance of the Laplacian, in squared gray levels).
-/// The sharpest squares of 600 photos of clothes measure 254 to 24,000, median 3,500. Blurred by a Gaussian
-/// of two pixels, they measure 5 to 94, median 26.
+/// The minimum sharpness of a sharp square (variance of the Laplacian, in squared gray levels). The sharpest
+/// squares of 600 photos of clothes measure 254 to 24,000, median 3,500; blurred by a Gaussian of two pixels,
+/// 5 to 94, median 26.
 const SHARP: f64 = 40.0;
 
-/// Returns notes on a prepared picture. `original` is the photo's width and height before preparation.
+/// `original` is the size before preparation.
 pub(crate) fn observe(picture: &RgbImage, original: (u32, u32)) -> Vec<PhotoNote> {
     let mut notes = Vec::new();
     if original.0.min(original.1) < SMALL_SIDE {
@@ -40,7 +39,7 @@ pub(crate) fn observe(picture: &RgbImage, original: (u32, u32)) -> Vec<PhotoNote
     notes
 }
 
-/// Returns true if nearly all pixels have the median color. Every fourth row is enough to decide.
+/// Every fourth row is enough to decide.
 fn is_nearly_empty(picture: &RgbImage) -> bool {
     let rows: Vec<&[[u8; 3]]> = picture
         .as_raw()
@@ -64,8 +63,8 @@ fn is_nearly_empty(picture: &RgbImage) -> bool {
     others.count() <= others_at_most
 }
 
-/// Returns true if more than `others_at_most` pairs of pixels differ so much that one of the pair must have
-/// another color than the median. In nearly every photo, a few rows are enough to show that it is not empty.
+/// Returns true if more than `others_at_most` pairs of pixels differ so much that one of them must have
+/// another color than the median. A few rows show this of nearly every photo.
 fn are_many_apart(rows: &[&[[u8; 3]]], others_at_most: usize) -> bool {
     let (upper, lower) = rows.split_at(rows.len() / 2);
     let pairs = upper.iter().zip(lower).flat_map(|(upper, lower)| upper.iter().zip(*lower));
@@ -86,8 +85,8 @@ fn median_level(counts: &[usize; 256], pixels: usize) -> u8 {
         .unwrap_or(u8::MAX)
 }
 
-/// Returns true if no square is sharp. Returns false for a plain background and for a picture smaller than
-/// one square. Most photos have a sharp square near the top, and the remaining squares are skipped.
+/// False for a plain background and for a picture smaller than one square. Most photos have a sharp square
+/// near the top, which ends the search.
 fn is_blurred(picture: &RgbImage) -> bool {
     let factor = index(picture.width().max(picture.height()).div_ceil(SHARPNESS_EDGE).max(1));
     let width = index(picture.width());
@@ -96,14 +95,14 @@ fn is_blurred(picture: &RgbImage) -> bool {
     squares.peek().is_some() && !squares.any(|sharpness| sharpness >= SHARP)
 }
 
-/// The brightness of the pixels in a band of a picture; the band is one square high.
+/// The brightness of a band that is one square high.
 struct Luma {
     width: usize,
     levels: Vec<i32>,
 }
 
 impl Luma {
-    /// Computes the brightness of RGB pixels, reduced by an integer factor.
+    /// Reduces RGB pixels by an integer factor.
     fn of(band: &[u8], full_width: usize, factor: usize) -> Self {
         let width = full_width / factor;
         let mut sums = vec![0; width * TILE];
@@ -125,7 +124,7 @@ impl Luma {
         (0..self.width / TILE).map(move |square| self.laplacian_variance(square * TILE))
     }
 
-    /// Returns the variance of the Laplacian over the inner pixels of one square.
+    /// Of the inner pixels of one square.
     fn laplacian_variance(&self, left: usize) -> f64 {
         let (mut sum, mut squares, mut count) = (0_i64, 0_i64, 0_i32);
         for y in 1..TILE - 1 {
@@ -144,12 +143,12 @@ impl Luma {
     }
 }
 
-/// Converts a sum over one square. Such a sum is at most 900 times 1020 squared, below 2^31.
+/// A sum over one square is at most 900 times 1020 squared, below 2^31.
 fn to_f64(value: i64) -> f64 {
     i32::try_from(value).map_or(f64::MAX, f64::from)
 }
 
-/// Returns the brightness of a pixel (Rec. 601 luma), with weights in 256ths.
+/// Rec. 601, with weights in 256ths.
 fn luma([red, green, blue]: [u8; 3]) -> i32 {
     (77 * i32::from(red) + 150 * i32::from(green) + 29 * i32::from(blue)) >> 8
 }
@@ -161,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a picture of light and dark squares, `side` pixels each.
+    /// Light and dark squares of `side` pixels.
     fn squares(width: u32, height: u32, side: u32) -> RgbImage {
         RgbImage::from_fn(width, height, |x, y| {
             if (x / side + y / side).is_multiple_of(2) { Rgb([90, 60, 40]) } else { Rgb([200, 190, 180]) }

@@ -1,4 +1,4 @@
-//! Prepares one photo, from the upload to the picture.
+//! Prepares one photo, from upload to picture.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,9 @@ use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 use crate::{data_uri, decode, encode, notes};
 
-/// The reason why a photo was not prepared.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PreparationError {
-    /// The photo is unusable. The caller gets this reason.
+    /// The photo is unusable.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// This crate failed, which is not the photo's fault.
@@ -23,17 +22,15 @@ pub(crate) enum PreparationError {
     Failed(BoxError),
 }
 
-/// A photo's file in the form in which it was sent.
+/// A photo's file as it was sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoded<'a> {
-    /// The text of the file in base64.
     Base64(&'a str),
-    /// The bytes of the file.
     File(&'a [u8]),
 }
 
 impl<'a> Encoded<'a> {
-    /// Returns the encoded file of an upload, without checking it.
+    /// Does not check the file.
     pub(crate) fn from_upload(upload: &'a PhotoUpload) -> Result<Self, Refusal> {
         match upload.content() {
             UploadContent::DataUri(uri) => data_uri::base64_text(uri).map(Self::Base64),
@@ -41,7 +38,7 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Returns the file's bytes. Only base64 text needs `buffer`, to which it is decoded.
+    /// Only base64 text needs `buffer`, to which it is decoded.
     fn bytes(self, max_bytes: usize, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Refusal> {
         match self {
             Self::Base64(text) => data_uri::decode(text, max_bytes, buffer).map(|()| &buffer[..]),
@@ -51,23 +48,22 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// The buffers of one worker, reused for each photo. Fresh memory from the system costs a sixth of the
-/// decoding time.
+/// Buffers reused for each photo: fresh memory from the system costs a sixth of the decoding time.
 #[derive(Default)]
 pub(crate) struct Workbench {
     file: Vec<u8>,
     raster: Vec<u8>,
     resizer: Resizer,
-    /// The duration, by the clock, for which other processes worked on the last photo.
+    /// How long, by the clock, other processes worked on the last photo.
     external_time: Duration,
 }
 
 impl Workbench {
-    /// The maximum number of bytes that each buffer keeps between photos: the size of a 12-megapixel photo.
-    /// So an idle server does not keep the memory of its largest photo.
+    /// What each buffer keeps between photos: the size of a 12-megapixel photo, so that an idle server does
+    /// not keep the memory of its largest photo.
     const MAX_IDLE_BYTES: usize = 12_200_000 * 3;
 
-    /// Returns and resets the duration, by the clock, for which other processes worked on the last photo.
+    /// Resets the duration to zero.
     pub(crate) fn take_external_time(&mut self) -> Duration {
         std::mem::take(&mut self.external_time)
     }
@@ -102,8 +98,7 @@ impl Workbench {
         let size = shrink::fit(raster.photo.0, raster.photo.1, target.long_edge);
         let (small, channels) =
             shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;
-        // Profiles are applied after resizing, to a twentieth of the pixels. The difference is
-        // below JPEG's precision.
+        // To a twentieth of the pixels; the difference is below JPEG's precision.
         let rgb = colour::to_srgb(small, channels, raster.profile.as_deref());
         let picture = shrink::turn_upright(rgb, size, raster.orientation).map_err(failed)?;
         let notes = notes::observe(&picture, raster.photo);

@@ -1,4 +1,4 @@
-//! The service's photo processor, which prepares each photo under a permit.
+//! Prepares each photo under a permit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,19 +20,18 @@ use crate::settings::PhotoSettings;
 
 /// Prepares photos on the blocking pool, each under a worker's permit.
 ///
-/// Each photo of a request is queued separately as work of its account. So a single request uses the whole
-/// machine, and many requests take turns. The workers limit the waiting time.
+/// Each photo is queued separately as work of its account, so a single request uses the whole machine, and
+/// many requests take turns. The workers limit the waiting time.
 ///
 /// On the same kind of processor, the same photo always gives the same bytes.
 pub struct SafePhotos {
     shared: Arc<Shared>,
 }
 
-/// The dependencies of the work on a photo.
 struct Shared {
     settings: PhotoSettings,
     workers: Arc<dyn Workers>,
-    /// The buffers that no worker is using.
+    /// Not in use by any worker.
     workbenches: Mutex<Vec<Workbench>>,
 }
 
@@ -40,19 +39,18 @@ enum Outcome {
     Prepared(PreparedPhoto),
     Refused(Refusal),
     Failed(PreparationError),
-    /// The photo is identical to the photo of the request with this index.
+    /// Identical to the photo with this index in the request.
     SameAs(usize),
 }
 
-/// A request in progress. Its uploads, and with them the memory of the request's body, are freed when the
-/// last photo is finished.
+/// A request in progress. The memory of its body is freed when the last photo is finished.
 struct Job {
     uploads: Vec<PhotoUpload>,
     quality: Quality,
 }
 
 impl SafePhotos {
-    /// Creates a processor with these limits. Each photo is prepared under a permit of `workers`.
+    /// Creates a processor with these limits, whose work needs permits of `workers`.
     pub fn new(settings: PhotoSettings, workers: Arc<dyn Workers>) -> Self {
         Self { shared: Arc::new(Shared { settings, workers, workbenches: Mutex::default() }) }
     }
@@ -89,7 +87,7 @@ impl PhotoProcessor for SafePhotos {
 }
 
 impl Shared {
-    /// Prepares a photo, unless its request was canceled.
+    /// Does nothing if the request was canceled.
     fn work(
         &self,
         job: &Job,
@@ -107,7 +105,7 @@ impl Shared {
         let external_time = workbench.take_external_time();
         benches().push(workbench);
         permit.used(self.workers.thread_time().saturating_sub(before) + external_time);
-        // The permit is released first, so that the worker is idle once the photo is reported.
+        // First, so that the worker is idle once the photo is reported.
         drop(permit);
         // The channel has a slot for each photo.
         let _ = outcomes.try_send((index, outcome));
@@ -118,8 +116,8 @@ impl Shared {
             Ok(encoded) => encoded,
             Err(refusal) => return Outcome::Refused(refusal),
         };
-        // Equal bytes have equal texts, because only one spelling is accepted. A text is never
-        // compared with a file: no request has both.
+        // Only one spelling is accepted, so equal bytes have equal texts. No request has both texts and
+        // files.
         let is_same = |earlier: &PhotoUpload| Encoded::from_upload(earlier) == Ok(encoded);
         if let Some(earlier) = job.uploads[..index].iter().position(is_same) {
             return Outcome::SameAs(earlier);
@@ -139,7 +137,7 @@ impl Shared {
     }
 }
 
-/// Returns all prepared photos, or the problems of all unusable photos.
+/// Returns the problems of all unusable photos, if any.
 fn assemble(outcomes: Vec<Option<Outcome>>) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let mut photos = Vec::with_capacity(outcomes.len());
     let mut problems: Vec<PhotoProblem> = Vec::new();

@@ -1,8 +1,6 @@
-//! The reasons for refusing a photo.
-
 use listing_domain::ports::{PhotoFault, PhotoType};
 
-/// The reason for refusing a photo. Its text is shown to the caller and names what is accepted.
+/// The reason for refusing a photo, shown to the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error("must be a data URI like data:image/jpeg;base64,…")]
@@ -40,7 +38,6 @@ impl Refusal {
     }
 }
 
-/// Returns the name of a file type that is not accepted, with advice.
 const fn advice(photo_type: PhotoType) -> &'static str {
     match photo_type {
         PhotoType::Heic => {

@@ -10,22 +10,20 @@ use crate::refusal::Refusal;
 /// The limits and targets of photo preparation.
 #[derive(Debug, Clone)]
 pub struct PhotoSettings {
-    /// The maximum size of one photo after base64 decoding, in bytes. Default 10,000,000 (10 MB).
+    /// The maximum size of one decoded upload, in bytes.
     pub max_bytes: usize,
-    /// The maximum number of pixels per side. Default 12,000.
+    /// The maximum number of pixels per side.
     pub max_side: u32,
-    /// The maximum number of pixels of a photo. Default 52,000,000, a little more than the "50 megapixels" of
-    /// phones (8192 x 6144).
+    /// The maximum number of pixels: by default a little more than the "50 megapixels" of phones (8192 x
+    /// 6144).
     pub max_pixels: u64,
-    /// The maximum memory for decoding one photo in bytes, output included. A photo whose header states a
-    /// size that needs more is refused without decoding. Default 256 MiB.
+    /// The maximum memory for decoding one photo in bytes, output included, judged by its header.
     pub max_decode_bytes: u64,
-    /// The decoder of HEIC photos. Default none: HEIC photos are refused with advice.
+    /// The decoder of HEIC photos, which are refused without one.
     pub heif: Option<HeifDecoder>,
-    /// The size and quality of photos for [`Quality::Standard`]. Default 1024 pixels at JPEG quality 85.
+    /// The target for [`Quality::Standard`].
     pub standard: Target,
-    /// The size and quality of photos for [`Quality::High`]. Default 1536 pixels at JPEG quality 88, so that
-    /// labels can be read.
+    /// The target for [`Quality::High`], at which labels can be read.
     pub high: Target,
 }
 
@@ -34,7 +32,7 @@ pub struct PhotoSettings {
 pub struct Target {
     /// The long edge, in pixels; smaller photos keep their size.
     pub long_edge: NonZeroU32,
-    /// The quality of the JPEG file, from 1 to 100.
+    /// The JPEG quality, from 1 to 100.
     pub jpeg_quality: u8,
 }
 
@@ -61,7 +59,6 @@ impl PhotoSettings {
         }
     }
 
-    /// Refuses a picture whose header states too many pixels, or none.
     pub(crate) fn check_dimensions(&self, width: u32, height: u32) -> Result<(), Refusal> {
         if width == 0 || height == 0 {
             return Err(Refusal::NoPixels);
@@ -73,7 +70,6 @@ impl PhotoSettings {
         Ok(())
     }
 
-    /// Refuses a picture whose decoding would take this many bytes, if they exceed the limit.
     pub(crate) fn check_decode_bytes(&self, bytes: u64) -> Result<(), Refusal> {
         if bytes > self.max_decode_bytes { Err(Refusal::TooMuchMemory) } else { Ok(()) }
     }

@@ -12,12 +12,12 @@ use tokio::task::spawn_blocking;
 use crate::encode;
 use crate::raster::shrink::fit;
 
-/// The long edges and JPEG qualities to try, in order, until the file is small enough. Hardly any photo needs
-/// the second pair; only noise needs the last.
+/// Long edges and JPEG qualities to try until the file is small enough. Hardly any photo needs the second
+/// pair; only noise needs the last.
 const TRIES: [(NonZeroU32, u8); 3] = [(LONG_EDGE, 75), (LONG_EDGE, 50), (SHORT_EDGE, 40)];
-/// The usual long edge, in pixels: enough to recognize an item in a list.
+/// Enough to recognize an item in a list.
 const LONG_EDGE: NonZeroU32 = NonZeroU32::new(240).expect("is not zero");
-/// The long edge, in pixels, for a picture that has so much detail that its file would be too large.
+/// For a picture with so much detail that its file would be too large.
 const SHORT_EDGE: NonZeroU32 = NonZeroU32::new(120).expect("is not zero");
 
 /// Makes thumbnails on the blocking pool; each takes a millisecond or two.
@@ -44,13 +44,13 @@ impl Thumbnailer for PhotoThumbnails {
     }
 }
 
-/// Returns the photo's own file if it is at most as large as a thumbnail.
+/// `None` if it is larger than a thumbnail.
 fn own_file(PreparedPhoto { jpeg, pixels, .. }: &PreparedPhoto) -> Option<Thumbnail> {
     let is_small = pixels.width().max(pixels.height()) <= LONG_EDGE.get();
     if is_small { Thumbnail::new(jpeg.clone()).ok() } else { None }
 }
 
-/// Makes the thumbnail of the best tried size and quality whose file is small enough; `None` if none is.
+/// `None` if no file is small enough.
 fn thumbnail(pixels: &Pixels) -> Result<Option<Thumbnail>, BoxError> {
     for (long_edge, quality) in TRIES {
         let (width, height) = fit(pixels.width(), pixels.height(), long_edge);
@@ -74,7 +74,6 @@ mod tests {
     use super::*;
     use crate::raster::pixels::index;
 
-    /// Returns a picture whose bytes are given by `value`, which gets the index of each byte.
     fn picture(width: u32, height: u32, value: impl FnMut(usize) -> u8) -> Pixels {
         let rgb = (0..index(width) * index(height) * 3).map(value).collect();
         Pixels::new(width, height, rgb).unwrap()

@@ -1,5 +1,4 @@
-//! The programs that `cargo xtask bench photo` runs. They make photos, prepare them on command with this
-//! crate or another decoder (a peer), and judge the results.
+//! The programs that `cargo xtask bench photo` runs.
 //!
 //! | Command | Does |
 //! |---|---|
@@ -45,8 +44,8 @@ fn main() -> Outcome<()> {
     }
 }
 
-/// Returns the median time, in milliseconds, for parsing a request body to strings and decoding these to
-/// photo files, as services usually do.
+/// Returns the median milliseconds for parsing a request body and decoding its photos, as services usually
+/// do.
 fn usual_reading(body: &[u8]) -> Outcome<f64> {
     #[derive(serde::Deserialize)]
     struct Request {

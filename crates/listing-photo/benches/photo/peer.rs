@@ -1,8 +1,6 @@
-//! Prepares photos on command with one of several decoders (peers). The caller can measure this process from
-//! outside and alternate between peers.
+//! Prepares photos on command with one of several decoders (peers), measured by the caller from outside.
 //!
-//! Each line on standard input is a command, and each line on standard output is its answer, `ok` or the
-//! error:
+//! Each line on standard input is a command, answered by one line, `ok` or the error:
 //!
 //! | Command | Does |
 //! |---|---|
@@ -37,22 +35,16 @@ use uuid::Uuid;
 
 use crate::Outcome;
 
-/// The JPEG quality, from 1 to 100, at which all peers encode.
 const JPEG_QUALITY: u8 = 85;
 
-/// A way to prepare photos that is compared: this crate or another decoder.
 trait Peer {
-    /// Stores the bytes of the photo files for the next requests.
     fn load(&mut self, files: Vec<Vec<u8>>);
-    /// Creates this many requests with the stored photos.
     fn ready(&mut self, count: u16) -> Outcome<()>;
-    /// Prepares the photo of one request.
     fn prepare(&mut self, long_edge: u32) -> Outcome<Vec<u8>>;
-    /// Prepares the photos of all requests, on all cores.
+    /// Uses all cores.
     fn batch(&mut self, long_edge: u32) -> Outcome<()>;
 }
 
-/// Runs the commands from standard input with the peer of this name, until the input ends.
 pub(crate) fn serve(name: &str) -> Outcome<()> {
     let mut peer: Box<dyn Peer> = match name {
         "ours" => Box::new(Ours::new()?),
@@ -77,7 +69,7 @@ pub(crate) fn serve(name: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// The peer that uses this crate through its port: from the text of a request to a prepared photo.
+/// This crate through its port: from the text of a request to a prepared photo.
 struct Ours {
     runtime: Runtime,
     uploads: Vec<String>,
@@ -141,7 +133,7 @@ fn account(number: u16) -> AccountId {
     AccountId::new(Uuid::from_u128(number.into()))
 }
 
-/// A peer that is a single function from photo file to prepared file.
+/// A function from photo file to prepared file.
 struct Plain {
     prepare: fn(&[u8], u32) -> Outcome<Vec<u8>>,
     file: Vec<u8>,
@@ -176,7 +168,7 @@ fn scaled((width, height): (u32, u32), long_edge: u32) -> (u32, u32) {
     if long <= long_edge { (width, height) } else { (scaled(width), scaled(height)) }
 }
 
-/// Prepares a photo with the `image` crate alone. It ignores the orientation.
+/// Uses the `image` crate alone, and ignores the orientation.
 fn with_image(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     let picture = image::load_from_memory(file)?.into_rgb8();
     let (width, height) = scaled(picture.dimensions(), long_edge);
@@ -186,7 +178,7 @@ fn with_image(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     Ok(made)
 }
 
-/// Prepares a photo by decoding and resizing every pixel, as the reference for quality.
+/// Decodes and resizes every pixel: the reference for quality.
 fn at_full_size(file: &[u8], long_edge: u32) -> Outcome<Vec<u8>> {
     let picture = image::load_from_memory(file)?.into_rgb8();
     let (width, height) = scaled(picture.dimensions(), long_edge);

@@ -1,7 +1,6 @@
 //! Makes synthetic photos for benchmarks, so that anyone can make the same ones.
 //!
-//! Each has the features of product photos: a soft background, shapes with hard edges, cloth with a weave,
-//! and the grain of a sensor. Their amounts make the files as large as a phone's.
+//! Soft backgrounds, hard edges, woven cloth and sensor grain make the files as large as a phone's.
 #![expect(clippy::as_conversions, reason = "drawing is arithmetic with bytes, places and floats")]
 
 use std::fs;
@@ -15,7 +14,6 @@ use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 use crate::Outcome;
 
-/// The long edges of the prepared photos, in pixels.
 const LONG_EDGES: [u32; 2] = [1024, 1568];
 
 #[derive(Clone, Copy)]
@@ -27,8 +25,6 @@ enum Form {
 const PHONE: Form =
     Form::Jpeg { quality: 92, sampling: SamplingFactor::F_2_2, progressive: false, orientation: 1 };
 
-/// Makes all photos in a folder, each with its expected pictures at a long edge of 1024 and 1568
-/// pixels.
 pub(crate) fn make(folder: &Path) -> Outcome<()> {
     fs::create_dir_all(folder)?;
     let twelve = scene(4000, 3000, 1);
@@ -85,14 +81,14 @@ fn write(folder: &Path, name: &str, picture: &RgbImage, form: Form) -> Outcome<(
     Ok(())
 }
 
-/// Returns an EXIF block (big-endian TIFF) with one entry, the orientation.
+/// An EXIF block (big-endian TIFF) with only an orientation.
 fn turned(orientation: u16) -> Vec<u8> {
     let [high, low] = orientation.to_be_bytes();
     let entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, high, low, 0, 0];
     [&b"MM\0*\0\0\0\x08\0\x01"[..], &entry, &[0; 4]].concat()
 }
 
-/// Returns a picture of an object on a table, which looks the same at every size.
+/// An object on a table, which looks the same at every size.
 fn scene(width: u32, height: u32, seed: u32) -> RgbImage {
     #[expect(clippy::cast_precision_loss, reason = "sides are far below the 24 bits of a float")]
     let (across, down) = (width as f32, height as f32);
@@ -129,7 +125,7 @@ fn scene(width: u32, height: u32, seed: u32) -> RgbImage {
     })
 }
 
-/// Returns pure noise: the largest load on a decoder for its size.
+/// The largest load on a decoder for its size.
 fn noise(width: u32, height: u32) -> RgbImage {
     #[expect(clippy::cast_precision_loss, reason = "places are far below the 24 bits of a float")]
     RgbImage::from_fn(width, height, |x, y| {
@@ -142,7 +138,7 @@ fn byte(value: f32) -> u8 {
     value.clamp(0.0, 255.0) as u8
 }
 
-/// Returns a pseudorandom number from -1 to 1 for a point.
+/// A pseudorandom number from -1 to 1 for a point.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "any bits will do")]
 #[expect(clippy::cast_precision_loss, reason = "16 bits fit a float")]
 fn hash(x: f32, y: f32, seed: u32) -> f32 {
@@ -154,7 +150,7 @@ fn hash(x: f32, y: f32, seed: u32) -> f32 {
     ((mixed >> 16) as f32) / 32_767.5 - 1.0
 }
 
-/// Returns smooth noise from -1 to 1 with about one bump per unit.
+/// Smooth noise from -1 to 1 with about one bump per unit.
 fn smooth(x: f32, y: f32, seed: u32) -> f32 {
     let (left, top) = (x.floor(), y.floor());
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);

@@ -1,15 +1,11 @@
-//! Damages small photos of every format in many ways (the results are mutants), and prepares them. Any input
+//! Damages small photos of every format in many ways (the results are mutants), and prepares them: any input
 //! must give a photo within its limits or a refusal, without a panic and in time.
 //!
 //! ```text
 //! cargo run --release -p listing-photo --example mutants -- FIRST COUNT
 //! ```
 //!
-//! A mutant's number identifies it: the same number gives the same file on every machine, so that `mutants --
-//! NUMBER 1` repeats one that failed. All figures are printed at the end. The program fails if a mutant
-//! failed.
-//! `mutants -- NUMBER 1` repeats one that failed. All figures are printed at the end; the program
-//! fails if a mutant did.
+//! A mutant's number gives the same file on every machine: `mutants -- NUMBER 1` repeats one that failed.
 #![expect(clippy::print_stdout, reason = "a command-line tool prints its report")]
 
 #[path = "../../tests/processor/answer.rs"]
@@ -46,24 +42,22 @@ use seeds::Seed;
 use tokio::runtime::{Builder, Runtime};
 use uuid::Uuid;
 
-/// Pixels per side of the photos before they are damaged: small, so that millions of them take minutes.
+/// Small, so that millions of photos take minutes.
 const SIDE: u32 = 12;
-/// The maximum time for preparing one mutant.
 const MAX_TIME: Duration = Duration::from_secs(1);
-/// The maximum memory use of the process after all mutants, in MiB per worker.
+/// After all mutants.
 const MAX_MIB_A_WORKER: u64 = 300;
-/// The maximum number of failures that are printed.
 const MAX_PRINTED: usize = 20;
 
-/// The number of panics in decoders, all of which the processor catches.
+/// Panics in decoders, which the processor catches.
 static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 #[derive(Default)]
 struct Figures {
-    /// The number of mutants and the number of prepared mutants, for each kind of photo.
+    /// For each kind of photo, the number of mutants and of prepared ones.
     kinds: BTreeMap<&'static str, (u64, u64)>,
     slowest: (Duration, u64),
-    /// The numbers of mutants that took too long by the clock, possibly because of other programs.
+    /// Mutants that took too long by the clock, possibly because of other programs.
     late: Vec<u64>,
     failures: Vec<String>,
 }
@@ -75,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let show = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        // A decoder that panics once does so often; the first few show the place.
+        // A decoder that panics once does so often.
         if PANICS.fetch_add(1, Ordering::Relaxed) < MAX_PRINTED {
             show(info);
         }
@@ -99,7 +93,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A processor with one thread. In a processor with several threads, each would keep memory.
+/// With one thread: each further thread would keep memory.
 struct Worker {
     runtime: Runtime,
     processor: SafePhotos,
@@ -113,8 +107,7 @@ impl Worker {
         Ok(Self { runtime, processor })
     }
 
-    /// Prepares a file. Returns true if it was prepared and false if it was refused, or the broken invariant
-    /// as an error.
+    /// Returns true if the file was prepared, false if refused, or the broken invariant.
     fn prepare(&self, file: &[u8]) -> Result<bool, String> {
         let data_uri = format!("data:image/jpeg;base64,{}", STANDARD.encode(file));
         let upload =
@@ -125,7 +118,6 @@ impl Worker {
     }
 }
 
-/// Prepares mutants, numbered by `next`, until `end` is reached.
 fn work(seeds: &[Seed], next: impl Fn() -> u64, end: u64) -> io::Result<Figures> {
     let (worker, mut figures) = (Worker::new()?, Figures::default());
     loop {
@@ -187,7 +179,7 @@ impl Figures {
     }
 }
 
-/// Prints all figures, and returns true if no mutant failed.
+/// Returns true if no mutant failed.
 fn report(figures: &Figures, took: Duration, workers: usize) -> bool {
     for (kind, (mutants, prepared)) in &figures.kinds {
         eprintln!("mutants: {kind:18} {mutants:9}, {prepared:9} prepared");

@@ -1,12 +1,8 @@
-//! Mutants: valid photo files, damaged in one to four ways.
-//!
-//! A mutant's number determines which file it is made of and how it is damaged.
+//! Mutants: valid photo files, damaged in one to four ways that depend only on the mutant's number.
 
 use crate::seeds::{Seed, crc32};
 
-/// The maximum number of edits to one mutant.
 const MAX_EDITS: usize = 4;
-/// The maximum size of a mutant, in bytes.
 const MAX_BYTES: usize = 16 * 1024;
 
 pub(crate) struct Mutant {
@@ -29,7 +25,6 @@ pub(crate) fn mutant(seeds: &[Seed], number: u64) -> Mutant {
     Mutant { kind: seed.name, file }
 }
 
-/// Applies one random edit to a file.
 fn damage(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
     if file.is_empty() {
         return;
@@ -63,7 +58,7 @@ fn damage(file: &mut Vec<u8>, seeds: &[Seed], chance: &mut Chance) {
     }
 }
 
-/// Changes a number of two or four bytes at a place where a segment's length or a picture's side is likely.
+/// Changes two or four bytes where a segment's length or a picture's side is likely.
 fn change_a_number(file: &mut [u8], chance: &mut Chance) {
     let starts = segment_starts(file);
     let at = match starts.len() {
@@ -80,7 +75,7 @@ fn change_a_number(file: &mut [u8], chance: &mut Chance) {
     }
 }
 
-/// Copies one segment or chunk of the file to the place before another one.
+/// Copies one segment or chunk to the place before another one.
 fn repeat_a_segment(file: &mut Vec<u8>, chance: &mut Chance) {
     let starts = segment_starts(file);
     if starts.is_empty() {
@@ -93,8 +88,7 @@ fn repeat_a_segment(file: &mut Vec<u8>, chance: &mut Chance) {
     file.splice(to..to, segment);
 }
 
-/// Returns the offsets of segments: JPEG markers, and the chunks of other formats, which have names
-/// of four letters.
+/// Returns the offsets of JPEG markers, and of other formats' chunks, which have names of four letters.
 fn segment_starts(file: &[u8]) -> Vec<usize> {
     let is_name = |bytes: &[u8]| bytes.iter().all(|byte| byte.is_ascii_alphabetic() || b" 8".contains(byte));
     // The length precedes the name in PNG files, and follows it in WebP files.
@@ -107,7 +101,6 @@ fn segment_starts(file: &[u8]) -> Vec<usize> {
     names.map(|at| at - before).collect()
 }
 
-/// Corrects the checksums of a PNG file's chunks.
 fn repair_checksums(file: &mut [u8]) {
     let mut at = 8;
     while let Some(length) = file.get(at..).and_then(|rest| rest.first_chunk()) {
@@ -122,7 +115,7 @@ fn repair_checksums(file: &mut [u8]) {
     }
 }
 
-/// Pseudorandom numbers that are the same for the same seed (`SplitMix64`).
+/// `SplitMix64`.
 struct Chance(u64);
 
 impl Chance {
@@ -137,7 +130,7 @@ impl Chance {
         self.next().to_le_bytes()[0]
     }
 
-    /// Returns a number below `end`, which is not 0.
+    /// `end` is not 0.
     fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end).unwrap_or(u64::MAX);
         usize::try_from(self.next() % end.max(1)).unwrap_or_default()

@@ -11,8 +11,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(is_read, is_data_uri(text), "{text:?}: {refusal:?}");
 });
 
-/// Returns true if a text has the form of a data URI. The method differs from the processor's: everything
-/// before the first comma must be one of the allowed spellings.
+/// Unlike the processor, this compares everything before the first comma with the allowed spellings.
 fn is_data_uri(text: &str) -> bool {
     let Some((head, _)) = text.split_once(',') else { return false };
     let head = head.to_ascii_lowercase();

@@ -1,7 +1,7 @@
-//! Shared code of the fuzz targets: the photo processor, and a check of every answer's invariants.
+//! Shared code of the fuzz targets.
 //!
-//! A panic ends a fuzzing process even if the processor catches it, because libFuzzer's hook aborts
-//! before unwinding.
+//! A panic ends a fuzzing process even if the processor catches it, because libFuzzer's hook aborts before
+//! unwinding.
 
 #[path = "../../tests/processor/answer.rs"]
 mod answer;
@@ -21,8 +21,8 @@ use listing_testkit::OpenAdmission;
 use tokio::runtime::{Builder, Runtime};
 use uuid::Uuid;
 
-/// The processor with the service's limits, except for a smaller size limit: clearing 150 MB for each header
-/// would take time and reach no new code.
+/// With the service's limits, except for a smaller size: clearing 150 MB for each header would take time and
+/// reach no new code.
 static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
     let settings = PhotoSettings {
         max_pixels: 100_000,
@@ -33,7 +33,7 @@ static PROCESSOR: LazyLock<(Runtime, SafePhotos)> = LazyLock::new(|| {
     (runtime, SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(1))))
 });
 
-/// Prepares a file if `is_of_format` is true for it. The fuzzer need not keep other files.
+/// Prepares a file if `is_of_format`; the fuzzer need not keep others.
 pub fn prepare_file(file: &[u8], is_of_format: bool) -> Corpus {
     if !is_of_format {
         return Corpus::Reject;
@@ -42,7 +42,7 @@ pub fn prepare_file(file: &[u8], is_of_format: bool) -> Corpus {
     Corpus::Keep
 }
 
-/// Prepares an upload and checks the answer. Returns the message if the photo is refused.
+/// Prepares an upload and checks the answer; returns a refusal's message.
 pub fn prepare(data_uri: String) -> Option<String> {
     let (runtime, processor) = &*PROCESSOR;
     let uploads = PhotoUploads::new(vec![PhotoUpload::new(data_uri)]).expect("one photo is a valid upload");

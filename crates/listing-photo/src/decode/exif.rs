@@ -1,13 +1,11 @@
-//! Reads the orientation from EXIF blocks, which are the same in every format.
+//! Reads the orientation from EXIF blocks.
 
 use image::metadata::Orientation;
 
-/// The prefix of an EXIF block in JPEG files, and in some files of other formats.
+/// In JPEG files, and in some files of other formats.
 const PREFIX: &[u8] = b"Exif\0";
 
-/// Returns the orientation that an EXIF block states. The block may have the prefix.
-///
-/// The block is a TIFF file (EXIF 3.0, section 4.5). An unreadable block means that the picture is upright.
+/// Reads a TIFF file (EXIF 3.0, section 4.5), perhaps after the prefix. An unreadable block means upright.
 pub(super) fn orientation(block: Option<&[u8]>) -> Orientation {
     block.and_then(read).and_then(Orientation::from_exif).unwrap_or(Orientation::NoTransforms)
 }
@@ -31,7 +29,7 @@ fn read(block: &[u8]) -> Option<u8> {
             return None;
         }
         let value = match reader.u16(entry + 2)? {
-            // A byte, a short and a long: each is at the beginning of its four bytes.
+            // A byte, a short and a long, each at the beginning of its four bytes.
             1 => u32::from(*tiff.get(entry + 8)?),
             3 => u32::from(reader.u16(entry + 8)?),
             4 => reader.u32(entry + 8)?,
@@ -64,7 +62,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns an EXIF block whose only entry has this type of value and these four bytes.
     fn block(is_little: bool, kind: u16, value: [u8; 4]) -> Vec<u8> {
         let u16 = |value: u16| if is_little { value.to_le_bytes() } else { value.to_be_bytes() };
         let u32 = |value: u32| if is_little { value.to_le_bytes() } else { value.to_be_bytes() };

@@ -1,4 +1,4 @@
-//! Decodes photo files of accepted types to opaque 8-bit pixels and their orientation.
+//! Decodes photo files to opaque 8-bit pixels and their orientation.
 
 mod exif;
 mod jpeg;
@@ -22,7 +22,6 @@ use crate::raster::pixels::Raster;
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
-/// The accepted types of photo files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Jpeg,
@@ -32,7 +31,7 @@ enum Format {
 }
 
 impl Format {
-    /// Returns the accepted type that a file's first bytes show, if any.
+    /// Judges by the first bytes.
     fn sniff(file: &[u8]) -> Option<Self> {
         match file {
             [0xFF, 0xD8, 0xFF, ..] => Some(Self::Jpeg),
@@ -44,9 +43,8 @@ impl Format {
     }
 }
 
-/// Decodes `file` to `buffer`, possibly at a smaller size whose long edge is at least `long_edge`.
-/// The buffer is wiped first, so that no decoder can leave parts of an earlier photo in a later
-/// one.
+/// Decodes `file`, possibly at a smaller size whose long edge is at least `long_edge`. The buffer is wiped
+/// first, so that no decoder can leave parts of an earlier photo in a later one.
 pub(crate) fn decode(
     file: &[u8],
     long_edge: NonZeroU32,
@@ -65,7 +63,7 @@ pub(crate) fn decode(
     }
 }
 
-/// Returns the decoder for a HEIC or AVIF file, if this is one and there is a decoder.
+/// `None` if this is no HEIC or AVIF file, or there is no decoder.
 pub(crate) fn heif_decoder<'a>(file: &[u8], settings: &'a PhotoSettings) -> Option<&'a HeifDecoder> {
     let decoder = settings.heif.as_ref()?;
     let kind = match other_type::recognise(file)? {
@@ -87,6 +85,6 @@ fn decode_heif(
     settings.check_dimensions(width, height)?;
     let jpeg = decoder.decode(file).ok_or(Refusal::Undecodable)?;
     let raster = jpeg::decode(&jpeg, long_edge, settings, buffer)?;
-    // The program has already turned it, whatever orientation it copied from the file.
+    // The program has already turned it, whatever orientation it copied.
     Ok(Raster { orientation: Orientation::NoTransforms, ..raster })
 }

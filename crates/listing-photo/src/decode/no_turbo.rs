@@ -1,4 +1,4 @@
-//! Takes the place of the faster decoders if the feature `turbo` is off: it decodes nothing.
+//! Replaces the faster decoders if the feature `turbo` is off.
 
 use std::num::NonZeroU32;
 

@@ -15,17 +15,16 @@ use crate::raster::pixels::{Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
-/// The maximum memory, in bytes, that a decoder may take in addition to its output: rows, tables, metadata.
+/// The maximum memory, in bytes, of a decoder besides its output: rows, tables, metadata.
 const SIDE_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Decodes a PNG file; of an animated file, only the still picture.
+/// Of an animated file, decodes only the still picture.
 pub(super) fn decode_png(
     file: &[u8],
     settings: &PhotoSettings,
     buffer: &mut Vec<u8>,
 ) -> Result<Raster, Refusal> {
-    // The decoder reads up to the image data before it reports the dimensions, which have a fixed
-    // place in the header.
+    // The decoder reads up to the image data before it reports the dimensions.
     let (width, height) = png_header::dimensions(file).ok_or(Refusal::Undecodable)?;
     settings.check_dimensions(width, height)?;
     if !png_header::palettes_are_whole(file) {
@@ -39,7 +38,7 @@ pub(super) fn decode_png(
     read(decoder, 0, settings, buffer)
 }
 
-/// Decodes a WebP file; of an animated file, only the first frame.
+/// Of an animated file, decodes only the first frame.
 pub(super) fn decode_webp(
     file: &[u8],
     settings: &PhotoSettings,
@@ -63,7 +62,7 @@ pub(super) fn decode_webp(
     read(decoder, header.side_bytes(), settings, buffer)
 }
 
-/// Decodes the first frame of a GIF file.
+/// Decodes only the first frame.
 pub(super) fn decode_gif(
     file: &[u8],
     settings: &PhotoSettings,
@@ -81,7 +80,7 @@ pub(super) fn decode_gif(
     read(decoder, 0, settings, buffer)
 }
 
-/// Checks the memory for the output and for `side_bytes` more against the limits, then decodes the picture.
+/// Checks the memory for the output and for `side_bytes` more before decoding.
 fn read(
     mut decoder: impl ImageDecoder,
     side_bytes: u64,
@@ -101,13 +100,12 @@ fn read(
     Ok(Raster { photo: size, size, layout: Layout::Pixels(channels), orientation, profile })
 }
 
-/// Returns the picture's orientation and its color profile.
 fn metadata(decoder: &mut impl ImageDecoder) -> (Orientation, Option<Vec<u8>>) {
     let block = decoder.exif_metadata().unwrap_or_default();
     (exif::orientation(block.as_deref()), decoder.icc_profile().unwrap_or_default())
 }
 
-/// Converts pixels of any type that the decoders give to opaque 8-bit ones, in place.
+/// Works in place.
 fn to_opaque_8_bit(buffer: &mut Vec<u8>, colours: ColorType) -> Result<Channels, Refusal> {
     if matches!(colours, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16) {
         colour::halve_depth(buffer);

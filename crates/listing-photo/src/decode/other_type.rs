@@ -6,14 +6,12 @@ use listing_domain::ports::PhotoType;
 /// 23008-12), and of pictures without a stated codec.
 const HEIC_BRANDS: [&[u8; 4]; 10] =
     [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"];
-/// Brands of ISO base media files with pictures in AV1.
 const AVIF_BRANDS: [&[u8; 4]; 2] = [b"avif", b"avis"];
-/// The maximum number of brands that are read; files have fewer than ten.
+/// Files have fewer than ten.
 const MAX_BRANDS: usize = 32;
-/// The maximum offset of an SVG document's first element, in bytes.
+/// The maximum offset of an SVG document's first element.
 const SVG_HEAD: usize = 1024;
 
-/// Returns the type of a file, if it is a known type that is not accepted.
 pub(super) fn recognise(file: &[u8]) -> Option<PhotoType> {
     match file {
         [_, _, _, _, b'f', b't', b'y', b'p', ..] => Some(by_brands(file)),
@@ -25,12 +23,10 @@ pub(super) fn recognise(file: &[u8]) -> Option<PhotoType> {
     }
 }
 
-/// Returns the type of a file by its brands. AVIF files also have HEIF's general brands, so AVIF's are
-/// checked first.
+/// AVIF files also have HEIF's general brands, so AVIF's are checked first.
 fn by_brands(file: &[u8]) -> PhotoType {
     let size = file.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
     let end = usize::try_from(size).unwrap_or(usize::MAX).min(file.len());
-    // The major brand, its version, and the compatible ones.
     let words = file.get(8..end).unwrap_or_default().as_chunks::<4>().0;
     let brands = || words.iter().take(MAX_BRANDS);
     if brands().any(|brand| AVIF_BRANDS.contains(&brand)) {

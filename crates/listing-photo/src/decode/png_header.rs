@@ -1,28 +1,24 @@
-//! Checks the parts of a PNG file that the decoder does not check: its size, its palettes, and its end. The
-//! decoder trusts a palette's length, and panics on a partial entry and on more than 256 entries.
-//!
-//! Chunks are those of the PNG specification (third edition), section 5.3.
+//! Checks what the decoder does not check in a PNG file (third edition, section 5.3): its size, its palettes,
+//! and its end. The decoder trusts a palette's length, and panics on a partial entry and on more than 256
+//! entries.
 
 use std::borrow::Cow;
 
-/// The length of every PNG file's signature, in bytes.
 const SIGNATURE: usize = 8;
-/// The offset of the header's fields in the file.
+/// The offset of the header's fields.
 const HEADER_AT: usize = 16;
-/// The length of the header's fields, in bytes.
+/// The length of the header's fields.
 const HEADER: usize = 13;
-/// The color type of pixels that are palette entries.
+/// The color type of palette entries.
 const INDEXED: u8 = 3;
-/// The offset of the color type in the file. It is a field of the header, which is the first chunk.
+/// In the header, which is the first chunk.
 const COLOR_TYPE_AT: usize = 25;
-/// The number of bytes of a palette entry.
 const ENTRY: usize = 3;
-/// The maximum number of entries in a palette.
 const MAX_ENTRIES: usize = 256;
-/// The bytes of the last chunk, which has no content.
+/// The last chunk, which has no content.
 const END: &[u8; 12] = b"\0\0\0\0IEND\xAE\x42\x60\x82";
 
-/// Returns width and height; `None` if the first chunk is not a header or its checksum is wrong.
+/// `None` if the first chunk is not a header or its checksum is wrong.
 pub(super) fn dimensions(file: &[u8]) -> Option<(u32, u32)> {
     let is_header = file.get(SIGNATURE..HEADER_AT)? == b"\0\0\0\rIHDR";
     let sum = file.get(HEADER_AT + HEADER..).and_then(|rest| rest.first_chunk());
@@ -33,8 +29,8 @@ pub(super) fn dimensions(file: &[u8]) -> Option<(u32, u32)> {
     dimension(HEADER_AT).zip(dimension(HEADER_AT + 4)).filter(|_| is_header && is_right)
 }
 
-/// Completes the end of a file for the decoder. A file may contain all rows even if its last chunk is missing
-/// or its image data chunk is truncated.
+/// Completes the end for the decoder: a file may contain all rows without its last chunk or the end of its
+/// image data chunk.
 pub(super) fn with_end(file: &[u8]) -> Cow<'_, [u8]> {
     let mut at = SIGNATURE;
     let mut chunks = chunks(file.get(SIGNATURE..).unwrap_or_default());
@@ -65,8 +61,7 @@ fn length_at(file: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u32::from_be_bytes(*file.get(at..)?.first_chunk()?)).ok()
 }
 
-/// Returns true if every palette has only whole entries and not too many. Palettes of pictures that do not
-/// use them are not checked.
+/// Every entry must be whole, and not too many. Palettes of pictures that do not use them are not checked.
 pub(super) fn palettes_are_whole(file: &[u8]) -> bool {
     let is_indexed = file.get(COLOR_TYPE_AT) == Some(&INDEXED);
     let is_whole = |bytes: usize| bytes.is_multiple_of(ENTRY) && bytes <= ENTRY * MAX_ENTRIES;
@@ -75,13 +70,12 @@ pub(super) fn palettes_are_whole(file: &[u8]) -> bool {
             .all(|(kind, length)| &kind != b"PLTE" || is_whole(length))
 }
 
-/// Returns the type and content length of each chunk.
+/// The type and content length of each chunk.
 fn chunks(mut rest: &[u8]) -> impl Iterator<Item = ([u8; 4], usize)> {
     std::iter::from_fn(move || {
         let (length, after) = rest.split_first_chunk()?;
         let (kind, after) = after.split_first_chunk()?;
         let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
-        // Four bytes of checksum follow the content.
         rest = after.get(length.saturating_add(4)..).unwrap_or_default();
         Some((*kind, length))
     })

@@ -1,8 +1,8 @@
 //! Faster decoders in C, whose output has brightness and color in separate planes: libjpeg-turbo, at the
-//! smallest sufficient size of a photo, and libwebp.
+//! smallest sufficient size, and libwebp.
 //!
-//! They return `None` if they refuse a file or would save no time. Then the decoders in Rust take the file.
-//! These also open damaged files for which libjpeg-turbo gives a warning, and support more kinds.
+//! They return `None` if they refuse a file or would save no time. The decoders in Rust, which then take it,
+//! also open damaged files for which libjpeg-turbo warns, and support more kinds.
 
 use std::num::NonZeroU32;
 
@@ -12,14 +12,12 @@ use webpx::{BitstreamFormat, DecoderConfig, Limits};
 
 use crate::raster::pixels::{Colors, Layout, Plane, Range, wipe};
 
-/// The reduced sizes at which JPEG files may be decoded, in eighths of the photo's size. They are used if
-/// they have a quarter more pixels than wanted. A picture decoded at these sizes looks like one resized from
-/// all its pixels (SSIM within 0.001). At a half or a quarter it is blurred (0.002 to 0.011), and time is
-/// saved only if the result is nearly as large.
+/// The reduced sizes at which JPEG files may be decoded, in eighths, if they have a quarter more pixels than
+/// wanted. The result looks like one resized from all pixels (SSIM within 0.001). At a half or a quarter it
+/// is blurred (0.002 to 0.011), and time is saved only if the result is nearly as large.
 const EIGHTHS: [usize; 2] = [3, 5];
 
-/// Decodes a whole JPEG file of this width and height to `buffer`. The library only warns of missing data;
-/// here every warning is an error.
+/// Decodes a whole JPEG file. The library only warns of missing data; here every warning is an error.
 pub(super) fn decode_jpeg(
     file: &[u8],
     photo: (u32, u32),
@@ -31,7 +29,7 @@ pub(super) fn decode_jpeg(
     let header = decoder.read_header(file).ok()?;
     let expected = if is_gray { Colorspace::Gray } else { Colorspace::YCbCr };
     let is_plain = header.colorspace == expected && !header.is_lossless;
-    // The checks used other code's reading of the header; the library must agree with it.
+    // The checks used other code's reading of the header.
     let read = (u32::try_from(header.width).ok()?, u32::try_from(header.height).ok()?);
     if read != photo || !is_plain || header.subsamp == Subsamp::Unknown {
         return None;
@@ -68,13 +66,12 @@ pub(super) fn decode_jpeg(
     Some(((u32::try_from(width).ok()?, u32::try_from(height).ok()?), layout))
 }
 
-/// Decodes a lossy, opaque, still WebP file of this width and height to `buffer`. The library could reduce
-/// the size, but only by averaging pixels. Resizing its planes later takes no longer and looks as good as
-/// resizing all pixels.
+/// Decodes a lossy, opaque, still WebP file. The library could reduce the size only by averaging pixels;
+/// resizing its planes later takes no longer and looks as good as resizing all pixels.
 pub(super) fn decode_webp(file: &[u8], (width, height): (u32, u32), buffer: &mut Vec<u8>) -> Option<Layout> {
     let decoder = webpx::Decoder::new(file).ok()?.config(DecoderConfig::default().limits(Limits::none()));
     let info = decoder.info();
-    // A lossless file holds RGB, which the library would have to convert.
+    // A lossless file holds RGB, which would have to be converted.
     if (info.width, info.height) != (width, height) || info.format != BitstreamFormat::Lossy {
         return None;
     }

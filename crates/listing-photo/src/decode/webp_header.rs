@@ -1,14 +1,14 @@
-//! Reads the header of a WebP file before any decoder does: its size, and if each frame fits the canvas. The
-//! decoder compares them only after decoding a frame, so a file could have a small canvas and a huge frame.
+//! Reads the size and frames of a WebP file before any decoder: the decoder compares a frame with the canvas
+//! only after decoding it, so a file could have a small canvas and a huge frame.
 //!
-//! The container is that of RFC 9649, the frame headers those of RFC 6386 (lossy) and of RFC 9649,
-//! section 3 (lossless).
+//! The container is that of RFC 9649, the frame headers those of RFC 6386 (lossy) and of RFC 9649, section 3
+//! (lossless).
 
 use std::borrow::Cow;
 
-/// The offset of the first chunk in a file, in bytes.
+/// The offset of the first chunk.
 const CHUNKS: usize = 12;
-/// The offset of the flags in an extended file, in bytes.
+/// The offset of the flags in an extended file.
 const FLAGS_AT: usize = 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,12 +20,11 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Returns true if the file is a single picture without transparency.
     pub(super) fn is_opaque_still(&self) -> bool {
         !self.alpha && !self.animated
     }
 
-    /// Returns the maximum memory, in bytes, that decoding takes in addition to its output.
+    /// The maximum memory, in bytes, that decoding takes besides its output.
     pub(super) fn side_bytes(&self) -> u64 {
         let per_pixel = match (self.animated, self.alpha) {
             // The canvas and the frame (four bytes each), and a frame's own.
@@ -39,8 +38,8 @@ impl Header {
     }
 }
 
-/// Reads the header of a file. Returns `None` if it is not a WebP file, if a frame is larger than the canvas,
-/// or if the first picture is truncated. A decoder would make up the missing bytes.
+/// `None` if this is no WebP file, a frame is larger than the canvas, or the first picture is truncated: a
+/// decoder would make up the missing bytes.
 pub(super) fn header(file: &[u8]) -> Option<Header> {
     if !first_picture_is_whole(file.get(CHUNKS..)?) {
         return None;
@@ -72,8 +71,8 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     }
 }
 
-/// Corrects a file's length and flags, for which a decoder would refuse the file. They contain no picture
-/// data.
+/// Corrects the length and flags, which contain no picture data, but for which a decoder would refuse the
+/// file.
 pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
     let mut end = CHUNKS;
     let mut has = [false; 2];
@@ -104,7 +103,7 @@ pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(repaired)
 }
 
-/// Returns true if the first picture is complete, with its transparency.
+/// Includes the transparency.
 fn first_picture_is_whole(mut rest: &[u8]) -> bool {
     while let Some((kind, after)) = rest.split_first_chunk::<4>()
         && let Some((length, after)) = after.split_first_chunk::<4>()
@@ -124,8 +123,8 @@ fn first_picture_is_whole(mut rest: &[u8]) -> bool {
     true
 }
 
-/// Returns true if every lossy frame among the chunks fits the canvas, including those of an animation. The
-/// decoder checks lossless frames itself, before decoding.
+/// Checks every lossy frame, including those of an animation. The decoder checks lossless frames itself,
+/// before decoding.
 fn frames_fit(mut chunks: Chunks<'_>, canvas: Header) -> bool {
     let fits = |frame| {
         lossy_dimensions(frame)
@@ -133,7 +132,7 @@ fn frames_fit(mut chunks: Chunks<'_>, canvas: Header) -> bool {
     };
     chunks.all(|(kind, payload)| match &kind {
         b"VP8 " => fits(payload),
-        // The chunks of an animation frame follow a header of its own.
+        // An animation frame has a header of its own.
         b"ANMF" => payload
             .get(16..)
             .is_some_and(|rest| Chunks { rest }.all(|(kind, payload)| &kind != b"VP8 " || fits(payload))),
@@ -147,7 +146,7 @@ fn lossy_dimensions(frame: &[u8]) -> Option<(u32, u32)> {
     Some((dimension(w0, w1), dimension(h0, h1)))
 }
 
-/// The chunks of a file or of a frame. The last chunk of a truncated file has only the existing bytes.
+/// Chunks of a file or frame. The last one of a truncated file has only the existing bytes.
 struct Chunks<'a> {
     rest: &'a [u8],
 }

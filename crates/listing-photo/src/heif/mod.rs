@@ -1,8 +1,8 @@
 //! Decodes HEIC and AVIF photos with libheif's command-line program, if it is installed.
 //!
 //! The program is written in C++ and reads untrusted input. So it runs in a separate process, with limits on
-//! time, memory and output, in a private temporary folder. It gets neither the service's environment nor, if
-//! the system permits that, a network. Its output is a JPEG file, which is checked like any other.
+//! time, memory and output, in a private temporary folder, without the service's environment and, if the
+//! system permits that, without a network. Its output is a JPEG file, which is checked like any other.
 
 mod sandbox;
 mod sizes;
@@ -12,24 +12,23 @@ use std::path::{Path, PathBuf};
 use self::sandbox::Sandbox;
 pub(crate) use self::sizes::largest;
 
-/// The folders in which the program is searched. Neither a caller nor the current folder can change them.
+/// Fixed, so that neither a caller nor the current folder can change where the program is found.
 const FOLDERS: [&str; 3] = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
-/// The possible names of the program, the newer one first.
+/// The newer name first.
 const NAMES: [&str; 2] = ["heif-dec", "heif-convert"];
-/// The quality of the intermediate JPEG file, from 1 to 100; no loss is visible.
+/// Of the intermediate JPEG file; no loss is visible.
 const QUALITY: &str = "95";
-/// Files with pictures of 16 x 16 pixels, one of each kind, for testing if the program can decode that kind.
+/// Pictures of 16 x 16 pixels, which test if the program can decode a kind.
 const PROBES: [(Kind, &[u8]); 2] =
     [(Kind::Heic, include_bytes!("probe.heic")), (Kind::Avif, include_bytes!("probe.avif"))];
 
-/// A kind of file that the program may be able to decode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Heic,
     Avif,
 }
 
-/// The command-line decoder of libheif, as installed on this machine.
+/// The command-line decoder of libheif on this machine.
 #[derive(Debug, Clone)]
 pub struct HeifDecoder {
     sandbox: Sandbox,
@@ -38,16 +37,14 @@ pub struct HeifDecoder {
 }
 
 impl HeifDecoder {
-    /// Returns the decoder of this machine; `None` if there is none for HEIC files.
-    ///
-    /// To test the program, this runs it twice, on files of half a kilobyte.
+    /// Finds a program that decodes HEIC files, by running it on two files of half a kilobyte.
     #[must_use]
     pub fn find() -> Option<Self> {
         let programs = FOLDERS.iter().flat_map(|folder| NAMES.map(|name| Path::new(folder).join(name)));
         programs.filter(|program| program.is_file()).find_map(|program| Self::probe(&program))
     }
 
-    /// Returns the decoder at this path, if it decodes HEIC files within its limits.
+    /// `None` if it does not decode HEIC files within its limits.
     fn probe(program: &Path) -> Option<Self> {
         let can_decode = |decoder: &Self, file: &[u8]| decoder.decode(file).is_some();
         Sandbox::all().into_iter().find_map(|sandbox| {
@@ -62,15 +59,14 @@ impl HeifDecoder {
         self.kinds.contains(&kind)
     }
 
-    /// Decodes a HEIC or AVIF file to an upright JPEG file; `None` if the program fails or exceeds its
-    /// limits.
+    /// Returns an upright JPEG file; `None` if the program fails or exceeds its limits.
     pub(crate) fn decode(&self, file: &[u8]) -> Option<Vec<u8>> {
         let program = self.program.to_str()?;
         let output = self.sandbox.run(&[program, "-q", QUALITY, sandbox::INPUT, sandbox::OUTPUT], file);
         output.filter(|jpeg| jpeg.starts_with(&[0xFF, 0xD8]))
     }
 
-    /// Returns a sentence that describes the program, the kinds of files it decodes, and its sandbox.
+    /// Describes the program, the kinds of files it decodes, and its sandbox.
     #[must_use]
     pub fn describe(&self) -> String {
         let kinds = if self.can(Kind::Avif) { "HEIC and AVIF" } else { "HEIC" };

@@ -7,24 +7,19 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// The name of the input file in the program's folder.
 pub(super) const INPUT: &str = "photo.heif";
-/// The name of the output file in the program's folder.
 pub(super) const OUTPUT: &str = "photo.jpg";
-/// The name of the first output file if the input has several pictures.
+/// If the input has several pictures.
 const FIRST_OUTPUT: &str = "photo-1.jpg";
-/// The maximum duration of a program run, by the clock. A 12-megapixel photo takes half a second.
+/// By the clock. A 12-megapixel photo takes half a second.
 const WITHIN: Duration = Duration::from_secs(20);
-/// The interval at which the sandbox checks that the program has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(4);
-/// A shell command that sets limits and then starts the program. The limits are for memory (in KiB),
-/// processor time (in seconds), file size (in blocks of 512 bytes) and core dumps (none).
+/// Limits memory (in KiB), processor time (in seconds), file size (in blocks of 512 bytes) and core dumps
+/// (none).
 const LIMITS: &str = "ulimit -v 1572864 && ulimit -t 20 && ulimit -f 131072 && ulimit -c 0 && exec \"$@\"";
-/// A command that starts a program without access to a network, in its own namespace. It works only where
-/// ordinary users may create namespaces.
+/// Starts a program without a network, where ordinary users may create namespaces.
 const OFFLINE: [&str; 5] = ["/usr/bin/unshare", "--user", "--map-root-user", "--net", "--"];
 
-/// An environment for running programs: with or without a network, and with a timeout.
 #[derive(Debug, Clone)]
 pub(super) struct Sandbox {
     is_offline: bool,
@@ -32,7 +27,7 @@ pub(super) struct Sandbox {
 }
 
 impl Sandbox {
-    /// Returns the possible environments for a program, the safest first.
+    /// The safest environment first.
     pub(super) fn all() -> [Self; 2] {
         [true, false].map(|is_offline| Self { is_offline, within: WITHIN })
     }
@@ -41,7 +36,7 @@ impl Sandbox {
         self.is_offline
     }
 
-    /// Runs a program on an input. Returns its output; `None` if it failed or took too long.
+    /// `None` if the program failed or took too long.
     pub(super) fn run(&self, program: &[&str], input: &[u8]) -> Option<Vec<u8>> {
         let folder = private_folder().ok()?;
         std::fs::File::create_new(folder.path().join(INPUT))
@@ -74,7 +69,7 @@ impl Sandbox {
         command
     }
 
-    /// Waits until a process ends and returns its status; kills it after the timeout.
+    /// Kills the process after the timeout.
     fn wait(&self, child: &mut Child) -> Option<ExitStatus> {
         let start = Instant::now();
         while start.elapsed() < self.within {
@@ -90,7 +85,7 @@ impl Sandbox {
     }
 }
 
-/// Creates a folder that no other user can read.
+/// No other user can read the folder.
 fn private_folder() -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("ptl-heif-");

@@ -1,12 +1,11 @@
 //! Reads the picture sizes that a HEIF file states, before any program decodes it.
 //!
-//! Boxes are those of ISO/IEC 14496-12; `ispe` is the size of a picture, or of one of its tiles
-//! (ISO/IEC 23008-12, 6.5.3).
+//! Boxes are those of ISO/IEC 14496-12; `ispe` is the size of a picture or tile (ISO/IEC 23008-12, 6.5.3).
 
-/// The length of an `ispe` box, in bytes: its length, name, version, width and height.
+/// The length of an `ispe` box: its length, name, version, width and height.
 const BOX: usize = 20;
 
-/// Returns the width and height of the largest picture that any box states; `None` if there is no such box.
+/// Returns the largest stated width and height.
 pub(crate) fn largest(file: &[u8]) -> Option<(u32, u32)> {
     let sizes = memchr::memmem::find_iter(file, b"ispe").filter_map(|at| size(file, at));
     sizes.max_by_key(|(width, height)| u64::from(*width) * u64::from(*height))

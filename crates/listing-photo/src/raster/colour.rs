@@ -3,11 +3,10 @@
 use listing_resize::Channels;
 use moxcms::{ColorProfile, DataColorSpace, Layout, ParsingOptions, TransformOptions};
 
-/// The maximum size of an embedded color profile, in bytes. Profiles of cameras and phones have less than 4
-/// kB, those with tables up to about 1 MB.
+/// Profiles of cameras and phones have less than 4 kB, those with tables up to about 1 MB.
 const MAX_PROFILE_BYTES: usize = 2 * 1024 * 1024;
 
-/// Converts native-endian 16-bit samples to 8 bits by keeping their high bytes, in place.
+/// Keeps the high bytes of native-endian 16-bit samples, in place.
 pub(crate) fn halve_depth(buffer: &mut Vec<u8>) {
     let samples = buffer.len() / 2;
     for index in 0..samples {
@@ -17,8 +16,7 @@ pub(crate) fn halve_depth(buffer: &mut Vec<u8>) {
     buffer.truncate(samples);
 }
 
-/// Blends pixels with white, in place, and drops the opacity. Each pixel has `COLOURS` color bytes and one
-/// opacity byte.
+/// Blends pixels of `COLOURS` color bytes and one opacity byte with white, in place, and drops the opacity.
 pub(crate) fn blend_with_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
     let pixels = buffer.len() / (COLOURS + 1);
     for index in 0..pixels {
@@ -34,9 +32,8 @@ pub(crate) fn blend_with_white<const COLOURS: usize>(buffer: &mut Vec<u8>) {
     buffer.truncate(pixels * COLOURS);
 }
 
-/// Converts pixels to RGB in the sRGB color space. A color profile is ignored if it is damaged or does not
-/// fit the channels, as in browsers. CMYK profiles are ignored, because CMYK pictures have already become
-/// RGB.
+/// Ignores a profile that is damaged or does not fit the channels, as browsers do, and CMYK profiles, because
+/// CMYK pictures have already become RGB.
 pub(crate) fn to_srgb(pixels: Vec<u8>, channels: Channels, profile: Option<&[u8]>) -> Vec<u8> {
     if let Some(converted) = profile.and_then(|profile| apply_profile(&pixels, channels, profile)) {
         return converted;

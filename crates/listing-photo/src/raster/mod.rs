@@ -1,7 +1,4 @@
-//! Decoded pictures (rasters): the layout of their samples, and the steps from a decoded file to a prepared
-//! photo.
-//!
-//! This module does not depend on file formats, limits or messages.
+//! Decoded pictures (rasters), independent of file formats, limits and messages.
 
 pub(crate) mod colour;
 pub(crate) mod pixels;

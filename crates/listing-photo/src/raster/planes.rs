@@ -1,12 +1,11 @@
-//! Converts planes to pixels. This is done after resizing, so that there are fewer samples to resize and no
-//! precision is lost in between.
+//! Converts planes to pixels after resizing, so that there are fewer samples to resize and no precision is
+//! lost in between.
 
 use super::pixels::{Colors, Range};
 
-/// Returns the RGB pixels of planes that have one sample for each pixel; `None` if the number of planes does
-/// not fit the color model.
+/// Takes one sample for each pixel. `None` if the number of planes does not fit the color model.
 pub(crate) fn to_rgb(planes: &[Vec<u8>], colors: Colors) -> Option<Vec<u8>> {
-    // The loop over all pixels is compiled for each range, with its factors as constants.
+    // The loop is compiled for each range, with its factors as constants.
     match (colors, planes) {
         (Colors::Gray, [gray]) => Some(gray.iter().flat_map(|gray| [*gray; 3]).collect()),
         (Colors::Ycc(Range::Full), [y, cb, cr]) => {
@@ -37,7 +36,7 @@ fn of_three(first: &[u8], second: &[u8], third: &[u8], pixel: impl Fn(u8, u8, u8
     rgb
 }
 
-/// Darkens colors by the black ink of each pixel. Both are inverted.
+/// Both are inverted.
 fn with_black(mut rgb: Vec<u8>, black: &[u8]) -> Vec<u8> {
     for (rgb, black) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(black) {
         *rgb = rgb.map(|value| {
@@ -48,9 +47,8 @@ fn with_black(mut rgb: Vec<u8>, black: &[u8]) -> Vec<u8> {
     rgb
 }
 
-/// The factors for converting brightness and color differences to a color, with 16 fractional bits.
+/// With 16 fractional bits.
 struct Factors {
-    /// The brightness value of black.
     black: i32,
     luma: i32,
     red_of_cr: i32,
@@ -59,7 +57,6 @@ struct Factors {
     blue_of_cb: i32,
 }
 
-/// The factors for values in the full range of a byte.
 const FULL: Factors = Factors {
     black: 0,
     luma: 1 << 16,
@@ -69,8 +66,7 @@ const FULL: Factors = Factors {
     blue_of_cb: 116_130,
 };
 
-/// The factors for the limited range: those of the full range, times 255/219 for brightness and 255/224 for
-/// colors.
+/// Those of the full range, times 255/219 for brightness and 255/224 for colors.
 const LIMITED: Factors = Factors {
     black: 16,
     luma: 76_309,
@@ -81,7 +77,6 @@ const LIMITED: Factors = Factors {
 };
 
 fn pixel(factors: &Factors, y: u8, cb: u8, cr: u8) -> [u8; 3] {
-    // The added half rounds.
     let y = (i32::from(y) - factors.black) * factors.luma + (1 << 15);
     let (cb, cr) = (i32::from(cb) - 128, i32::from(cr) - 128);
     let byte = |channel: i32| u8::try_from((channel >> 16).clamp(0, 255)).unwrap_or(u8::MAX);

@@ -1,4 +1,4 @@
-//! Reduces a decoded picture to its target size and turns it upright.
+//! Reduces a decoded picture and turns it upright.
 
 use std::num::NonZeroU32;
 
@@ -9,8 +9,7 @@ use listing_resize::{Channels, Filter, Part, Picture, ResizeError, Resizer};
 use super::pixels::{Colors, Layout, Plane, Raster};
 use super::planes;
 
-/// The error for a picture that could not be turned. It means a bug in this crate, which chooses the sizes of
-/// all buffers.
+/// A bug in this crate, which chooses the sizes of all buffers.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot turn a picture of {width} x {height} pixels")]
 pub(crate) struct TurnError {
@@ -18,8 +17,7 @@ pub(crate) struct TurnError {
     height: u32,
 }
 
-/// Returns the size of a picture whose long edge is at most `long_edge`. The other edge keeps the
-/// proportion and at least one pixel.
+/// The other edge keeps the proportion and at least one pixel.
 pub(crate) fn fit(width: u32, height: u32, long_edge: NonZeroU32) -> (u32, u32) {
     let long = width.max(height);
     if long <= long_edge.get() {
@@ -32,7 +30,6 @@ pub(crate) fn fit(width: u32, height: u32, long_edge: NonZeroU32) -> (u32, u32) 
     (scaled(width), scaled(height))
 }
 
-/// Resizes the picture in `samples` to `size`. Returns its pixels and their channels.
 pub(crate) fn resize(
     resizer: &mut Resizer,
     raster: &Raster,
@@ -64,8 +61,7 @@ pub(crate) fn resize(
     }
 }
 
-/// Resizes a plane of a photo to `size`. The result may be larger than the plane, because color planes are
-/// often stored smaller.
+/// The result may be larger than the plane, because color planes are often stored smaller.
 fn resize_plane(
     resizer: &mut Resizer,
     plane: &Plane,
@@ -78,8 +74,8 @@ fn resize_plane(
     resizer.resize(picture, shown, plane_filter(plane, photo, size), size)
 }
 
-/// Returns the filter for resizing a plane. If the photo keeps its size, the result equals libjpeg's: it
-/// interpolates between samples that cover two pixels, and repeats others.
+/// If the photo keeps its size, the result equals libjpeg's: samples that cover two pixels are interpolated,
+/// others repeated.
 fn plane_filter(Plane { width, shown, .. }: &Plane, photo: (u32, u32), size: (u32, u32)) -> Filter {
     let across = f64::from(size.0) / shown.width;
     let down = f64::from(size.1) / shown.height;

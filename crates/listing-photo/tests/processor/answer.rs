@@ -1,11 +1,10 @@
-//! Checks that every answer keeps its invariants, for the tests, the mutation run (`examples/mutants.rs`) and
-//! the fuzz targets (`fuzz/`).
+//! Invariants of every answer, for the tests, the mutation run (`examples/mutants.rs`) and the fuzz targets
+//! (`fuzz/`).
 
 use listing_domain::photo::PreparedPhoto;
 use listing_domain::ports::PhotoError;
 
-/// Checks the answer for one upload that was prepared with this long edge, in pixels. Returns the broken
-/// invariant as a sentence.
+/// Returns the broken invariant as a sentence.
 pub(crate) fn check(outcome: &Result<Vec<PreparedPhoto>, PhotoError>, long_edge: u32) -> Result<(), String> {
     match outcome {
         Ok(photos) => match photos.as_slice() {
@@ -20,7 +19,6 @@ pub(crate) fn check(outcome: &Result<Vec<PreparedPhoto>, PhotoError>, long_edge:
     }
 }
 
-/// Returns true if a message names the accepted types, or the file's type with advice.
 fn names_accepted_input(message: &str) -> bool {
     message.starts_with("must ")
         || (message.starts_with("is a") && message.contains("accepted are JPEG, PNG, WebP and GIF"))
@@ -39,8 +37,7 @@ fn check_photo(photo: &PreparedPhoto, long_edge: u32) -> Result<(), String> {
     }
 }
 
-/// Returns the width and height of a JPEG file without metadata. It may have only a JFIF header, tables, one
-/// frame, one scan, and nothing after its end.
+/// Allows only a JFIF header, tables, one frame, one scan, and nothing after the end.
 fn bare_jpeg(file: &[u8]) -> Result<(u32, u32), String> {
     let mut rest = file.strip_prefix(&[0xFF, 0xD8]).ok_or("the JPEG file has no beginning")?;
     let mut size = None;

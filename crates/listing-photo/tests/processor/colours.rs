@@ -1,5 +1,5 @@
-//! Tests that colors match those of other libraries, for wide color spaces, printers' inks and lossy WebP.
-//! Pillow, Little CMS and libwebp made the reference pictures (`samples/make.py`).
+//! Tests that colors match those of Pillow, Little CMS and libwebp, which made the reference pictures
+//! (`samples/make.py`).
 
 use image::imageops::{FilterType, resize};
 use image::{DynamicImage, ImageFormat, RgbImage};
@@ -8,11 +8,11 @@ use listing_domain::photo::PreparedPhoto;
 
 use super::prepare;
 
-/// The maximum mean difference of a channel, from 0 to 255, from the reference. JPEG compression and chroma
-/// subsampling cause it.
+/// The maximum mean difference of a channel, from 0 to 255, caused by JPEG compression and chroma
+/// subsampling.
 const TOLERANCE: f64 = 3.0;
 
-/// The minimum similarity of a photo and its reference, from 0 to 1 (SSIM of their brightness).
+/// The minimum SSIM of brightness.
 const LIKENESS: f64 = 0.98;
 
 async fn check(file: &[u8], reference: &[u8]) -> (PreparedPhoto, RgbImage) {

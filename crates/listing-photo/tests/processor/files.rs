@@ -10,7 +10,7 @@ pub(crate) const GREEN: [u8; 3] = [20, 160, 60];
 pub(crate) const BLUE: [u8; 3] = [30, 60, 190];
 pub(crate) const YELLOW: [u8; 3] = [230, 210, 50];
 
-/// Returns a picture of four quarters: red, green, blue and yellow, in reading order.
+/// Red, green, blue and yellow, in reading order.
 pub(crate) fn quarters(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         image::Rgb(match (x < width / 2, y < height / 2) {
@@ -69,7 +69,7 @@ pub(crate) fn webp(picture: &RgbaImage) -> Vec<u8> {
     file
 }
 
-/// Returns an animated WebP file of two lossless frames (RFC 9649).
+/// Two lossless frames (RFC 9649).
 pub(crate) fn animated_webp(frames: [&RgbaImage; 2]) -> Vec<u8> {
     let u24 = |value: u32| value.to_le_bytes()[..3].to_vec();
     let (width, height) = frames[0].dimensions();
@@ -102,7 +102,7 @@ pub(crate) fn plain(width: u32, height: u32, colour: [u8; 4]) -> RgbaImage {
     RgbaImage::from_pixel(width, height, Rgba(colour))
 }
 
-/// Returns an EXIF block (big-endian TIFF) with an orientation, a camera and a GPS position.
+/// Big-endian TIFF with an orientation, a camera and a GPS position.
 pub(crate) fn exif(orientation: u16) -> Vec<u8> {
     let mut block = b"MM\0*\0\0\0\x08".to_vec();
     let entry = |tag: u16, kind: u16, count: u32, value: [u8; 4]| {

@@ -7,11 +7,10 @@ use listing_photo::{HeifDecoder, PhotoSettings};
 
 use super::{account_id, data_uri, problem, problems, processor_with, uploads};
 
-/// A HEIC file that libheif's encoder made from the picture next to it in the folder.
+/// Made by libheif's encoder from the picture next to it in the folder.
 const PHOTO: &[u8] = include_bytes!("samples/photo.heic");
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
 
-/// Returns settings with the decoder of this machine; `None` if it has none.
 fn settings() -> Option<PhotoSettings> {
     let decoder = HeifDecoder::find();
     if decoder.is_none() {

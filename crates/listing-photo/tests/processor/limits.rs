@@ -12,7 +12,7 @@ use super::{account_id, data_uri, prepare_all, problem, problems, processor_with
 const TOO_MANY_PIXELS: &str = "must be at most 12000 pixels on a side and 52 million pixels in all";
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
 
-/// Returns files of a few dozen bytes whose headers state a picture of this size.
+/// Files of a few dozen bytes whose headers state this size.
 fn headers(width: u16, height: u16) -> [Vec<u8>; 4] {
     let [[w1, w0], [h1, h0]] = [width, height].map(u16::to_be_bytes);
     let jpeg =
@@ -98,13 +98,12 @@ async fn truncated_photo_is_refused() {
     }
 }
 
-/// Otherwise the decoder would panic on such a palette.
+/// Otherwise the decoder would panic.
 #[tokio::test]
 async fn png_palette_with_a_partial_entry_is_refused() {
     let palette = seeds(20).into_iter().find(|seed| seed.name == "png-palette").unwrap().file;
     let at = memchr::memmem::find(&palette, b"PLTE").unwrap();
     let mut file = palette.clone();
-    // One of the twelve bytes is missing, and the checksum is right.
     file[at - 1] -= 1;
     file.remove(at + 4);
     let sum = crc32(&file[at..at + 15]).to_be_bytes();

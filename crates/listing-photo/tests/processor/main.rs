@@ -40,7 +40,7 @@ fn uploads(data_uris: &[String]) -> PhotoUploads {
     PhotoUploads::new(data_uris.iter().cloned().map(PhotoUpload::new).collect()).unwrap()
 }
 
-/// Returns a processor with two workers, independent of the machine.
+/// Two workers, independent of the machine.
 fn processor() -> SafePhotos {
     processor_with(PhotoSettings::default(), 2)
 }
@@ -49,12 +49,11 @@ fn processor_with(settings: PhotoSettings, workers: usize) -> SafePhotos {
     SafePhotos::new(settings, Arc::new(OpenAdmission::with_workers(workers)))
 }
 
-/// Returns the files as uploads of bytes, which a form sends.
 fn file_uploads(files: &[&[u8]]) -> PhotoUploads {
     PhotoUploads::new(files.iter().map(|file| PhotoUpload::from_file(file.to_vec())).collect()).unwrap()
 }
 
-/// Prepares files as data URIs and as bytes, and asserts that the outcomes are equal.
+/// Prepares files as data URIs and as bytes, and asserts equal outcomes.
 async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let data_uris: Vec<String> = files.iter().map(|file| data_uri(file)).collect();
     let outcome = processor().prepare(account_id(), uploads(&data_uris), Quality::Standard).await;
@@ -63,7 +62,6 @@ async fn prepare_all(files: &[&[u8]]) -> Result<Vec<PreparedPhoto>, PhotoError> 
     outcome
 }
 
-/// Returns an outcome in a form that `==` can compare.
 fn comparable(outcome: &Result<Vec<PreparedPhoto>, PhotoError>) -> Result<&[PreparedPhoto], &[PhotoProblem]> {
     match outcome {
         Ok(photos) => Ok(photos),
@@ -76,7 +74,6 @@ async fn prepare(file: &[u8]) -> PreparedPhoto {
     prepare_all(&[file]).await.unwrap().remove(0)
 }
 
-/// Returns the problems of unusable photos, as photo index and message.
 fn problems(outcome: Result<Vec<PreparedPhoto>, PhotoError>) -> Vec<(usize, String)> {
     match outcome {
         Err(PhotoError::Unusable(problems)) => {

@@ -1,5 +1,4 @@
-//! Tests the eight orientations of EXIF 2.32, section 4.6.4. The section states where the first row and first
-//! column of the stored picture are in the upright one.
+//! Tests the eight orientations of EXIF 2.32, section 4.6.4.
 
 use image::{DynamicImage, RgbImage};
 use image_compare::{Algorithm, gray_similarity_structure};
@@ -7,7 +6,7 @@ use image_compare::{Algorithm, gray_similarity_structure};
 use super::files::{Jpeg, exif, quarters};
 use super::{assert_close, pixel, prepare};
 
-/// Returns the picture that a camera stores for `upright` with this orientation.
+/// The picture that a camera stores for `upright`.
 fn stored(upright: &RgbImage, orientation: u16) -> RgbImage {
     let (width, height) = upright.dimensions();
     let (right, bottom) = (width - 1, height - 1);

@@ -5,7 +5,7 @@ use super::prepare;
 
 const CANARY: &[u8] = b"canary-48.8566-2.3522";
 
-/// Returns a photo with EXIF (camera, GPS), XMP, a comment, a profile and bytes after its end.
+/// EXIF (camera, GPS), XMP, a comment, a profile and bytes after the end.
 fn photo_with_everything() -> Vec<u8> {
     let exif = [exif(1), CANARY.to_vec()].concat();
     let mut profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
@@ -21,7 +21,6 @@ fn photo_with_everything() -> Vec<u8> {
     [&file[..2], &xmp, &comment, &file[2..], CANARY].concat()
 }
 
-/// Returns the markers of a JPEG file before its image data.
 fn header_markers(file: &[u8]) -> Vec<u8> {
     let mut markers = Vec::new();
     let mut at = 2;

@@ -66,7 +66,7 @@ async fn repeated_photo_is_noted_as_a_duplicate() {
     assert_eq!(found[0].1, found[1].1);
 }
 
-/// A fake of the workers port that is always busy.
+/// Always busy.
 struct Busy;
 
 impl Workers for Busy {
@@ -93,8 +93,7 @@ async fn a_request_without_a_free_worker_gets_a_retry_time() {
     assert!(matches!(refused, PhotoError::Busy { retry_after } if retry_after == Duration::from_secs(7)));
 }
 
-/// A fake of the workers port that counts the permits of each account. Each reading of its clock is a second
-/// later.
+/// Counts the permits of each account. Each reading of its clock is a second later.
 #[derive(Default)]
 struct Counting {
     looks: AtomicU64,

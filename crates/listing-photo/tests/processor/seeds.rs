@@ -1,4 +1,4 @@
-//! Small valid photos of every kind (seeds), from which the mutation run and the fuzz targets start.
+//! Small valid photos of every kind, for the mutation run and the fuzz targets.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,24 +7,22 @@ use jpeg_encoder::ColorType;
 
 use super::files::{Jpeg, animated_webp, encode, exif, gif, jpeg, plain, quarters, webp};
 
-/// A photo file with the name of its kind. The name begins with the format.
+/// The name begins with the format.
 pub(crate) struct Seed {
     pub(crate) name: &'static str,
     pub(crate) file: Vec<u8>,
 }
 
-/// A lossy WebP file of 20 x 18 pixels in base64, written by libwebp, because no encoder here writes this
-/// form.
+/// 20 x 18 pixels, written by libwebp, because no encoder here writes this form.
 const LOSSY_WEBP: &str = "\
     UklGRowAAABXRUJQVlA4IIAAAADwBACdASoUABIAP5m+1mM5L6qmKAqrIDMJbACxHuIsdCN+wKAaJhp41NTWWTk8EQAA/qmVO+42\
     Sd3YRa4qmmQ7mB2J1humFkkNWxGDJmpqTWxUWSgmC7pgpAkaC6Q+niBI1UqKAWzHAL2rAOO3reHnHhxuu+G/K/MayIy5PwfgAA==";
-/// The same WebP file with transparency.
 const LOSSY_WEBP_WITH_ALPHA: &str = "\
     UklGRtIAAABXRUJQVlA4WAoAAAAQAAAAEwAAEQAAQUxQSDAAAAART0CkbZuCV3DWRUTskRwGIUlJIYUUUkghhRRSSCHhn0OI6H+a\
     cBQoUaFGgxYdegFWUDggfAAAABAFAJ0BKhQAEgA/mbrTYDkvKiWoDVMgMwlsALEe4seeSsHT8BAkDOrsvBlcyIDg+oAA/qmVO+42\
     Sd3YRa4qmmQdxsZZfKdYbpCyfa6s2k99OklcVF2YEEgoj4C2L0PN6ZrP49TMtWpyb8xwyRDAcgwztpoohKcF6+YMAAA=";
 
-/// Returns all seeds, with sides of `side` pixels or a little more.
+/// With sides of `side` pixels or a little more.
 pub(crate) fn seeds(side: u32) -> Vec<Seed> {
     let picture = quarters(side, side);
     let clear = plain(side, side, [9, 120, 200, 77]);
@@ -60,10 +58,9 @@ pub(crate) fn seeds(side: u32) -> Vec<Seed> {
     .into()
 }
 
-/// Returns a PNG file of 8 x 8 pixels of two bits. It has a palette with transparency, is interlaced and not
-/// compressed, and has a text chunk.
+/// 8 x 8 pixels of two bits: a palette with transparency, interlaced, not compressed, with a text chunk.
 fn png_with_palette() -> Vec<u8> {
-    // The rows of the seven passes (PNG, section 8.2), each after its filter.
+    // The seven passes (PNG, section 8.2).
     let passes = [(1, 1), (1, 1), (1, 1), (2, 1), (2, 1), (4, 1), (4, 2)];
     let rows =
         passes.into_iter().flat_map(|(rows, bytes)| [0, 0b0001_1011, 0b1110_0100][..=bytes].repeat(rows));
@@ -92,7 +89,7 @@ fn png_chunk(kind: [u8; 4], payload: &[u8]) -> Vec<u8> {
     [&length[..], &content, &crc32(&content).to_be_bytes()].concat()
 }
 
-/// Returns the checksum (CRC) of a PNG chunk (PNG, annex D).
+/// PNG, annex D.
 pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc: u32, byte| {
         (0..8).fold(

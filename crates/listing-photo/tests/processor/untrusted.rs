@@ -13,7 +13,6 @@ use super::files::{encode, jpeg, quarters};
 use super::seeds::{self, Seed};
 use super::{account_id, answer, comparable, data_uri, file_uploads, processor, processor_with, uploads};
 
-/// The number of seed photos that are damaged here.
 const SEEDS: usize = 19;
 
 fn seeds() -> Vec<Seed> {
@@ -31,14 +30,12 @@ fn text(text: String) -> PhotoUploads {
     uploads(&[text])
 }
 
-/// Prepares a file, sent as base64 and as bytes, and checks the invariants of every answer.
 fn check_file(file: &[u8]) {
     let of_text = check(text(data_uri(file)));
     let of_file = check(file_uploads(&[file]));
     assert!(comparable(&of_text) == comparable(&of_file), "{of_text:?} {of_file:?}");
 }
 
-/// Prepares one upload and checks the invariants of every answer.
 fn check(upload: PhotoUploads) -> Result<Vec<PreparedPhoto>, PhotoError> {
     let outcome = outcome(&processor(), upload);
     assert_eq!(answer::check(&outcome, 1024), Ok(()));
@@ -107,7 +104,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// A worker keeps its buffers, so neither a valid nor a damaged photo may leave traces in the next one.
+    /// A worker keeps its buffers, so no photo may leave traces in the next one.
     #[test]
     fn the_same_photo_gives_the_same_bytes_after_any_other(
         order in proptest::collection::vec((any::<Index>(), proptest::option::of(any::<Index>())), 2..6),
@@ -115,7 +112,6 @@ proptest! {
         let mut files: Vec<Vec<u8>> = seeds().into_iter().map(|seed| seed.file).collect();
         files.push(jpeg(&quarters(1300, 700)));
         files.push(encode(quarters(300, 1100), ImageFormat::Png));
-        // One worker, so that all photos use the same buffers.
         let processor = || processor_with(PhotoSettings::default(), 1);
         let used = processor();
         for (which, cut) in order {

@@ -1,5 +1,4 @@
-//! Tests that a photo is accepted exactly if all its rows are present, whatever else is missing or added, and
-//! that the result shows them.
+//! Tests that a photo is accepted exactly if all its rows are present, and that the result shows them.
 
 use image::{DynamicImage, ImageFormat, RgbImage};
 use listing_domain::photo::PreparedPhoto;
@@ -10,7 +9,7 @@ use super::{assert_close, pixel, prepare, prepare_all, problem};
 
 const DAMAGED: &str = "must be a complete and undamaged image: it cannot be decoded";
 
-/// Returns a picture with details in every block.
+/// Details in every block.
 fn waves(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
         let [a, b, ..] = (x * 7 + y * 3).to_le_bytes();
@@ -19,15 +18,14 @@ fn waves(width: u32, height: u32) -> RgbImage {
     })
 }
 
-/// Returns the largest difference of a channel, from 0 to 255, between a prepared photo and a picture of the
-/// same size.
+/// The largest difference of a channel, from 0 to 255.
 fn farthest(photo: &PreparedPhoto, reference: &RgbImage) -> u8 {
     assert_eq!((photo.pixels.width(), photo.pixels.height()), reference.dimensions());
     let pairs = photo.pixels.rgb().iter().zip(reference.as_raw());
     pairs.map(|(ours, theirs)| ours.abs_diff(*theirs)).max().unwrap()
 }
 
-/// The reference pictures were decoded by libjpeg-turbo (`samples/make.py`).
+/// References by libjpeg-turbo (`samples/make.py`).
 #[tokio::test]
 async fn scans_of_every_kind_match_libjpeg() {
     for (name, file, reference) in [
@@ -62,8 +60,8 @@ async fn scans_of_every_kind_match_libjpeg() {
 #[tokio::test]
 async fn bytes_without_picture_data_are_ignored() {
     let picture = waves(150, 110);
-    // The faster decoder leaves such files to the others, which interpolate colors and round in
-    // another way. So with it the files have a color for each pixel.
+    // The faster decoder leaves such files to the others, which interpolate colors and round in another way,
+    // so the files have a color for each pixel.
     let full_colour = cfg!(feature = "turbo");
     let tolerance = if full_colour { 4 } else { 0 };
     for progressive in [false, true] {
@@ -167,7 +165,7 @@ async fn missing_end_of_other_formats_is_accepted_if_all_rows_are_present() {
     assert_eq!(problem(&[&plain_gif[..plain_gif.len() / 2], b"\0;"].concat()).await, DAMAGED);
 }
 
-/// A PNG header with a wrong checksum may state a wrong size, so its size is not reported.
+/// A wrong checksum may mean a wrong size.
 #[tokio::test]
 async fn damage_is_not_reported_as_excessive_size() {
     let mut file = encode(waves(20, 20), ImageFormat::Png);
@@ -204,8 +202,7 @@ async fn stripes_of_one_pixel_keep_their_color() {
         }
     }
     let means = sums.map(|sum| u8::try_from(sum / (320 * 240)).unwrap());
-    // Not all of the red: with the mean of both colors, white would be brighter than a byte can
-    // hold.
+    // Not all of the red: white would become brighter than a byte can hold.
     assert_close(means, [207, 142, 147], 6);
 }
 

@@ -1,18 +1,17 @@
-//! Determines the color model of a JPEG file's components in the same way as libjpeg.
+//! The color model of a JPEG file's components, determined as in libjpeg.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {
     Gray,
-    /// Brightness, and blue and red as differences from it (YCbCr).
     Ycc,
     Rgb,
-    /// Cyan, magenta, yellow and black ink, each inverted.
+    /// Inverted inks.
     Cmyk,
-    /// Inverted inks, with cyan, magenta and yellow as brightness and color differences.
+    /// Inverted inks, the first three as brightness and color differences.
     Ycck,
 }
 
-/// Hints at the color model in a file's application segments, by JFIF and by Adobe.
+/// Hints at the color model in JFIF and Adobe segments.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     is_jfif: bool,
@@ -20,7 +19,6 @@ pub(super) struct Hints {
 }
 
 impl Hints {
-    /// Records the hint of a JFIF or Adobe segment, and ignores other segments.
     pub(super) fn take(&mut self, marker: u8, segment: &[u8]) {
         match marker {
             0xE0 => self.is_jfif |= segment.len() >= 14 && segment.starts_with(b"JFIF\0"),
@@ -31,8 +29,7 @@ impl Hints {
         }
     }
 
-    /// Returns the color model of a file whose components have these identifiers; `None` if there is none for
-    /// their number.
+    /// `None` if there is no model for the number of components.
     pub(super) fn model(&self, ids: &[u8]) -> Option<Model> {
         match (ids, self.adobe_transform) {
             ([_], _) => Some(Model::Gray),

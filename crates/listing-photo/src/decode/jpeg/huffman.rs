@@ -3,7 +3,6 @@
 use super::standard::HuffmanSpec;
 use super::structure::Damaged;
 
-/// The number of bits that are looked up at once in a table.
 const LOOKUP_BITS: u32 = 9;
 
 pub(super) struct Huffman {
@@ -18,7 +17,7 @@ pub(super) struct Huffman {
 }
 
 impl Huffman {
-    /// Builds a table from the counts and values in a file. Fails if there are too many codes.
+    /// Fails if there are too many codes.
     pub(super) fn new(spec: HuffmanSpec<'_>) -> Result<Self, Damaged> {
         let mut table = Self {
             lookup: Box::new([(0, 0); 1 << LOOKUP_BITS]),
@@ -77,7 +76,7 @@ impl Huffman {
     }
 }
 
-/// Returns true if a table has a code of only ones, which the standard reserves.
+/// The standard reserves a code of only ones.
 pub(super) fn has_code_of_ones(spec: HuffmanSpec<'_>) -> bool {
     let mut code = 0_u32;
     (1..).zip(spec.counts).any(|(length, count)| {
@@ -88,11 +87,11 @@ pub(super) fn has_code_of_ones(spec: HuffmanSpec<'_>) -> bool {
     })
 }
 
-/// Reads the bits of a scan. Missing bits are an error, and are never made up.
+/// Missing bits are an error, and are never made up.
 pub(super) struct Bits<'a> {
     data: &'a [u8],
     at: usize,
-    /// The bits that were read in advance, the next one at the top.
+    /// Read in advance, the next bit at the top.
     next: u64,
     count: u32,
 }
@@ -102,7 +101,7 @@ impl<'a> Bits<'a> {
         Self { data, at: 0, next: 0, count: 0 }
     }
 
-    /// Reads bits in advance until there are more than 32, or no more before a marker.
+    /// Reads in advance until there are more than 32 bits, or no more before a marker.
     #[inline]
     fn fill(&mut self) {
         if self.count > 32 {
@@ -147,7 +146,7 @@ impl<'a> Bits<'a> {
         Ok(())
     }
 
-    /// Returns the next `count` bits, at most 16, as a number.
+    /// `count` is at most 16.
     #[inline]
     pub(super) fn number(&mut self, count: u32) -> Result<i32, Damaged> {
         if count == 0 {
@@ -161,7 +160,7 @@ impl<'a> Bits<'a> {
         Ok(number.cast_signed())
     }
 
-    /// Returns the next `count` bits as a signed number (ITU-T T.81, F.2.2.1, EXTEND).
+    /// EXTEND of ITU-T T.81, F.2.2.1.
     #[inline]
     pub(super) fn signed(&mut self, count: u32) -> Result<i32, Damaged> {
         if count == 0 {
@@ -184,7 +183,7 @@ impl<'a> Bits<'a> {
         Ok(value)
     }
 
-    /// Continues after the next restart marker, whose number must be `number`.
+    /// Continues after the next restart marker, which must have this number.
     pub(super) fn restart(&mut self, number: u8) -> Result<(), Damaged> {
         (self.next, self.count) = (0, 0);
         loop {
@@ -215,7 +214,7 @@ fn to_index(value: u32) -> usize {
 mod tests {
     use super::*;
 
-    /// A table with the codes 0, 10, 110 and 1110 0000 00 (ten bits), and the values 1 to 4.
+    /// The codes 0, 10, 110 and 1110 0000 00 (ten bits), with the values 1 to 4.
     const COUNTS: [u8; 16] = [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0];
     const SPEC: HuffmanSpec<'_> = HuffmanSpec { counts: &COUNTS, values: &[1, 2, 3, 4] };
 

@@ -1,22 +1,21 @@
-//! Computes the samples of a block from its coefficients: the inverse discrete cosine transform in integers,
-//! after Loeffler, Ligtenberg and Moschytz. Precision and rounding are those of libjpeg, so that both give
-//! the same samples.
+//! The inverse discrete cosine transform in integers, after Loeffler, Ligtenberg and Moschytz, with the
+//! precision and rounding of libjpeg, so that both give the same samples.
 
 use std::num::Wrapping;
 
 use super::structure::Damaged;
 
-/// The 64 coefficients or the 64 samples of a block, row by row.
+/// The 64 coefficients or samples of a block, row by row.
 pub(super) type Block = [i16; 64];
 
 type Fixed = Wrapping<i32>;
 
-/// The number of fractional bits of the transform's factors.
+/// Fractional bits of the transform's factors.
 const BITS: usize = 13;
-/// The number of fractional bits of values between the two passes of the transform.
+/// Fractional bits of values between the two passes.
 const BITS_BETWEEN: usize = 2;
 
-/// The index in a block of each coefficient in the order of a scan (ITU-T T.81, figure A.6).
+/// The index in a block of each coefficient in a scan's order (ITU-T T.81, figure A.6).
 #[rustfmt::skip]
 pub(super) const ZIGZAG: [u8; 64] = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5,
@@ -33,8 +32,7 @@ pub(super) fn in_block_order(table: &[u16; 64]) -> [u16; 64] {
     ordered
 }
 
-/// Returns the samples of a block of quantized coefficients. Coefficients that are too large for any encoder
-/// are an error, because decoders show different pictures for them.
+/// Coefficients too large for any encoder are an error, because decoders show different pictures for them.
 pub(super) fn samples(block: &Block, quantization: &[u16; 64]) -> Result<[u8; 64], Damaged> {
     let mut values = [Wrapping(0_i32); 64];
     let mut has_details = false;
@@ -74,22 +72,19 @@ fn to_sample(value: Fixed, shift: usize) -> u8 {
     u8::try_from((value >> shift).0.saturating_add(128).clamp(0, 255)).unwrap_or(u8::MAX)
 }
 
-/// Returns a factor of the transform as a fixed-point number with [`BITS`] fractional bits.
+/// A factor with [`BITS`] fractional bits.
 const fn factor(value: i32) -> Fixed {
     Wrapping(value)
 }
 
-/// Transforms one dimension: eight coefficients become eight values with [`BITS`] more fractional
-/// bits.
+/// Transforms eight coefficients to values with [`BITS`] more fractional bits.
 fn transform(input: [Fixed; 8]) -> [Fixed; 8] {
-    // The even coefficients.
     let shared = (input[2] + input[6]) * factor(4_433);
     let low = shared - input[6] * factor(15_137);
     let high = shared + input[2] * factor(6_270);
     let sum = (input[0] + input[4]) << BITS;
     let difference = (input[0] - input[4]) << BITS;
     let even = [sum + high, difference + low, difference - low, sum - high];
-    // The odd ones.
     let [a, b, c, d] = [input[7], input[5], input[3], input[1]];
     let shared = (a + c + b + d) * factor(9_633);
     let outer = (a + d) * factor(7_373);
@@ -111,7 +106,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the sample at `x`, `y`, computed slowly by the standard's definition (ITU-T T.81, A.3.3).
+    /// Slow, by the standard's definition (ITU-T T.81, A.3.3).
     fn exact(block: &Block, x: u8, y: u8) -> f64 {
         let scale = |k: u8| if k == 0 { FRAC_1_SQRT_2 } else { 1.0 };
         let wave = |at: u8, k: u8| ((2.0 * f64::from(at) + 1.0) * f64::from(k) * PI / 16.0).cos();

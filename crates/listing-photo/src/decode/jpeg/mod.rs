@@ -1,8 +1,7 @@
 //! Decodes JPEG files.
 //!
-//! The structure of a file is read first, which gives its limits and determines its decoder. Files of the
-//! form that cameras write go to a fast decoder. All others, and those that the fast decoder refuses, go to
-//! this module's own decoder. It supports every kind of scan and accepts no missing data.
+//! Files of the form that cameras write go to a fast decoder; all others, and those that it refuses, to this
+//! module's own decoder, which supports every kind of scan and accepts no missing data.
 
 mod color;
 mod huffman;
@@ -27,7 +26,7 @@ use crate::raster::pixels::{Colors, Layout, Plane, Range, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
-/// Decodes a JPEG file, baseline or progressive, with gray, YCbCr, RGB, CMYK or YCCK colors.
+/// Baseline or progressive; gray, YCbCr, RGB, CMYK or YCCK.
 pub(super) fn decode(
     file: &[u8],
     long_edge: NonZeroU32,
@@ -57,7 +56,7 @@ impl From<Damaged> for Refusal {
     }
 }
 
-/// Decodes the samples of a picture with the fastest decoder that accepts it.
+/// Uses the fastest decoder that accepts the picture.
 fn pixels(
     file: &[u8],
     structure: &Structure<'_>,
@@ -110,7 +109,7 @@ fn decode_plain(file: &[u8], size: (u32, u32), space: ColorSpace, buffer: &mut V
     decoder.decode_into(buffer).ok()
 }
 
-/// Returns the layout of the samples that [`scan::decode`] writes.
+/// The layout that [`scan::decode`] writes.
 fn layout(frame: &Frame, model: Model) -> Layout {
     let (most_across, most_down) = frame.most();
     let planes = frame.components.iter().map(|component| {

@@ -1,23 +1,22 @@
-//! Rewrites the JPEG files that most cameras write for the fast decoder, libjpeg-turbo.
+//! Rewrites the JPEG files that most cameras write for libjpeg-turbo.
 //!
-//! For some files, the fast decoder reports success but shows a wrong picture. These have a scan for each
-//! color, odd sampling, or data missing before the end marker. So it gets only files that it decodes
-//! correctly. They are rewritten with the header that it expects, and with ones (set bits) after the image
-//! data. A code of only ones is invalid, so the decoder fails at the end of the data instead of making up
-//! missing data.
+//! For some files, libjpeg-turbo reports success but shows a wrong picture: those with a scan for each color,
+//! odd sampling, or data missing before the end marker. So it gets only files that it decodes correctly,
+//! rewritten with the header that it expects, and with ones (set bits) after the image data. A code of only
+//! ones is invalid, so libjpeg-turbo fails at the end of the data instead of making up missing data.
 
 use super::color::Model;
 use super::huffman::has_code_of_ones;
 use super::structure::{Damaged, Scan, Structure};
 
-/// The minimum side, in pixels, at which the fast decoder is faster than this crate's own.
+/// The side, in pixels, from which the fast decoder is faster than this crate's own.
 const MIN_SIDE: u32 = 32;
-/// A byte of eight ones, as it is written in a JPEG file.
+/// Eight ones, as written in a JPEG file.
 const ONES: [u8; 2] = [0xFF, 0x00];
 /// The number of [`ONES`] after the data: more than any decoder reads ahead, and longer than any code.
 const TRIPWIRE: usize = 24;
 
-/// Rewrites the file for the fast decoder; `None` if that decoder may not decode it correctly.
+/// `None` if the fast decoder may not decode the file correctly.
 pub(super) fn rewrite(file: &[u8], structure: &Structure<'_>) -> Option<Vec<u8>> {
     let [scan] = structure.scans.as_slice() else { return None };
     if !is_plain(structure, scan) {
@@ -45,7 +44,7 @@ fn is_plain(structure: &Structure<'_>, scan: &Scan) -> bool {
     is_usual && is_in_order && !frame.progressive && frame.width.min(frame.height) >= MIN_SIDE
 }
 
-/// Returns the number of restart markers in a scan. They are between its MCUs (the smallest coded units).
+/// The restart markers of a scan, between its MCUs (the smallest coded units).
 fn restarts(structure: &Structure<'_>, scan: &Scan) -> u32 {
     let frame = &structure.frame;
     let (columns, rows) = match structure.model {
@@ -58,8 +57,7 @@ fn restarts(structure: &Structure<'_>, scan: &Scan) -> u32 {
     }
 }
 
-/// Writes the tables, the frame and the scan header. The components are named 1 to 3, and each table gets its
-/// own slot.
+/// Names the components 1 to 3, and gives each table its own slot.
 fn write_header(structure: &Structure<'_>, scan: &Scan, written: &mut Vec<u8>) -> Option<()> {
     let frame = &structure.frame;
     for (slot, part) in (0_u8..).zip(&scan.parts) {

@@ -1,27 +1,26 @@
-//! Decodes the scans of a JPEG file, from bits to coefficients to samples (ITU-T T.81, annexes F and G). A
-//! file is decoded completely or refused.
+//! Decodes the scans of a JPEG file (ITU-T T.81, annexes F and G), completely or not at all.
 
 use super::huffman::{Bits, Huffman};
 use super::idct::{self, Block, ZIGZAG, in_block_order};
 use super::structure::{Component, Damaged, Frame, Scan, ScanPart, Structure};
 use crate::raster::pixels::index;
 
-/// The state of a component (brightness or one color) during decoding.
+/// A component (brightness or one color) during decoding.
 struct Part {
     component: Component,
-    /// The width and height of the component, in samples.
+    /// Width and height, in samples.
     size: (u32, u32),
-    /// The number of blocks in a row, padded to whole MCUs (the smallest coded units).
+    /// Blocks in a row, padded to whole MCUs (the smallest coded units).
     stride: usize,
-    /// The coefficients of all blocks, if several scans contribute to them; otherwise empty.
+    /// Empty unless several scans contribute to the coefficients.
     blocks: Vec<Block>,
-    /// The offset of the component's samples in the buffer.
+    /// The offset of the samples in the buffer.
     start: usize,
     quantization: Option<[u16; 64]>,
 }
 
-/// Decodes all scans to `buffer`, which is cleared first. The samples of each component follow those of the
-/// previous one. Missing data is an error, even if an end marker follows it.
+/// Clears `buffer`, and writes the samples of one component after those of another. Missing data is an error,
+/// even if an end marker follows it.
 pub(super) fn decode(file: &[u8], structure: &Structure<'_>, buffer: &mut Vec<u8>) -> Result<(), Damaged> {
     let frame = &structure.frame;
     let mut parts: Vec<Part> =
@@ -64,12 +63,12 @@ impl Part {
         index(self.size.0) * index(self.size.1)
     }
 
-    /// Returns the number of visible blocks in a row, and the number of visible rows of blocks.
+    /// The visible blocks in a row, and the visible rows of blocks.
     fn shown(&self) -> (usize, usize) {
         (index(self.size.0.div_ceil(8)), index(self.size.1.div_ceil(8)))
     }
 
-    /// Writes those samples of a block that are inside the picture.
+    /// Writes only samples inside the picture.
     fn show(
         &self,
         (x, y): (usize, usize),
@@ -108,7 +107,7 @@ impl Part {
     }
 }
 
-/// The Huffman tables of a file, each built on first use.
+/// Huffman tables, each built on first use.
 struct Tables<'a> {
     structure: &'a Structure<'a>,
     built: Vec<Option<Huffman>>,
@@ -128,13 +127,11 @@ impl Tables<'_> {
     }
 }
 
-/// The state of a scan's decoding from block to block.
 struct State<'a> {
     bits: Bits<'a>,
-    /// The mean (DC coefficient) of each component's last block. The next mean is coded as a difference from
-    /// it.
+    /// The mean (DC coefficient) of each component's last block; the next is coded as a difference from it.
     means: [i32; 4],
-    /// The number of following blocks that have no new coefficients in this scan's band.
+    /// Following blocks without new coefficients in this scan's band.
     empty_blocks: u32,
 }
 
@@ -187,7 +184,7 @@ fn decode_scan(
     Ok(())
 }
 
-/// Decodes the blocks of one component in an MCU (the smallest coded unit).
+/// Decodes the blocks of one component in an MCU.
 fn decode_unit(
     scan: &Scan,
     scan_part: ScanPart,
@@ -226,7 +223,6 @@ fn decode_unit(
     Ok(())
 }
 
-/// Decodes a block of a sequential (not progressive) file.
 fn sequential(
     bits: &mut Bits<'_>,
     mean: &mut i32,
@@ -254,7 +250,6 @@ fn sequential(
     Ok(())
 }
 
-/// Decodes a progressive file's scan for one block.
 fn progressive(
     scan: &Scan,
     scan_part: ScanPart,
@@ -377,12 +372,11 @@ fn refine(coefficient: &mut i16, step: i16, bits: &mut Bits<'_>) -> Result<(), D
     Ok(())
 }
 
-/// Returns the number of blocks without further coefficients, including the current one.
+/// The number of blocks without further coefficients, including the current one.
 fn run_of_blocks(size: u8, bits: &mut Bits<'_>) -> Result<u32, Damaged> {
     Ok((1 << size) + bits.number(size.into())?.cast_unsigned())
 }
 
-/// Returns the difference between a block's mean and the last mean of its component.
 fn difference(bits: &mut Bits<'_>, table: &Huffman) -> Result<i32, Damaged> {
     let size = bits.value(table)?;
     if size > 15 { Err(Damaged) } else { bits.signed(size.into()) }

@@ -1,14 +1,14 @@
-//! The default Huffman tables (ITU-T T.81, annex K.3), for files without their own tables, such as frames of
-//! Motion JPEG.
+//! The default Huffman tables (ITU-T T.81, annex K.3), for files without their own, such as frames of Motion
+//! JPEG.
 
-/// A Huffman table in the form of a file: the number of codes of each length, and the values of all codes.
+/// As in a file: the number of codes of each length, and the values of all codes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HuffmanSpec<'a> {
     pub(super) counts: &'a [u8; 16],
     pub(super) values: &'a [u8],
 }
 
-/// The default tables: those of DC coefficients for brightness and color, then those of AC coefficients.
+/// DC for brightness and color, then AC for both.
 pub(super) const TABLES: [HuffmanSpec<'static>; 4] = [
     HuffmanSpec { counts: &[0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], values: &DC_VALUES },
     HuffmanSpec { counts: &[0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0], values: &DC_VALUES },

@@ -1,54 +1,51 @@
-//! Reads the structure of a JPEG file before anything is decoded: frame, scans, tables and metadata. An MCU
-//! below is the smallest coded unit: the blocks of all components for one area.
+//! Reads the structure of a JPEG file (ITU-T T.81, annex B) before anything is decoded. An MCU below is the
+//! smallest coded unit: the blocks of all components for one area.
 //!
-//! Markers and segments are those of ITU-T T.81, annex B. Bytes without picture data are ignored: junk
-//! between segments, missing or doubled end markers, trailers.
+//! Bytes without picture data are ignored: junk between segments, missing or doubled end markers, trailers.
 
 use std::ops::Range;
 
 use super::color::{self, Model};
 use super::standard::{self, HuffmanSpec};
 
-/// The maximum number of scans in a file. Encoders write about ten. Each further scan processes the whole
-/// picture again, however few bytes it has.
+/// Encoders write about ten. Each further scan processes the whole picture again, however few bytes it has.
 const MAX_SCANS: usize = 32;
-/// The maximum number of tables in a file; encoders write at most four for each scan.
+/// Encoders write at most four for each scan.
 const MAX_TABLES: usize = 512;
-/// The maximum number of components in a picture: one (gray), three, or four (printers' inks).
+/// One (gray), three, or four (printers' inks).
 pub(super) const MAX_COMPONENTS: usize = 4;
 
 const SOI: u8 = 0xD8;
 const EOI: u8 = 0xD9;
 
-/// The error for a file that cannot be decoded, because it is damaged or of an unsupported kind.
+/// The file is damaged or of an unsupported kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Damaged;
 
-/// The structure of a file: its frame, scans, tables and metadata.
 #[derive(Debug)]
 pub(super) struct Structure<'a> {
     pub(super) frame: Frame,
     pub(super) scans: Vec<Scan>,
-    /// All Huffman tables, the default ones first. Scans refer to them by index.
+    /// The default ones first. Scans refer to them by index.
     pub(super) huffman: Vec<HuffmanSpec<'a>>,
-    /// All quantization tables. Scans refer to them by index.
+    /// Scans refer to them by index.
     pub(super) quantization: Vec<[u16; 64]>,
     pub(super) model: Model,
-    /// True if an end marker follows the last scan.
+    /// An end marker follows the last scan.
     pub(super) has_end: bool,
-    /// The content of the first EXIF segment, with its prefix.
+    /// The first EXIF segment, with its prefix.
     pub(super) exif: Option<&'a [u8]>,
     profile: Vec<&'a [u8]>,
 }
 
-/// The completeness of the coefficients that the scans contain.
+/// The completeness of the coefficients in the scans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// The scans contain every bit of every coefficient.
+    /// Every bit of every coefficient.
     Whole,
-    /// The scans contain every component, but not every bit or coefficient.
+    /// Every component, but not every bit or coefficient.
     Coarse,
-    /// The scans do not contain every component.
+    /// Not every component.
     Lacking,
 }
 
@@ -60,7 +57,7 @@ pub(super) struct Frame {
     pub(super) components: Vec<Component>,
 }
 
-/// A component: brightness, or a color.
+/// Brightness, or a color.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Component {
     id: u8,
@@ -72,22 +69,21 @@ pub(super) struct Component {
     slot: u8,
 }
 
-/// A scan: its components, and the place of its data in the file.
 #[derive(Debug)]
 pub(super) struct Scan {
     pub(super) parts: Vec<ScanPart>,
-    /// The indexes of the first and last coefficient in the scan.
+    /// The indexes of the first and last coefficient.
     pub(super) band: (usize, usize),
     /// The lowest bit position of the coefficients after the previous scan, or 0, and after this scan
     /// (successive approximation).
     pub(super) approximation: (u8, u8),
-    /// The number of MCUs between restart markers; 0 if there are none.
+    /// MCUs between restart markers; 0 if there are none.
     pub(super) restart_interval: u32,
-    /// The range of the entropy-coded bytes in the file, including restart markers.
+    /// The entropy-coded bytes, including restart markers.
     pub(super) data: Range<usize>,
 }
 
-/// A component of a scan: its index, and the indexes of its tables when the scan begins.
+/// The indexes of a component, and of its tables when the scan begins.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScanPart {
     pub(super) component: usize,
@@ -102,7 +98,7 @@ impl Frame {
         (most(|component| component.across), most(|component| component.down))
     }
 
-    /// Returns the width and height of a component, in samples.
+    /// Width and height, in samples.
     pub(super) fn samples(&self, component: &Component) -> (u32, u32) {
         let (most_across, most_down) = self.most();
         (
@@ -111,22 +107,20 @@ impl Frame {
         )
     }
 
-    /// Returns the number of columns and rows of MCUs in a scan of several components.
+    /// Columns and rows of MCUs in a scan of several components.
     pub(super) fn units(&self) -> (u32, u32) {
         let (most_across, most_down) = self.most();
         (self.width.div_ceil(8 * most_across), self.height.div_ceil(8 * most_down))
     }
 
-    /// Returns the number of blocks in a row, and the number of rows of blocks, of a component padded to
-    /// whole MCUs.
+    /// Columns and rows of blocks, padded to whole MCUs.
     pub(super) fn blocks(&self, component: &Component) -> (u32, u32) {
         let (across, down) = self.units();
         (across * component.across, down * component.down)
     }
 
-    /// Returns the memory that decoding takes, in bytes: the samples of all components, and their
-    /// coefficients if several scans contribute to them. A component's coefficients are freed once its
-    /// samples exist.
+    /// Returns the bytes that decoding takes: all samples, and the coefficients if several scans contribute
+    /// to them. A component's coefficients are freed once its samples exist.
     pub(super) fn decode_bytes(&self) -> u64 {
         let samples = |component: &Component| {
             let (width, height) = self.samples(component);
@@ -148,7 +142,6 @@ impl Frame {
 }
 
 impl Structure<'_> {
-    /// Returns the completeness of the coefficients that all scans together contain.
     pub(super) fn extent(&self) -> Extent {
         let mut known = [[None; 64]; MAX_COMPONENTS];
         for scan in &self.scans {
@@ -166,7 +159,7 @@ impl Structure<'_> {
         }
     }
 
-    /// Returns the color profile, if all its parts are present.
+    /// `None` if a part is missing.
     pub(super) fn profile(&self) -> Option<Vec<u8>> {
         let count = self.profile.len();
         let part = |number: usize| {
@@ -178,8 +171,6 @@ impl Structure<'_> {
     }
 }
 
-/// Reads the structure of a file. Fails if it is damaged or of an unsupported kind.
-///
 /// There must be exactly one frame. Otherwise a decoder may skip a small frame of an unknown kind, and then
 /// decode a large one whose size was never checked.
 pub(super) fn read(file: &[u8]) -> Result<Structure<'_>, Damaged> {
@@ -205,7 +196,7 @@ pub(super) fn read(file: &[u8]) -> Result<Structure<'_>, Damaged> {
     reader.finish()
 }
 
-/// A reader that steps through a file from marker to marker.
+/// Steps through a file from marker to marker.
 struct Reader<'a> {
     file: &'a [u8],
     at: usize,
@@ -213,7 +204,7 @@ struct Reader<'a> {
     scans: Vec<Scan>,
     huffman: Vec<HuffmanSpec<'a>>,
     quantization: Vec<[u16; 64]>,
-    /// The index of the table that each slot contains at this point of the file.
+    /// The index of the table that each slot contains at this point.
     dc_slots: [Option<usize>; 4],
     ac_slots: [Option<usize>; 4],
     quantization_slots: [Option<usize>; 4],
@@ -244,7 +235,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the next marker, and skips other bytes before it.
+    /// Skips other bytes before the marker.
     fn next_marker(&mut self) -> Option<u8> {
         loop {
             self.at += memchr::memchr(0xFF, self.file.get(self.at..)?)? + 1;
@@ -260,7 +251,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the content of the segment that begins at the current position.
     fn segment(&mut self) -> Option<&'a [u8]> {
         let length: &[u8; 2] = self.file.get(self.at..)?.first_chunk()?;
         let end = self.at + usize::from(u16::from_be_bytes(*length));
@@ -407,8 +397,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the end of the entropy-coded data that begins at `start`: the next marker that is not a restart
-/// marker.
+/// The next marker that is not a restart marker ends the data.
 fn end_of_data(file: &[u8], start: usize) -> usize {
     for at in memchr::memchr_iter(0xFF, &file[start..]).map(|at| start + at) {
         match file.get(at + 1) {

@@ -4,7 +4,7 @@ use super::*;
 
 const EOI: &[u8] = &[0xFF, 0xD9];
 
-/// Returns a frame header for 16 x 8 pixels whose components have these sampling factors.
+/// A frame header for 16 x 8 pixels.
 fn frame(marker: u8, factors: &[u8]) -> Vec<u8> {
     let count = u8::try_from(factors.len()).unwrap();
     let mut bytes = vec![0xFF, marker, 0, 8 + 3 * count, 8, 0, 8, 0, 16, count];
@@ -12,7 +12,6 @@ fn frame(marker: u8, factors: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns a scan of these components with a few bytes of image data.
 fn scan(components: &[u8], band: [u8; 2], approximation: u8) -> Vec<u8> {
     let count = u8::try_from(components.len()).unwrap();
     let mut bytes = vec![0xFF, 0xDA, 0, 6 + 2 * count, count];
@@ -34,8 +33,8 @@ fn decoding_memory_includes_the_stored_coefficients() {
     check(0xC0, &[0x22, 0x11, 0x11], 128 + 2 * 8 * 4);
     check(0xC0, &[0x11], 128);
     check(0xC0, &[0x11; 4], 4 * 128);
-    // One unit of 16 x 16: four blocks of brightness and two of color. Then the samples of
-    // brightness, whose coefficients are freed before those of color exist.
+    // One unit of 16 x 16: four blocks of brightness and two of color. The coefficients of brightness are
+    // freed before the samples of color exist.
     check(0xC2, &[0x22, 0x11, 0x11], 6 * 128 + 128);
     check(0xC2, &[0x11; 3], 6 * 128 + 128);
 }
