@@ -1,7 +1,7 @@
-//! Resizes pictures, for every adapter that works on pixels.
+//! Resizes pictures for every adapter that works on pixels.
 //!
-//! [`Resizer`] resizes a part of a [`Picture`]. The underlying library is generic over pixel types and slow
-//! to compile: this crate compiles it once, for the two types in use.
+//! The underlying library is generic over pixel types and slow to compile: this crate compiles it once, for
+//! the two types in use.
 #![deny(missing_docs)]
 
 use fast_image_resize::images::{TypedImage, TypedImageRef};
@@ -11,59 +11,59 @@ use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions};
 /// The channels of a pixel, one byte each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channels {
-    /// One channel: brightness, or another single value.
+    /// Brightness, or another single value.
     Grey,
-    /// Three channels: red, green and blue.
+    /// Red, green and blue.
     Rgb,
 }
 
-/// A picture: its pixels in sequence, row by row from the top.
+/// A picture: its pixels row by row from the top.
 #[derive(Debug, Clone, Copy)]
 pub struct Picture<'a> {
-    /// The bytes of the pixels: at least width times height times the number of channels.
+    /// At least width times height times the number of channels.
     pub samples: &'a [u8],
     /// The channels of each pixel.
     pub channels: Channels,
-    /// The width of the picture, in pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// The height of the picture, in pixels.
+    /// Height in pixels.
     pub height: u32,
 }
 
-/// A part of a picture, in pixels from its upper left corner. Its edges may lie within a pixel.
+/// A part of a picture, in pixels. Its edges may lie within a pixel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Part {
-    /// The distance of the left edge from the picture's left edge, in pixels.
+    /// The distance from the picture's left edge.
     pub left: f64,
-    /// The distance of the upper edge from the picture's upper edge, in pixels.
+    /// The distance from the picture's upper edge.
     pub top: f64,
-    /// The width of the part, in pixels.
+    /// The part's width.
     pub width: f64,
-    /// The height of the part, in pixels.
+    /// The part's height.
     pub height: f64,
 }
 
 impl Part {
-    /// Returns the part that is the whole picture of this width and height.
+    /// Returns the part that is the whole picture.
     pub fn whole(width: u32, height: u32) -> Self {
         Self { left: 0.0, top: 0.0, width: width.into(), height: height.into() }
     }
 }
 
-/// A filter, which computes the pixels of a resized picture.
+/// How the pixels of a resized picture are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
     /// Takes the nearest pixel, unchanged.
     Nearest,
     /// Interpolates linearly: the fastest and softest filter.
     Bilinear,
-    /// Interpolates with a bicubic curve, as in the training of most networks.
+    /// Interpolates with a bicubic curve, as most networks' training does.
     CatmullRom,
-    /// Interpolates with a Lanczos window: the sharpest filter, for pictures on display.
+    /// Interpolates with a Lanczos window: the sharpest filter, for display.
     Lanczos3,
 }
 
-/// The error for a picture with fewer samples than its sides need, or for a part that exceeds the picture.
+/// The picture has too few samples for its sides, or the part exceeds it.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot resize {part:?} of a picture of {width} x {height} pixels")]
 pub struct ResizeError {
@@ -72,15 +72,12 @@ pub struct ResizeError {
     part: Part,
 }
 
-/// Resizes pictures one by one, in reused buffers.
+/// Resizes pictures in reused buffers.
 #[derive(Default)]
 pub struct Resizer(fast_image_resize::Resizer);
 
 impl Resizer {
-    /// Returns the part of a picture, resized to `width` × `height` pixels, with the same channels.
-    ///
-    /// # Errors
-    /// When the picture has fewer samples than its sides need, or the part exceeds it.
+    /// Resizes a part to `width` × `height` pixels with the same channels.
     pub fn resize(
         &mut self,
         picture: Picture<'_>,
@@ -102,8 +99,7 @@ impl Resizer {
         }
     }
 
-    /// Resizes pixels of one type. With the library's method for any type, all of its types would be
-    /// compiled.
+    /// The library's method for any type would compile all of its types.
     fn resize_typed<P: PixelTrait>(
         &mut self,
         picture: Picture<'_>,
@@ -117,7 +113,7 @@ impl Resizer {
             Filter::CatmullRom => ResizeAlg::Convolution(FilterType::CatmullRom),
             Filter::Lanczos3 => ResizeAlg::Convolution(FilterType::Lanczos3),
         };
-        // The library checks only the other two edges.
+        // The library checks only the other edges.
         if part.left < 0.0 || part.top < 0.0 {
             return None;
         }
@@ -158,7 +154,7 @@ mod tests {
     #[test]
     fn part_is_resized_with_every_filter_and_channel_count() {
         let rgb: Vec<u8> = GREY.iter().flat_map(|value| [*value, 0, 255 - value]).collect();
-        // Away from the middle, because a filter also reads pixels next to a part.
+        // Away from the middle: a filter also reads pixels next to a part.
         let left = Part { width: 2.0, ..Part::whole(24, 2) };
         let right = Part { left: 22.0, ..left };
         let mut resizer = Resizer::default();
