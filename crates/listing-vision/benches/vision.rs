@@ -1,15 +1,12 @@
-//! A program that analyzes photos on command. Another program measures it from outside and alternates between
-//! two builds of it.
+//! Analyzes photos on command, measured from outside by a program that alternates between two builds of it.
 //!
-//! Each line on standard input is a command. Each line on standard output is its answer, `ok` or an error:
+//! Each line on standard input is a command of words separated by tabs; it is answered by `ok` or an error.
 //!
 //! | Command | Does |
 //! |---|---|
 //! | `load MODELS RUNTIME THREADS DEPTH FILE…` | loads networks and one product's photos, and analyzes once |
 //! | `look` | analyzes them; after `ok`, each step and its milliseconds |
 //! | `bare` | runs only the networks, on pictures of the same dimensions |
-//!
-//! Tabs separate the words of a command.
 
 use std::io::{BufRead as _, Write as _, stdin, stdout};
 use std::panic::resume_unwind;
@@ -23,7 +20,6 @@ use listing_vision::recognise::{Depth, Search, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
 use listing_vision::{Models, Runtime, Tape};
 
-/// The longer side of a prepared photo, in pixels.
 const LONG_EDGE: u32 = 1024;
 
 fn main() -> Result<()> {
@@ -37,7 +33,6 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The loaded networks and photos.
 struct Session {
     models: Models,
     tape: Tape,
@@ -76,8 +71,7 @@ impl Session {
             "high" => Depth::High,
             _ => bail!("unknown depth {depth}: expected standard or high"),
         };
-        // This thread ends and leaves its freed memory to the measured threads. Preparing photos is not
-        // measured.
+        // This thread ends and leaves its freed memory to the measured threads.
         let decoded = || photos.iter().map(|path| decode(path)).collect::<Result<_>>();
         let photos = thread::scope(|scope| scope.spawn(decoded).join());
         let photos = photos.unwrap_or_else(|panic| resume_unwind(panic))?;
@@ -96,7 +90,7 @@ impl Session {
     }
 }
 
-/// Prepares a photo as in the service.
+/// Prepares a photo as the service does.
 fn decode(path: &str) -> Result<Pixels> {
     let picture = image::open(path).with_context(|| format!("cannot open {path}"))?;
     let picture = picture.resize(LONG_EDGE, LONG_EDGE, FilterType::Triangle).into_rgb8();

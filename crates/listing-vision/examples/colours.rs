@@ -1,4 +1,4 @@
-//! Prints the colors and patterns of single photos as a table, for `cargo xtask eval colours`.
+//! Prints the colors and patterns of single photos, for `cargo xtask eval colours`.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example colours -- MODELS_DIR PHOTO...

@@ -1,5 +1,5 @@
-//! Prints the texts for a few items on every platform, for people to read: `cargo run -p listing-vision
-//! --example gallery -- fr vinted`.
+//! Prints the texts for a few items on every platform: `cargo run -p listing-vision --example gallery -- fr
+//! vinted`.
 #![expect(clippy::print_stdout, reason = "the gallery is there to be read on a terminal")]
 
 use listing_domain::locale::Locale;

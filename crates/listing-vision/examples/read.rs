@@ -1,6 +1,5 @@
-//! Reads the text in photos on one thread, and prints a line of JSON for each. It has the lines in reading
-//! order, their meaning on a garment, and the processor milliseconds of finding and reading them. Systems
-//! without processor time give wall time.
+//! Reads the text in photos on one thread, and prints a line of JSON for each: the lines in reading order,
+//! their meaning on a garment, and the processor (else wall) milliseconds of finding and reading them.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example read -- MODELS_DIR [PHOTO...]
@@ -58,7 +57,7 @@ fn report(reader: &Reader, threads: &Threads, path: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Runs work, and returns its result and its milliseconds.
+/// Also returns the milliseconds.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let (start, used) = (Instant::now(), processor_time());
     let made = work();
@@ -66,7 +65,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (made, by_processor.unwrap_or_else(|| start.elapsed()).as_secs_f64() * 1000.0)
 }
 
-/// Returns the processor time of all current threads of this process, from Linux.
+/// The processor time of all current threads, on Linux.
 fn processor_time() -> Option<Duration> {
     let threads = fs::read_dir("/proc/self/task").ok()?.flatten();
     let used = threads.filter_map(|thread| fs::read_to_string(thread.path().join("schedstat")).ok());
@@ -78,7 +77,7 @@ fn line(line: &Line) -> Value {
     json!({ "text": line.text, "score": line.score, "sure": line.is_sure(), "corners": line.corners })
 }
 
-/// Returns the facts that the lines state about a garment: brand, size and so on.
+/// The facts that the lines state about a garment.
 fn understood(lines: &[Line]) -> Value {
     let sure: Vec<&str> = lines.iter().filter(|line| line.is_sure()).map(|line| line.text.as_str()).collect();
     let (label, product) = (Label::read(&sure), Product::Department(Department::Clothing));

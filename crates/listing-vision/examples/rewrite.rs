@@ -1,5 +1,4 @@
-//! Writes a listing about each photo, then further ones only from the attributes of the first answer, and
-//! prints all of them for comparison.
+//! Writes a listing about each photo, then further ones from the attributes of the first, for comparison.
 //!
 //! ```text
 //! cargo run --release -p listing-vision --example rewrite -- PHOTO…
@@ -22,8 +21,7 @@ use listing_domain::usecase::{WriteListings, WritingPolicy, WrittenListings};
 use listing_testkit::OpenAdmission;
 use listing_vision::EmbeddedWriter;
 
-/// The language, tone and marketplace of each listing. The first is written from the photo, and the others
-/// from its attributes.
+/// The first listing is written from the photo, the others from its attributes.
 const OPTIONS: [(Language, Tone, Platform); 4] = [
     (Language::Fr, Tone::Friendly, Platform::Vinted),
     (Language::Fr, Tone::Friendly, Platform::Vinted),
@@ -69,7 +67,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Converts the attributes of an answer to known attributes, as if the seller had stated them.
+/// As if the seller had stated them.
 fn as_answered(attributes: &Attributes) -> Result<KnownAttributes, Violation> {
     Ok(KnownAttributes {
         brand: AttributeText::parse("brand", &attributes.brand_value().unwrap_or_default())?,

@@ -1,5 +1,4 @@
-//! Maps the classifier's classes to goods. A good is a kind of thing that sellers offer, such as "acoustic
-//! guitar".
+//! Maps the classifier's classes to goods (kinds of things that sellers offer, such as "acoustic guitar").
 
 use std::sync::LazyLock;
 
@@ -8,11 +7,10 @@ use listing_domain::product::Good;
 use crate::classifier::CLASSES;
 use crate::tables::lines;
 
-/// The table of classes and their goods; its first lines explain its columns.
+/// Its first lines explain its columns.
 const TABLE: &str = include_str!("../data/classes.tsv");
 
-/// Returns the good of a classifier class; `None` for things not sold here (animals, plants, food, scenery,
-/// vehicles) and for unknown classes.
+/// Returns a class's good; `None` for things not sold here (animals, plants, food, scenery, vehicles).
 pub fn good(class: usize) -> Option<Good> {
     static GOODS: LazyLock<Vec<Option<Good>>> = LazyLock::new(|| {
         let mut goods = vec![None; CLASSES];
@@ -25,7 +23,6 @@ pub fn good(class: usize) -> Option<Good> {
     GOODS.get(class).copied().flatten()
 }
 
-/// Parses a table line into the class number and its good.
 fn entry(line: &str) -> Option<(usize, Good)> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [class, _class_name, key] = columns[..] else { return None };

@@ -1,7 +1,5 @@
-//! The picture classifier: gives a probability for each of 1000 everyday classes, and features for heads.
-//!
-//! A feature is a number that describes the picture. A head is a small trained layer that recognizes more
-//! goods from these features.
+//! The picture classifier: gives the probability of each of 1000 everyday classes, and features (numbers that
+//! describe the picture) for heads, small trained layers that recognize more goods.
 
 use std::ops::Range;
 
@@ -12,37 +10,36 @@ use crate::network::{Folder, InferenceError, ModelsError, Network, Runtime, shap
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
-/// The classifier's file in the models folder.
 const FILE: &str = "classifier.onnx";
 /// Number of classes (ImageNet-1k).
 pub const CLASSES: usize = 1000;
-/// Number of features of the network's last layer before the class scores.
+/// Features of the network's last layer before the class scores.
 const LAST: usize = 1280;
 /// Earlier layers that also give features, by output name and number of channels: the last layers of the
 /// fourth, fifth and sixth stage. They describe materials more than names, which helps to distinguish
 /// garments.
 const LAYERS: [(&str, usize); 3] = [("v177", 120), ("v236", 208), ("v247", 352)];
-/// Number of features for each channel of an earlier layer (see `of_channel`).
+/// Features of each channel of an earlier layer (see `of_channel`).
 const PARTS: usize = 5;
-/// Number of features of a picture. The first are the square roots of the last layer's features, so that a
-/// few large values do not dominate. The others are five numbers for each channel of the earlier layers.
+/// Number of features of a picture: the square roots of the last layer's, so that a few large values do not
+/// dominate, then five for each channel of the earlier layers.
 pub const FEATURES: usize = LAST + PARTS * (120 + 208 + 352);
-/// Side of the classifier's input pictures, in pixels.
+/// Pixels per side of the input.
 const SIDE: u16 = 260;
 
 /// The classifier's output for one crop of a photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Classification {
-    /// The probability of each of the [`CLASSES`] classes. They sum to 1.
+    /// The probability of each of the [`CLASSES`] classes; they sum to 1.
     pub probabilities: Vec<f32>,
-    /// The [`FEATURES`] numbers that describe the picture for heads.
+    /// The [`FEATURES`] numbers for heads.
     pub features: Vec<f32>,
 }
 
 /// EfficientNet-Lite2 with the outputs `logits` and `feat`.
 #[derive(Debug)]
 pub struct Classifier {
-    /// The outputs are the class scores (logits), the features before the last layer, and the earlier layers.
+    /// Outputs: class scores (logits), the features before the last layer, the earlier layers.
     network: Network<{ 2 + LAYERS.len() }>,
 }
 
@@ -57,7 +54,7 @@ impl Classifier {
         self.network.runtime()
     }
 
-    /// Classifies crops of a photo. Returns one result per crop, in order.
+    /// Returns one result per crop, in order.
     pub fn classify(
         &self,
         threads: &Threads,
@@ -90,8 +87,7 @@ impl Classifier {
     }
 }
 
-/// Returns the features of a layer's channels: the first feature of every channel, then the second, and so
-/// on. The batch holds one picture.
+/// Returns the first feature of every channel, then the second, and so on. The batch holds one picture.
 fn channels(layer: &NdTensor<f32, 4>) -> [Vec<f32>; PARTS] {
     let mut parts = [const { Vec::new() }; PARTS];
     for channel in 0..layer.size(1) {
@@ -103,9 +99,9 @@ fn channels(layer: &NdTensor<f32, 4>) -> [Vec<f32>; PARTS] {
     parts
 }
 
-/// Returns five features of a channel: its mean, its variation, and three differences in strength. These are
-/// top minus bottom, middle minus top and bottom, and middle minus sides (sleeves are at the sides, a hem is
-/// below a collar). Left and right count equally, so a mirrored picture has the same features.
+/// Returns a channel's mean, its variation, and three differences in strength: top minus bottom, middle minus
+/// top and bottom, and middle minus sides (sleeves are at the sides, a hem is below a collar). Left and right
+/// count equally, so a mirrored picture has the same features.
 fn of_channel(map: &[f32], width: usize) -> [f32; PARTS] {
     let height = map.len() / width;
     let (tall, wide) = (thirds(height), thirds(width));
@@ -132,7 +128,7 @@ fn of_channel(map: &[f32], width: usize) -> [f32; PARTS] {
     ]
 }
 
-/// Splits a side of this many pixels into thirds; the middle one takes the remainder.
+/// The middle third takes the remainder.
 fn thirds(side: usize) -> [Range<usize>; 3] {
     let third = (side + 1) / 3;
     [0..third, third..side - third, side - third..side]

@@ -1,4 +1,4 @@
-//! The embedded engine as a listing writer: it writes listings on this machine, without any AI service.
+//! The embedded engine as a listing writer.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -21,23 +21,22 @@ use crate::recognise::{self, Depth, Recognised, Recognition, Search, recognise};
 use crate::threads::{IdleThreads, Threads};
 use crate::writer::{self, Buyers, ColourFact, Facts, Seed};
 
-/// Writes listings without any AI service: recognizes the product and its color with the networks of
-/// [`Models`], and words the facts with [`crate::writer`].
+/// Writes listings without any AI service: recognizes the product with the networks of [`Models`], and words
+/// the facts with [`crate::writer`].
 ///
-/// The listing names brand, model, size and material if the seller states them or a label in the photos shows
-/// them. The condition is written only when the seller states it. If the product is already known, no network
-/// runs.
+/// The listing names brand, model, size and material only if the seller or a label in the photos states them,
+/// and the condition only if the seller does. If the product is already known, no network runs.
 pub struct EmbeddedWriter {
     models: Arc<Models>,
     idle: Arc<IdleThreads>,
     workers: Arc<dyn Workers>,
-    /// The maximum number of threads that one recognition uses.
+    /// Of one recognition.
     threads: usize,
 }
 
 impl EmbeddedWriter {
-    /// Loads the networks from the models folder. They run only with a permit of `workers`, on at most
-    /// `threads` threads for the photos of one product.
+    /// Loads the networks, which run only with a permit of `workers`, on at most `threads` threads per
+    /// product.
     pub fn load(
         models_dir: &Path,
         workers: Arc<dyn Workers>,
@@ -56,7 +55,6 @@ impl EmbeddedWriter {
 #[async_trait]
 impl ListingWriter for EmbeddedWriter {
     async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
-        // Wording takes only moments, so it needs no worker.
         if let Some(known) = &request.product {
             return Ok(draft(&Recognition::from_known(known), request));
         }
@@ -77,9 +75,8 @@ impl ListingWriter for EmbeddedWriter {
     }
 }
 
-/// Runs processor work where blocking is allowed, on one thread per worker: the permit's own worker and the
-/// idle ones, up to `max_threads` in all. The work goes on if its caller is dropped, and holds its permit
-/// until it ends.
+/// Runs work where blocking is allowed, on one thread per worker: the permit's own and the idle ones, up to
+/// `max_threads` in all. The work goes on if its caller is dropped, and holds its permit until it ends.
 async fn run<T: Send + 'static>(
     idle: &Arc<IdleThreads>,
     workers: &Arc<dyn Workers>,
@@ -95,18 +92,18 @@ async fn run<T: Send + 'static>(
         permit.used(time);
         result
     });
-    // The task fails only when the work panicked; its threads are gone then.
+    // Only a panic fails the task; its threads are gone then.
     task.await.map_err(|panic| WriterError::Unusable(panic.into()))
 }
 
-/// Returns the photos to analyze: without duplicates, which must not vote twice, and without uninformative
-/// ones, which must not outvote the others.
+/// Leaves out duplicates, which must not vote twice, and uninformative photos, which must not outvote the
+/// others.
 fn pixels(request: &DraftRequest) -> Vec<Pixels> {
     request.useful_photos().into_iter().map(|photo| photo.pixels.clone()).collect()
 }
 
 fn draft(recognition: &Recognition, request: &DraftRequest) -> Draft {
-    // The use-case passes no contact data; this covers callers without the use-case.
+    // For callers without the use-case, which passes no contact data.
     let known = request.known.without_contacts();
     let language = request.locale.language;
     let materials = recognition.materials.as_ref().map(|seen| seen.value.value(language));
@@ -145,8 +142,7 @@ fn alternatives(recognition: &Recognition, product: Product) -> Vec<Alternative>
     recognition.alternatives.iter().map(other).filter(|other| other.product != product).collect()
 }
 
-/// Collects the facts to write. The seller's attributes and product name have priority over recognition.
-/// `materials` come from a label.
+/// The seller's attributes and product name have priority over recognition. `materials` come from a label.
 fn facts<'a>(
     recognition: &'a Recognition,
     materials: Option<&'a str>,
@@ -167,7 +163,6 @@ fn facts<'a>(
         colour: text(known.color.as_ref()).map(ColourFact::Stated).or_else(seen),
         pattern: recognition.pattern.and_then(Pattern::name),
         brand: brand_value.or_else(|| {
-            // If the seller says the product has no brand, a brand on a label does not count.
             recognition.brand.as_ref().filter(|_| !brand.is_unbranded()).map(|seen| seen.value.name())
         }),
         reference: reference(recognition, brand),
@@ -179,16 +174,15 @@ fn facts<'a>(
     }
 }
 
-/// Returns true if the color in the photo is the product's color. Garments fill their photos; other goods
-/// often lie in cases and boxes of another color. If the seller names another product than the photo shows,
-/// the photo's color does not count.
+/// Garments fill their photos; other goods often lie in cases and boxes of another color. If the seller names
+/// another product than the photo shows, the photo's color does not count.
 fn has_product_colour(recognition: &Recognition, product: Product) -> bool {
     let is_worn = |product: Product| product.department().is_none_or(Department::is_fashion);
     product.department().is_some() && is_worn(product) && is_worn(recognition.product.product())
 }
 
-/// Returns the model or book number that was read in the photos. A model is used only with its own brand: the
-/// seller's brand, or else the recognized one. A seller who states more than a brand states the model, too.
+/// Returns the model or book number in the photos. A model is used only with its own brand: the seller's, or
+/// else the recognized one. A seller who states more than a brand states the model, too.
 fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option<&'a Reference> {
     let reference = recognition.reference.as_ref().map(|seen| &seen.value)?;
     let Some(model) = reference.model() else { return Some(reference) };
@@ -202,12 +196,12 @@ fn reference<'a>(recognition: &'a Recognition, brand: &BrandStatement) -> Option
     is_of_brand.then_some(reference)
 }
 
-/// Returns the size that the seller states, else the one on a label.
+/// The seller's, else a label's.
 fn size<'a>(recognition: &'a Recognition, known: &'a KnownAttributes) -> Option<&'a str> {
     text(known.size.as_ref()).or_else(|| recognition.size.as_ref().map(|seen| seen.value.as_str()))
 }
 
-/// Returns the recognized product, refined by the size: trousers with a waist and a length are jeans.
+/// The size refines the product: trousers with a waist and a length are jeans.
 fn product(recognition: &Recognition, size: Option<&str>) -> Product {
     let seen = recognition.product.product();
     size.map_or(seen, |size| refine(seen, &SizeStatement::read(size)))
@@ -225,7 +219,7 @@ fn text(attribute: Option<&AttributeText>) -> Option<&str> {
     attribute.map(AttributeText::as_str)
 }
 
-/// Returns the recognized attributes. The use-case then overrides them with the seller's.
+/// The use-case then overrides them with the seller's.
 fn attributes(recognition: &Recognition, facts: &Facts<'_>, request: &DraftRequest) -> Attributes {
     let language = request.locale.language;
     let places = request.useful_photo_indexes();
@@ -247,7 +241,7 @@ fn attributes(recognition: &Recognition, facts: &Facts<'_>, request: &DraftReque
         .map(|seen| Attribute::read(seen.value.value(language), seen.confidence, places(&seen.photos)));
     let name = (facts.product != Product::Unknown || facts.name.is_some()).then(|| {
         let name = writer::name(facts, language);
-        // If no photo shows the product, its name comes from the size: the seller's or a label's.
+        // If no photo shows the product, its name comes from the size.
         match &size {
             _ if request.product.is_some() => Attribute::new(name, Source::Seller, 1.0),
             _ if recognition.product != Recognised::Nothing => Attribute::seen(name, recognition.confidence),

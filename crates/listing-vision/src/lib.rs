@@ -1,8 +1,7 @@
 //! The embedded engine: analyzes photos and writes listings without any AI service.
 //!
 //! It recognizes about a thousand everyday things, thirteen garments and twenty colors, and reads the text on
-//! labels. Each result has a confidence. When the confidence is low, the engine names the category instead of
-//! guessing the product.
+//! labels. When its confidence is low, it names the category instead of guessing the product.
 
 pub mod classes;
 pub mod classifier;

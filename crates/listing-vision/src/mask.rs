@@ -1,4 +1,4 @@
-//! Masks: the pixels of a photo that show the product.
+//! The pixels of a photo that show the product.
 
 use listing_domain::photo::Pixels;
 use rten_tensor::NdTensor;
@@ -7,32 +7,30 @@ use crate::network::{Folder, InferenceError, ModelsError, Network};
 use crate::picture::{Crop, Square};
 use crate::threads::Threads;
 
-/// The network's file in the models folder.
 const FILE: &str = "mask.onnx";
-/// Name of the network's output that combines all its stages.
+/// The output that combines all stages of the network.
 const ANSWER: &str = "1959";
-/// Side of masks and their pictures, in pixels. Smaller ones would lose patterns.
+/// Pixels per side of masks and their pictures; fewer would lose patterns.
 pub const MASK_SIDE: u16 = 320;
-/// Side of the network's input pictures, in pixels. It is less than half of the side in training and takes a
-/// fifth of the time. It is the smallest side that finds colors and patterns well; 128 does not.
+/// Pixels per side of the network's input: less than half of the side in training, in a fifth of the time. It
+/// is the smallest side that finds colors and patterns well; 128 does not.
 const INPUT_SIDE: u16 = 144;
 
-/// Mean value of each color channel in the network's training.
+/// Of each color channel in the network's training.
 const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
-/// Standard deviation of each color channel in the network's training.
+/// Of each color channel in the network's training.
 const SPREAD: [f32; 3] = [0.229, 0.224, 0.225];
 
-/// The whole photo squeezed into a square, with each pixel's likelihood of belonging to the product.
+/// A photo with each pixel's likelihood of belonging to the product.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mask {
     /// The whole photo, squeezed into [`MASK_SIDE`] × [`MASK_SIDE`] pixels.
     pub picture: Square,
-    /// The likelihood of each pixel of `picture` to belong to the product, from 0 (background) to 1
-    /// (product).
+    /// Each pixel's likelihood, from 0 (background) to 1 (product).
     pub weights: Vec<f32>,
 }
 
-/// The network U²-Net (small), which separates a product from its background.
+/// U²-Net (small), which separates a product from its background.
 #[derive(Debug)]
 pub struct Masker {
     network: Network<1>,
@@ -43,7 +41,7 @@ impl Masker {
         Ok(Self { network: Network::load_changed(folder, FILE, [ANSWER], free_sides)? })
     }
 
-    /// Returns the mask of the product in a photo.
+    /// Returns the product's mask.
     pub fn mask(&self, threads: &Threads, photo: &Pixels) -> Result<Mask, InferenceError> {
         let input = Square::cut(photo, Crop::Squash, INPUT_SIDE)?;
         let brightest = input.pixels().iter().flatten().copied().max().unwrap_or(0).max(1);
@@ -60,8 +58,8 @@ impl Masker {
     }
 }
 
-/// Edits the ONNX file so that the network accepts inputs of any size. The file fixes the input at 320 × 320
-/// pixels, which the network does not need. Symbolic names of the same length replace both numbers.
+/// Makes the network accept inputs of any size. The ONNX file fixes them at 320 × 320 pixels, which the
+/// network does not need; symbolic names of the same length replace both numbers.
 fn free_sides(file: &mut [u8]) {
     for at in 0..file.len().saturating_sub(SIDES.len()) {
         if file[at..].starts_with(&SIDES) {
@@ -70,14 +68,13 @@ fn free_sides(file: &mut [u8]) {
     }
 }
 
-/// The bytes of two dimensions of 320 in an ONNX file's shape. Each is a message (tag 10) of three bytes,
-/// whose field with tag 8 is the number.
+/// Two dimensions of 320 in an ONNX file: each a message (tag 10) of three bytes, whose field with tag 8 is
+/// the number.
 const SIDES: [u8; 10] = [10, 3, 8, 0xc0, 2, 10, 3, 8, 0xc0, 2];
-/// The bytes that replace [`SIDES`]: dimensions with symbolic names, in the field with tag 18, a text of one
-/// letter.
+/// Replaces [`SIDES`] by symbolic names: the field with tag 18, a text of one letter.
 const FREE: [u8; 10] = [10, 3, 18, 1, b'h', 10, 3, 18, 1, b'w'];
 
-/// Scales the values so that the lowest is 0 and the highest 1.
+/// From 0 to 1.
 fn stretch(mut values: Vec<f32>) -> Vec<f32> {
     let low = values.iter().copied().fold(f32::INFINITY, f32::min);
     let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -88,7 +85,7 @@ fn stretch(mut values: Vec<f32>) -> Vec<f32> {
     values
 }
 
-/// Enlarges a square map from `from` × `from` values to `to` × `to` values by linear interpolation.
+/// Interpolates linearly.
 fn enlarged(values: &[f32], from: usize, to: usize) -> Vec<f32> {
     let real = |count: usize| f32::from(u16::try_from(count).unwrap_or(u16::MAX));
     // In half pixels of the larger side: a value's center is half a pixel from its edge.

@@ -11,10 +11,10 @@ use crate::mask::Masker;
 use crate::network::{Folder, ModelsError, Runtime, Tape};
 use crate::reading::Reader;
 
-/// File extension of heads, which are small trained layers for more goods (see [`Head`]).
+/// File extension of heads.
 const HEAD: &str = "head";
 
-/// All networks and heads of the embedded engine. Threads share one loaded set.
+/// All networks and heads, shared by threads.
 #[derive(Debug)]
 pub struct Models {
     classifier: Classifier,
@@ -25,14 +25,13 @@ pub struct Models {
 }
 
 impl Models {
-    /// Loads the networks from the folder that `cargo xtask models` writes, after checking each
-    /// file's sha256 against the folder's `MODELS.txt`.
+    /// Loads the networks from the folder that `cargo xtask models` writes, and checks them against its
+    /// `MODELS.txt`.
     pub fn load(dir: &Path) -> Result<Self, ModelsError> {
         on_new_thread(|| Self::from_folder(&Folder::open(dir)?, dir))
     }
 
-    /// Loads the networks for `runtime` instead of the fastest available one. `tape` can record their runs
-    /// for benchmarks.
+    /// Loads the networks for `runtime`; `tape` can record their runs for benchmarks.
     pub fn load_for(dir: &Path, runtime: Runtime, tape: &Tape) -> Result<Self, ModelsError> {
         let open = || Ok(Folder::open_for(dir, runtime)?.on_tape(tape.clone()));
         on_new_thread(|| Self::from_folder(&open()?, dir))
@@ -56,12 +55,12 @@ impl Models {
         self.classifier.runtime()
     }
 
-    /// Returns the network that assigns pictures to everyday classes.
+    /// Returns the network that classifies pictures.
     pub fn classifier(&self) -> &Classifier {
         &self.classifier
     }
 
-    /// Returns the network that separates the product from its background.
+    /// Returns the network that finds the product's pixels.
     pub fn masker(&self) -> &Masker {
         &self.masker
     }
@@ -71,26 +70,25 @@ impl Models {
         self.reader.as_ref()
     }
 
-    /// Returns the heads that recognize goods beyond the classifier's classes: first the operator's own,
-    /// which know their goods better, then the one for garments.
+    /// Returns the heads: first the operator's own, which know their goods better, then the one for garments.
     pub fn heads(&self) -> &[Head] {
         &self.heads
     }
 
-    /// Returns the head that distinguishes denim from other fabrics of garments.
+    /// Returns the head that recognizes denim.
     pub fn denim(&self) -> &Head {
         &self.denim
     }
 }
 
-/// Runs `load` on its own thread. Loading frees as much memory as it keeps. The system's allocator caches
-/// freed memory per thread, and a later thread reuses it to analyze photos.
+/// Loading frees as much memory as it keeps. The system's allocator caches freed memory per thread, and a
+/// later thread reuses it to analyze photos.
 fn on_new_thread<T: Send>(load: impl FnOnce() -> T + Send) -> T {
     let loaded = thread::scope(|scope| scope.spawn(load).join());
     loaded.unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// Loads the heads in the models folder, sorted by name, then the built-in one.
+/// The operator's heads, sorted by name, then the built-in one.
 fn heads(dir: &Path) -> Result<Vec<Head>, ModelsError> {
     let missing = |source| ModelsError::Missing { path: dir.to_owned(), source };
     let mut paths = Vec::new();

@@ -5,30 +5,29 @@ use listing_resize::{Channels, Filter, Part, Picture, Resizer};
 
 use crate::network::InferenceError;
 
-/// Side of the center crop, as a share of the photo's short side. The value is the one from the classifier's
-/// training and measurements.
+/// Of the photo's short side, as in the classifier's training and measurements.
 const CENTRE_SHARE: f64 = 260.0 / 292.0;
-/// Sides of the middle crop, as a share of the photo's sides.
+/// Of the photo's sides.
 const MIDDLE_SHARE: f64 = 0.8;
 
-/// A way to cut a picture for the networks out of a photo.
+/// A way to cut a picture out of a photo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Crop {
     /// The square in the middle of the photo.
     Centre,
     /// The whole photo, squeezed into a square.
     Squash,
-    /// The whole photo, squeezed into a square and mirrored left to right.
+    /// The squeezed photo, mirrored left to right.
     MirroredSquash,
-    /// The middle of the photo, four fifths of each side, squeezed into a square.
+    /// Four fifths of each side, squeezed into a square.
     Middle,
 }
 
 impl Crop {
-    /// All ways to cut a picture out of a photo.
+    /// All crops.
     pub const ALL: [Self; 4] = [Self::Centre, Self::Squash, Self::MirroredSquash, Self::Middle];
 
-    /// Returns the crop's name in head files and feature files.
+    /// Returns the name in head files and feature files.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Centre => "centre",
@@ -38,12 +37,12 @@ impl Crop {
         }
     }
 
-    /// Returns the crop with this name; `None` if there is none.
+    /// Returns the crop with this name.
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|crop| crop.code() == code)
     }
 
-    /// Returns true if only heads use this crop, not the classifier's own result.
+    /// Only heads use this crop, not the classifier's own result.
     pub(crate) const fn is_for_heads(self) -> bool {
         matches!(self, Self::MirroredSquash | Self::Middle)
     }
@@ -103,8 +102,7 @@ impl Square {
         self.rgb.as_chunks::<3>().0
     }
 
-    /// Appends the three color planes in the networks' input layout. `scale` converts each value, given its
-    /// channel.
+    /// In the networks' input layout. `scale` converts each value, given its channel.
     pub(crate) fn append_planes(&self, planes: &mut Vec<f32>, scale: impl Fn(usize, f32) -> f32) {
         for channel in 0..3 {
             planes.extend(self.pixels().iter().map(|pixel| scale(channel, f32::from(pixel[channel]))));
@@ -118,7 +116,7 @@ impl Square {
     }
 }
 
-/// Resizes the whole photo (bilinear) to `width` × `height` pixels. Returns RGB, row by row.
+/// Bilinear; returns RGB, row by row.
 pub(crate) fn resized(photo: &Pixels, width: u16, height: u16) -> Result<Vec<u8>, InferenceError> {
     if [photo.width(), photo.height()] == [u32::from(width), u32::from(height)] {
         return Ok(photo.rgb().to_vec());
@@ -139,7 +137,7 @@ fn picture(photo: &Pixels) -> Picture<'_> {
 mod tests {
     use super::*;
 
-    /// A photo whose left half is red and whose right half is blue.
+    /// The left half is red, the right half blue.
     fn photo(width: u32, height: u32) -> Pixels {
         let row = (0..width).flat_map(|x| if x < width / 2 { [255, 0, 0] } else { [0, 0, 255] });
         let rgb = (0..height).flat_map(|_| row.clone()).collect();

@@ -1,6 +1,6 @@
 //! Tables of tab-separated columns, compiled into the program.
 
-/// Returns the lines of a table, without comments and empty lines.
+/// Without comments and empty lines.
 pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
 }

@@ -1,12 +1,10 @@
-//! Thread pools for the networks.
-
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rten::ThreadPool;
 
-/// A thread pool. One recognition uses it at a time.
+/// A thread pool, for one recognition at a time.
 #[derive(Debug, Clone)]
 pub struct Threads {
     count: usize,
@@ -19,8 +17,7 @@ impl Threads {
         Self { count, pool: Arc::new(ThreadPool::with_num_threads(count)) }
     }
 
-    /// Creates a pool with one thread per core that this process may use, or one thread if the number is
-    /// unknown.
+    /// Creates a pool with one thread per core that this process may use.
     pub fn for_all_cores() -> Self {
         Self::new(cores())
     }
@@ -29,9 +26,8 @@ impl Threads {
         Arc::clone(&self.pool)
     }
 
-    /// Applies `work` to each item, as many at a time as there are threads. Returns the results in order, or
-    /// the failure of one of them. `work` must not wait for other work on these threads. Otherwise the
-    /// waiting threads would start all other items and hold them in memory.
+    /// Applies `work` to each item. Returns the results in order, or one failure. `work` must not wait for
+    /// other work on these threads: the waiting threads would start all other items and hold them in memory.
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         &self,
         items: &[T],
@@ -40,8 +36,7 @@ impl Threads {
         self.pool.run(|| items.par_iter().map(&work).collect())
     }
 
-    /// Runs work on these threads. Returns its result and the processor time that all threads together used
-    /// for it. `clock` returns the processor time of the calling thread.
+    /// Also returns the processor time of all threads together. `clock` returns that of the calling thread.
     pub(crate) fn timed<T: Send>(
         &self,
         clock: impl Fn() -> Duration + Sync,
@@ -60,13 +55,13 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// A cache of idle thread pools, which saves starting threads. Pools have as many threads as there were idle
-/// workers, so pools of every size would accumulate. Only the most recently used pools stay, with at most one
-/// thread per core in all.
+/// Caches idle pools, which saves starting threads. Pools have as many threads as there were idle workers, so
+/// pools of every size would accumulate: only the most recently used ones stay, with at most one thread per
+/// core in all.
 #[derive(Debug)]
 pub(crate) struct IdleThreads {
     max_idle: usize,
-    /// The idle pools; the most recently used one is last.
+    /// The most recently used pool is last.
     idle: Mutex<Vec<Threads>>,
 }
 
@@ -81,14 +76,14 @@ impl IdleThreads {
         Self { max_idle, idle: Mutex::default() }
     }
 
-    /// Returns a pool of `count` threads, from the cache or a new one. The caller gives it back after use.
+    /// The caller gives it back after use.
     pub(crate) fn take(&self, count: usize) -> Threads {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let found = idle.iter().rposition(|threads| threads.count == count);
         found.map_or_else(|| Threads::new(count), |index| idle.remove(index))
     }
 
-    /// Adds a pool to the cache, and ends the least recently used ones beyond the limit.
+    /// Ends the least recently used pools beyond the limit.
     pub(crate) fn give_back(&self, threads: Threads) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(threads);
@@ -98,7 +93,7 @@ impl IdleThreads {
             total > self.max_idle
         });
         let ended: Vec<Threads> = idle.drain(..last.map_or(0, |last| last + 1)).collect();
-        // The lock is released first, so that no other thread waits for the pools to end.
+        // First, so that no other thread waits for the pools to end.
         drop(idle);
         drop(ended);
     }
@@ -113,7 +108,6 @@ mod tests {
     #[test]
     fn time_of_all_threads_is_summed() {
         let calls = AtomicU64::new(0);
-        // Each call returns one second more than the one before.
         let clock = || Duration::from_secs(calls.fetch_add(1, Ordering::Relaxed));
         let (result, time) = Threads::new(2).timed(clock, || 7);
         // Seconds 0 and 1 before, 2 and 3 afterwards.

@@ -1,4 +1,4 @@
-//! Tests that the embedded engine keeps the contract of listing writers, alone and with a deadline.
+//! Tests that the embedded engine keeps the contract of listing writers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use listing_testkit::contract::{WriterBehavior, WriterUnderTest, listing_writer_
 use listing_testkit::{OpenAdmission, skipped};
 use listing_vision::EmbeddedWriter;
 
-/// The models folder, which may be missing.
+/// May be missing.
 const MODELS: &str = "../../models";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -20,7 +20,7 @@ async fn the_embedded_engine_keeps_the_listing_writer_contract() {
         EmbeddedWriter::load(Path::new(MODELS), Arc::new(OpenAdmission::with_workers(2)), None).unwrap(),
     );
     listing_writer_contract(async |behavior| {
-        // The engine makes no calls, so nothing can be out of reach.
+        // The engine makes no calls.
         (behavior == WriterBehavior::Good)
             .then(|| WriterUnderTest { writer: engine.clone(), makes_calls: false })
     })

@@ -16,15 +16,14 @@ use listing_vision::recognise::{Depth, Recognised, Search, recognise};
 use listing_vision::threads::Threads;
 use proptest::prelude::*;
 
-/// The models folder, which may be missing.
+/// May be missing.
 const MODELS: &str = "../../models";
-/// A photo of a label, made by `cargo xtask eval labels`.
+/// Made by `cargo xtask eval labels`.
 const LABEL: &[u8] = include_bytes!("photos/label.jpg");
-/// The lines of text on that label.
 const STANDS: [&str; 6] =
     ["Saint James", "XXL", "Doublure :", "100% viscose", "Tenir éloigné du feu", "Conçu à Paris"];
 
-/// Returns the reading networks, if the models folder has them.
+/// If the models folder has the networks.
 fn reader() -> Option<&'static Reader> {
     static LOADED: OnceLock<Option<Reader>> = OnceLock::new();
     let loaded = LOADED.get_or_init(|| {
@@ -42,7 +41,7 @@ fn label() -> Pixels {
     Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap()
 }
 
-/// Returns the picture after a quarter turn clockwise.
+/// A quarter turn clockwise.
 fn turned(photo: &Pixels) -> Pixels {
     let (width, height) = (usize::try_from(photo.width()).unwrap(), usize::try_from(photo.height()).unwrap());
     let pixels = photo.rgb().as_chunks::<3>().0;

@@ -21,7 +21,7 @@ use listing_vision::recognise::{Depth, Search, Step, Steps, recognise_in_steps};
 use listing_vision::threads::Threads;
 use listing_vision::{EmbeddedWriter, Models};
 
-/// The models folder, which may be missing.
+/// May be missing.
 const MODELS: &str = "../../models";
 
 #[test]
@@ -41,7 +41,6 @@ fn photo_is_not_masked_if_the_seller_states_the_colour() {
     assert!(!is_outlined(true));
 }
 
-/// Returns the draft for a sample photo.
 async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
     let path = Path::new("../../docs/samples").join(photo);
     let picture = image::open(&path).unwrap().resize(1024, 1024, FilterType::Triangle).into_rgb8();

@@ -1,4 +1,4 @@
-//! Tests that both runtimes, rten and ONNX Runtime, give the same results and listings for the sample photos.
+//! Tests that rten and ONNX Runtime give the same results for the sample photos.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, which the exception for tests does not see")]
 
@@ -23,13 +23,13 @@ use listing_vision::reading::{Reader, read};
 use listing_vision::threads::Threads;
 use listing_vision::{EmbeddedWriter, Models, Runtime, Tape};
 
-/// The models folder, which may be missing.
+/// May be missing.
 const MODELS: &str = "../../models";
 const PHOTOS: &str = "../../docs/samples";
-/// The maximum difference between the runtimes' probabilities, and between their mask weights.
+/// Between the runtimes' probabilities, and between their mask weights.
 const TOLERANCE: f32 = 0.002;
 
-/// Loads the networks in both runtimes; `None` if one of them is not available.
+/// `None` if one runtime is not available.
 fn both() -> Option<[Models; 2]> {
     if !Path::new(MODELS).join("classifier.onnx").is_file() {
         skipped("the models folder has no classifier; `cargo xtask models` gets it");
@@ -43,7 +43,7 @@ fn both() -> Option<[Models; 2]> {
     Some([load(Runtime::Rten).unwrap(), fast])
 }
 
-/// Returns the sample photos, prepared as in the service.
+/// Prepared as in the service.
 fn photos() -> Vec<(PathBuf, Pixels)> {
     let entries = fs::read_dir(PHOTOS).unwrap().map(|entry| entry.unwrap().path());
     let paths = entries.filter(|path| path.extension().is_some_and(|extension| extension == "jpg"));
@@ -81,7 +81,7 @@ fn both_runtimes_give_equal_probabilities_and_masks() {
     }
 }
 
-/// Creates a models folder without ONNX Runtime's library.
+/// Without ONNX Runtime's library.
 fn plain_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let manifest = fs::read_to_string(Path::new(MODELS).join("MODELS.txt")).unwrap();

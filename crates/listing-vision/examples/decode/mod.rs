@@ -1,4 +1,4 @@
-//! Reads a photo from a file, for the examples. The service prepares its photos with `listing-photo`.
+//! Reads a photo from a file. The service prepares its photos with `listing-photo`.
 
 use anyhow::Result;
 use image::{DynamicImage, ImageDecoder as _, ImageReader};

@@ -1,16 +1,16 @@
-//! Resolves blended colors: where two colors of a pattern meet, a camera mixes them to a third.
+//! Where two colors of a pattern meet, a camera blends them to a third.
 
 use super::cluster::Group;
 use super::space::Lab;
 
-/// The minimum distance between two colors that can blend to a third.
+/// The minimum distance between two colors that can blend.
 const APART: f32 = 0.2;
-/// The minimum share of the surface, from 0 to 1, of each of two colors that can blend to a third.
+/// The minimum share of the surface of each color that can blend.
 const SHARE: f32 = 0.08;
 /// The maximum ratio of the path between two colors over their blend to the direct path.
 const DETOUR: f32 = 1.06;
 
-/// Divides the share of each blended color between its two source colors, by proximity.
+/// Divides the share of each blended color between its two sources, by proximity.
 pub(super) fn unblended(groups: &[Group]) -> Vec<Group> {
     let mut shares: Vec<f32> = groups.iter().map(|group| group.share).collect();
     for (index, blend) in groups.iter().enumerate() {
@@ -30,7 +30,7 @@ pub(super) fn unblended(groups: &[Group]) -> Vec<Group> {
     unblended
 }
 
-/// Returns the indexes of the two colors that mix to the color at index `blend`, if any.
+/// The two colors that mix to the one at `blend`.
 fn sources(groups: &[Group], blend: usize) -> Option<[usize; 2]> {
     let colour = groups[blend].colour;
     let others = || (0..groups.len()).filter(|&it| it != blend && groups[it].share >= SHARE);

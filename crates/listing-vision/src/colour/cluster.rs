@@ -1,31 +1,30 @@
-//! Groups the pixels of a product into its few colors.
-//!
-//! Lightness and distances between colors are those of `OKLab`: lightness runs from 0 (black) to 1 (white).
+//! Groups the pixels of a product into its few colors, by distances in `OKLab`. Lightness runs from 0 (black)
+//! to 1 (white).
 
 use super::space::Lab;
 
-/// Number of groups before similar ones are joined.
+/// Before similar groups are joined.
 const GROUPS: usize = 6;
-/// Rounds of refining the groups. Further rounds have no visible effect.
+/// Further rounds have no visible effect.
 const ROUNDS: usize = 10;
 /// Weight of lightness, compared with hue, in the distance of two colors. Folds and shadows change lightness
 /// most.
 const LIGHTNESS_WEIGHT: f32 = 0.3;
-/// Weight of lightness on a patterned surface, where light and dark are usually two colors.
+/// On a patterned surface, light and dark are usually two colors.
 const PATTERNED_LIGHTNESS_WEIGHT: f32 = 0.8;
 /// The lightness below which camera noise outweighs the hue.
 const DARK: f32 = 0.3;
-/// The distance below which two groups are one color in different light.
+/// Groups closer than this are one color in different light.
 const JOIN_DISTANCE: f32 = 0.05;
-/// The quantile of a group's lightness at which its color is taken. It is above the middle, because shadows
-/// are more frequent than highlights.
+/// The quantile of a group's lightness that is its color: above the middle, because shadows are more frequent
+/// than highlights.
 const LIT: f32 = 0.65;
 /// The minimum share of a group's variance in lightness that is between its dark and its light part, if they
-/// are two colors (black and white). In an even distribution, this share is three quarters.
+/// are two colors (black and white). In an even distribution, it is three quarters.
 const TWO_PARTS: f32 = 0.8;
-/// The minimum distance in lightness between a group's dark and light part.
+/// The minimum distance in lightness between the two parts.
 const APART: f32 = 0.27;
-/// The minimum share of the group, from 0 to 1, of each of its two parts.
+/// The minimum share of the group of each part.
 const PART: f32 = 0.12;
 
 #[derive(Debug, Clone, Copy)]
@@ -37,39 +36,39 @@ pub(super) struct Sample {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) colour: Lab,
-    /// Share of the product's pixels, from 0 to 1.
+    /// Of the product's pixels, from 0 to 1.
     pub(super) share: f32,
 }
 
-/// The position of a color in a space where distance matches perceived difference.
+/// In a space where distance matches perceived difference.
 type Position = [f32; 3];
 
-/// Returns a color's position, which depends more on the surface than on the light.
+/// A position that depends more on the surface than on the light.
 ///
-/// Light that is `s` times as strong multiplies all three values of a color by the cube root of `s`. Their
+/// Light that is `s` times as strong multiplies all three values of a color by the cube root of `s`, so their
 /// ratios do not change.
 fn position(colour: Lab) -> Position {
     let lightness = colour.lightness.max(DARK);
     [colour.lightness * LIGHTNESS_WEIGHT, 0.6 * colour.a / lightness, 0.6 * colour.b / lightness]
 }
 
-/// Returns the position of a color in a pattern, whose colors share the same light.
+/// The colors of a pattern share the same light.
 fn position_in_pattern(colour: Lab) -> Position {
     [colour.lightness * PATTERNED_LIGHTNESS_WEIGHT, colour.a, colour.b]
 }
 
-/// Returns the difference in hue of two surfaces, regardless of the light.
+/// The difference in hue, regardless of the light.
 fn tint_distance(left: Lab, right: Lab) -> f32 {
     let ([_, left_a, left_b], [_, right_a, right_b]) = (position(left), position(right));
     (left_a - right_a).hypot(left_b - right_b)
 }
 
-/// Returns the perceived difference of two colors when the light may differ.
+/// The perceived difference when the light may differ.
 pub(super) fn distance(left: Lab, right: Lab) -> f32 {
     square(position(left), position(right)).sqrt()
 }
 
-/// Returns the square of the distance. It sorts colors like the distance and needs no square root.
+/// Sorts like the distance, without a square root.
 fn square(left: Position, right: Position) -> f32 {
     let [x, y, z] = [left[0] - right[0], left[1] - right[1], left[2] - right[2]];
     x * x + y * y + z * z
@@ -82,13 +81,13 @@ pub(super) fn groups(samples: &[Sample]) -> Vec<Group> {
     summaries(members.into_iter().flat_map(parts), samples)
 }
 
-/// Groups the colors of a patterned surface, largest group first. Empty if no pixel has weight.
+/// The same for a patterned surface.
 pub(super) fn groups_in_pattern(samples: &[Sample]) -> Vec<Group> {
     let members = members(samples, position_in_pattern, |centres| (0..centres.len()).collect());
     summaries(members.into_iter().map(by_lightness), samples)
 }
 
-/// Assigns the samples to groups. `join` returns for each center the index of its group.
+/// `join` gives each center the index of its group.
 fn members(
     samples: &[Sample],
     position: fn(Lab) -> Position,
@@ -125,7 +124,7 @@ fn by_centre(
     members
 }
 
-/// Summarizes groups of samples sorted by lightness, largest group first.
+/// Takes samples sorted by lightness; returns the largest group first.
 fn summaries(parts: impl Iterator<Item = Vec<Sample>>, samples: &[Sample]) -> Vec<Group> {
     let total: f32 = samples.iter().map(|sample| sample.weight).sum();
     let mut groups: Vec<Group> =
@@ -134,8 +133,8 @@ fn summaries(parts: impl Iterator<Item = Vec<Sample>>, samples: &[Sample]) -> Ve
     groups
 }
 
-/// Chooses initial centers of groups: first the average color, then repeatedly the color farthest from the
-/// chosen ones. Only a bounded number of samples is considered.
+/// First the average color, then repeatedly the color farthest from the chosen ones, among a bounded number
+/// of samples.
 fn first_centres(positioned: &[(Sample, Position)], position: fn(Lab) -> Position) -> Vec<Lab> {
     let samples: Vec<Sample> = positioned.iter().map(|(sample, _)| *sample).collect();
     let mut centres: Vec<Lab> = mean(&samples).into_iter().collect();
@@ -152,7 +151,7 @@ fn first_centres(positioned: &[(Sample, Position)], position: fn(Lab) -> Positio
     centres
 }
 
-/// Returns the index of the position nearest to `at`, and the square of its distance.
+/// Also returns the square of the distance.
 fn nearest(positions: &[Position], at: Position) -> (usize, f32) {
     let mut best = (0, f32::INFINITY);
     for (index, position) in positions.iter().enumerate() {
@@ -176,7 +175,7 @@ fn mean(samples: &[Sample]) -> Option<Lab> {
     })
 }
 
-/// Returns for each center the first center of the same color in different light.
+/// For each center, the first center of the same color in different light.
 fn join(centres: &[Lab]) -> Vec<usize> {
     let mut joined: Vec<usize> = (0..centres.len()).collect();
     for later in 0..centres.len() {
@@ -189,8 +188,8 @@ fn join(centres: &[Lab]) -> Vec<usize> {
     joined
 }
 
-/// Splits a group into its dark and light part, unless it is one surface in light and shadow. The samples of
-/// each part are sorted by lightness.
+/// Splits a group into its dark and light part, unless it is one surface in light and shadow. Parts are
+/// sorted by lightness.
 fn parts(members: Vec<Sample>) -> Vec<Vec<Sample>> {
     let mut members = by_lightness(members);
     let Some(border) = border(&members) else { return vec![members] };
@@ -203,8 +202,7 @@ fn by_lightness(mut members: Vec<Sample>) -> Vec<Sample> {
     members
 }
 
-/// Returns the index at which sorted samples change from dark to light (Otsu's threshold), if there are two
-/// parts.
+/// The index at which sorted samples change from dark to light (Otsu's threshold), if there are two parts.
 fn border(sorted: &[Sample]) -> Option<usize> {
     let total: f32 = sorted.iter().map(|sample| sample.weight).sum();
     let sum: f32 = sorted.iter().map(|sample| sample.colour.lightness * sample.weight).sum();
@@ -229,7 +227,7 @@ fn border(sorted: &[Sample]) -> Option<usize> {
     best.map(|(_, border)| border)
 }
 
-/// Returns the color of sorted samples as it looks in good light, and their share of `total`.
+/// The color of sorted samples in good light, and their share of `total`.
 fn summary(members: &[Sample], total: f32) -> Group {
     let weight: f32 = members.iter().map(|sample| sample.weight).sum();
     let mut below = 0.0;

@@ -9,49 +9,46 @@ use super::{Colour, ColourFinding};
 use crate::mask::Mask;
 use crate::picture::Square;
 
-/// The minimum mask weight of a product pixel. A weight is the likelihood, from 0 to 1, that a pixel belongs
-/// to the product.
+/// The minimum weight (likelihood, from 0 to 1) of a product pixel.
 const PRODUCT: f32 = 0.6;
-/// The minimum share of the photo, from 0 to 1, that a plausible mask covers.
+/// The minimum share of the photo that a plausible mask covers.
 const LEAST_COVER: f32 = 0.02;
-/// The maximum share of the photo, from 0 to 1, that a plausible mask covers.
+/// The maximum share of the photo that a plausible mask covers.
 const MOST_COVER: f32 = 0.93;
-/// The minimum color distance between a foreground pixel and every color at the photo's edge.
+/// The minimum distance of a foreground pixel from every color at the photo's edge.
 const FOREGROUND_DISTANCE: f32 = 0.08;
-/// The lightness above which a colorless pixel is glare, a reflection of the light.
+/// The lightness above which a colorless pixel reflects the light.
 const GLARE: f32 = 0.97;
 /// The lightness below which a pixel is deep shadow.
 const SHADOW: f32 = 0.1;
-/// The minimum share of the product's surface, from 0 to 1, of a color that leads (is clearly the main
-/// color).
+/// The minimum share of the product's surface of a color that is clearly the main color.
 const LEADS: f32 = 0.46;
 /// The minimum share of a second color in a pattern.
 const SECOND_IN_PATTERN: f32 = 0.2;
-/// The minimum share of a second color on a plain surface. A smaller share may be a fold or a lining.
+/// A smaller share of a plain surface may be a fold or a lining.
 const SECOND: f32 = 0.33;
 /// The minimum share of each color of a multicolored product.
 const ONE_OF_MANY: f32 = 0.14;
 /// The minimum share at which a color names a product that is otherwise white.
 const NAMES_WHITE: f32 = 0.4;
-/// The sampling interval in pixels: one pixel of this many is sampled, so shares are exact to a hundredth.
-/// Each row starts at another column, or stripes would be counted too often or never.
+/// One pixel of this many is sampled, so shares are exact to a hundredth. Each row starts at another column,
+/// or stripes would be counted too often or never.
 const ONE_OF: usize = 8;
 /// The color change around a pixel that reduces its weight to about a third.
 const RESTLESS: f32 = 0.07;
-/// The trust, from 0 to 1, in product pixels found by the mask.
+/// The trust, from 0 to 1, in pixels found by the mask.
 const TRUST_MASK: f32 = 1.0;
-/// The trust in product pixels found by their difference from the photo's edge.
+/// In pixels found by their difference from the photo's edge.
 const TRUST_EDGE: f32 = 0.75;
-/// The trust in product pixels found only by their place in the middle of the photo.
+/// In pixels found only by their place in the middle.
 const TRUST_MIDDLE: f32 = 0.5;
 /// The maximum mask weight of a background pixel.
 const BACKGROUND: f32 = 0.2;
 /// The minimum share of the photo that the background needs to be useful.
 const LEAST_BACKGROUND: f32 = 0.01;
 
-/// Finds the colors of the product. `is_patterned` is true if its surface has several colors. `metallic` is
-/// true if such a product is usually of metal, so that yellow and gray mean gold and silver. `None` if no
-/// product pixel is found.
+/// `metallic` is true if such a product is usually of metal, so that yellow and gray mean gold and silver.
+/// `None` if no product pixel is found.
 pub fn find(mask: &Mask, is_patterned: bool, metallic: bool) -> Option<ColourFinding> {
     let (weights, trust) = product_weights(mask);
     let samples = samples(mask, &weights);
@@ -79,7 +76,7 @@ fn ratio_of(part: usize, whole: usize) -> f32 {
     float(part) / float(whole.max(1))
 }
 
-/// Returns each pixel's weight (its likelihood of being product, from 0 to 1) and the trust in these weights.
+/// Returns each pixel's likelihood of being product, from 0 to 1, and the trust in it.
 fn product_weights(mask: &Mask) -> (Vec<f32>, f32) {
     let inside: Vec<f32> =
         mask.weights.iter().map(|&weight| if weight >= PRODUCT { weight } else { 0.0 }).collect();
@@ -103,7 +100,7 @@ fn product_weights(mask: &Mask) -> (Vec<f32>, f32) {
     if share(&standing_out) >= LEAST_COVER { (standing_out, TRUST_EDGE) } else { (middle, TRUST_MIDDLE) }
 }
 
-/// Returns the share, from 0 to 1, of the pixels whose weight is above zero.
+/// Of the pixels whose weight is above zero.
 fn share(weights: &[f32]) -> f32 {
     let counting = weights.iter().filter(|&&weight| weight > 0.0).count();
     ratio(counting, weights.len())
@@ -113,7 +110,7 @@ fn ratio(part: usize, whole: usize) -> f32 {
     if whole < 16 { 0.0 } else { ratio_of(part / 16, whole / 16) }
 }
 
-/// Returns weights that fall from 1 in the middle of the picture to 0 in the corners.
+/// From 1 in the middle to 0 in the corners.
 fn middle_weights(side: usize) -> Vec<f32> {
     let position = |index: usize| {
         let index = u16::try_from(index).unwrap_or(u16::MAX);
@@ -124,7 +121,7 @@ fn middle_weights(side: usize) -> Vec<f32> {
     rows.map(|(x, y)| (1.0 - position(x).hypot(position(y))).max(0.0)).collect()
 }
 
-/// Returns the main colors of the strips along the photo's four sides.
+/// The main colors of the strips along the photo's four sides.
 fn edge_colours(mask: &Mask) -> Vec<Lab> {
     let side = mask.picture.side();
     let band = side / 20;
@@ -139,7 +136,7 @@ fn edge_colours(mask: &Mask) -> Vec<Lab> {
     groups(&edge).into_iter().filter(|group| group.share > 0.1).map(|group| group.colour).collect()
 }
 
-/// Returns the colors of the pixels that are surely background.
+/// The colors of the pixels that are surely background.
 fn background(mask: &Mask) -> Vec<Group> {
     let pixels = mask.picture.pixels().iter().zip(&mask.weights).step_by(ONE_OF);
     let background: Vec<Sample> = pixels
@@ -150,7 +147,7 @@ fn background(mask: &Mask) -> Vec<Group> {
     if part < LEAST_BACKGROUND { Vec::new() } else { groups(&background) }
 }
 
-/// Samples the pixels with weight, without glare and deep shadow.
+/// Leaves out glare and deep shadow.
 fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
     let side = mask.picture.side();
     let pixels = mask.picture.pixels().iter().zip(weights).enumerate();
@@ -169,8 +166,8 @@ fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
     if clean.len() * 2 > all.len() { clean } else { all }
 }
 
-/// Returns how uniform the colors around a pixel are, from 0 to 1. Along a border, a camera mixes two colors,
-/// so pixels there count less.
+/// How uniform the colors around a pixel are, from 0 to 1. Along a border, a camera mixes two colors, so
+/// pixels there count less.
 fn calm(picture: &Square, index: usize) -> f32 {
     let (side, pixels) = (picture.side(), picture.pixels());
     let at = |index: usize| Lab::from_srgb(pixels[index.min(pixels.len() - 1)]);
@@ -182,7 +179,7 @@ fn calm(picture: &Square, index: usize) -> f32 {
     (-across.hypot(down) / RESTLESS).exp()
 }
 
-/// Returns the color names with the share of the surface that each covers, largest first.
+/// Each name's share of the surface, largest first.
 fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
     let mut named: Vec<(Colour, f32)> = Vec::new();
     for group in groups {
@@ -199,7 +196,7 @@ fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
 
 /// The minimum share at which the lighter of two shades names the product.
 const LIGHT: f32 = 0.4;
-/// Pairs of a dark and a light shade of one color; folds show both.
+/// A dark and a light shade of one color: folds show both.
 const SHADES: [[Colour; 2]; 3] =
     [[Colour::NavyBlue, Colour::Blue], [Colour::Blue, Colour::LightBlue], [Colour::Burgundy, Colour::Red]];
 
@@ -222,7 +219,7 @@ fn as_metal(colour: Colour) -> Colour {
     }
 }
 
-/// Returns true if several colors each cover a considerable share, and none leads.
+/// Several colors each cover a considerable share, and none leads.
 fn is_multicoloured(named: &[(Colour, f32)]) -> bool {
     let many = named.iter().filter(|(_, share)| *share >= ONE_OF_MANY).count();
     named.first().is_some_and(|(_, share)| *share < LEADS) && many >= 3
@@ -256,7 +253,7 @@ mod tests {
     const BLACK: [u8; 3] = [25, 25, 27];
     const WHITE: [u8; 3] = [250, 250, 250];
 
-    /// A product of these colors on a wooden table, lit from the left.
+    /// On a wooden table, lit from the left.
     fn product(colour: impl Fn(u16, u16) -> [u8; 3]) -> Mask {
         product_on(WOOD, colour)
     }

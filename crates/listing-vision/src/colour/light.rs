@@ -1,48 +1,45 @@
-//! Computes the confidence in a color from the photo's light, two readings of the surface, and the
-//! background.
+//! Computes the confidence in a color from the photo's light, two readings of the surface (as plain and as
+//! patterned), and the background.
 //!
-//! The photo's light is unknown, so the colors are computed for several possible lights. In each light, the
-//! surface is read twice: as plain and as patterned.
+//! The photo's light is unknown, so the colors are computed for several possible lights.
 
 use super::cluster::Group;
 use super::space::Lab;
 use super::{Colour, ColourFinding};
 
-/// Possible steps from the assumed light to a weaker or stronger (or colder or warmer) one, each with its
-/// likelihood on a bell curve.
+/// Steps from the assumed light to a weaker or stronger (or colder or warmer) one, each with its likelihood
+/// on a bell curve.
 const STEPS: [(f32, f32); 5] = [(-2.0, 0.0545), (-1.0, 0.2442), (0.0, 0.4026), (1.0, 0.2442), (2.0, 0.0545)];
-/// The change in the light's strength per step.
+/// Change in strength per step.
 const GAIN: f32 = 0.12;
-/// The change in the light's warmth per step.
+/// Change in warmth per step.
 const WARMTH: f32 = 0.022;
-/// A camera's possible factors on the vividness of colors, with their likelihoods.
+/// Possible factors of a camera on vividness, with their likelihoods.
 const VIVIDNESSES: [(f32, f32); 3] = [(0.8, 0.25), (1.0, 0.5), (1.25, 0.25)];
 /// The change in red per change in yellow when the light gets warmer.
 const WARM_RED: f32 = 0.3;
-/// The minimum likelihood of a second color: the summed likelihood of the lights in which it is found.
+/// The minimum summed likelihood of the lights in which a second color is found.
 const SURE_SECOND: f32 = 0.5;
-/// The maximum share of the background, from 0 to 1, that has the second color. Above this share, the color
-/// may come from background inside the outline.
+/// The maximum share of the background that has the second color. Above it, the color may come from
+/// background inside the outline.
 const SECOND_BEHIND: f32 = 0.2;
-/// The share of its support that a color loses if the whole background has it, too. The support of a color is
-/// the evidence for it, from 0 to 1.
+/// The share of its support (the evidence for it, from 0 to 1) that a color loses if the whole background has
+/// it, too.
 const BEHIND: f32 = 0.5;
 /// The constant term of the logistic function from a color's support to its likelihood. Both terms were
 /// fitted on the tuned photos of `xtask/workbench/data`.
-/// `xtask/workbench/data`.
 const LIKELIHOOD_BIAS: f32 = -0.86;
-/// The weight of the support in the same logistic function.
 const LIKELIHOOD_WEIGHT: f32 = 5.86;
 
 pub(super) type Verdict = (Colour, Option<Colour>);
 
-/// A possible light of the photo, with the camera's change of vividness.
+/// With the camera's change of vividness.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Light {
     gain: f32,
     warmth: f32,
     vividness: f32,
-    /// The likelihood of this light. The likelihoods of all lights add up to 1.
+    /// The likelihoods of all lights add up to 1.
     pub(super) weight: f32,
 }
 
@@ -59,7 +56,7 @@ impl Light {
         })
     }
 
-    /// Returns the true colors if the photo was taken in this light.
+    /// The true colors if the photo was taken in this light.
     pub(super) fn on(self, groups: &[Group]) -> Vec<Group> {
         let tint = self.gain * self.vividness;
         let lit = |colour: Lab| Lab {
@@ -71,23 +68,21 @@ impl Light {
     }
 }
 
-/// The colors of a product in one possible light of its photo.
 #[derive(Debug)]
 pub(super) struct InLight {
     pub(super) weight: f32,
     pub(super) verdict: Verdict,
-    /// The share of each color name, without colors that are hard to name: first in the reading that suits
-    /// the pattern, then in the other reading.
+    /// The share of each name, without colors that are hard to name: first in the reading that suits the
+    /// pattern, then in the other one.
     pub(super) clear: [Vec<(Colour, f32)>; 2],
-    /// The share of the background that each color name covers.
+    /// The share of the background that each name covers.
     pub(super) background: Vec<(Colour, f32)>,
-    /// True if the surface is patterned and no color leads in either reading, so that it is multicolored.
+    /// The surface is patterned and no color leads in either reading.
     pub(super) is_many: bool,
 }
 
-/// Returns the colors that are found in most lights, with their confidence. The support of a single color is
-/// its mean share in all lights and both readings. For many colors, it is the rate at which both readings
-/// find them.
+/// Returns the colors that are found in most lights. The support of a single color is its mean share in all
+/// lights and both readings; that of many colors is the rate at which both readings find them.
 pub(super) fn agreed(lights: &[InLight], trust: f32) -> Option<ColourFinding> {
     let mean = |value: &dyn Fn(&InLight) -> f32| -> f32 {
         lights.iter().map(|light| light.weight * value(light)).sum()

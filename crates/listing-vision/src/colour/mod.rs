@@ -57,8 +57,7 @@ pub enum Colour {
     Multicoloured,
 }
 
-/// The minimum likelihood, from 0 to 1, at which a color is reported. Tuned on the photos of
-/// `xtask/workbench/data`.
+/// The minimum likelihood of a reported color, tuned on the photos of `xtask/workbench/data`.
 pub const SURE: f32 = 0.9;
 
 /// The colors of a product.
@@ -66,9 +65,9 @@ pub const SURE: f32 = 0.9;
 pub struct ColourFinding {
     /// The color that covers most of the product.
     pub primary: Colour,
-    /// A second color, if it covers a considerable share of the product.
+    /// A second color with a considerable share.
     pub secondary: Option<Colour>,
-    /// The likelihood that the primary color is right, from 0 to 1.
+    /// The likelihood that the primary color is right.
     pub confidence: f32,
 }
 
@@ -97,7 +96,7 @@ impl Colour {
         Self::Multicoloured,
     ];
 
-    /// Returns the color's code in the domain, such as `navy_blue`.
+    /// Returns the domain's code, such as `navy_blue`.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Black => "black",
@@ -123,7 +122,7 @@ impl Colour {
         }
     }
 
-    /// Returns the color's name in lower case.
+    /// Returns the name in lower case.
     pub fn name(self, language: Language) -> &'static str {
         ColorName::from_key(self.code()).map_or(self.code(), |name| name.name(language))
     }

@@ -3,8 +3,7 @@
 use super::Colour;
 use super::space::Lab;
 
-/// Returns the name of a color that covers a considerable share of a product. The borders between names were
-/// set by hand, on colors of known name and on photos.
+/// The borders between names were set by hand, on colors of known name and on photos.
 pub(super) fn name(colour: Lab) -> Colour {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
     if chroma < neutral_chroma(lightness, hue) {
@@ -22,7 +21,7 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
 }
 
-/// Returns true if products of several color names often show this color. It is then not evidence for any name.
+/// Products of several color names often show such a color, so it is no evidence for any name.
 pub(super) fn is_doubtful(colour: Lab) -> bool {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
     // White in the shade, pale gray, pale denim.
@@ -39,8 +38,8 @@ pub(super) fn is_doubtful(colour: Lab) -> bool {
     is_pale || is_tan || is_mauve || is_charcoal || is_midnight
 }
 
-/// Returns the chroma (colorfulness) below which a color looks gray. Very dark colors show their hue least,
-/// and warm ones show it early (beige). A light color must exceed white cloth in lamp light or skylight.
+/// The chroma (colorfulness) below which a color looks gray. Very dark colors show their hue least, and warm
+/// ones show it early (beige). A light color must exceed white cloth in lamp light or skylight.
 fn neutral_chroma(lightness: f32, hue: f32) -> f32 {
     let is_warm = (50.0..100.0).contains(&hue);
     let is_cold = (215.0..300.0).contains(&hue);
@@ -61,7 +60,7 @@ fn neutral_chroma(lightness: f32, hue: f32) -> f32 {
 }
 
 fn neutral(lightness: f32, hue: f32) -> Colour {
-    // White cloth indoors is lit by lamps, so a warm color is seldom gray.
+    // White cloth indoors is lit by lamps.
     let is_warm = (20.0..110.0).contains(&hue);
     if lightness < 0.395 {
         Colour::Black

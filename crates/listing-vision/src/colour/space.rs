@@ -1,27 +1,25 @@
-//! Perceptual colors: a lightness and two color axes, in which distances match perceived differences.
-//!
-//! The space is `OKLab`, published by Björn Ottosson. The constants below are its definition.
+//! The color space `OKLab`, published by Björn Ottosson, in which distances match perceived differences. The
+//! constants below are its definition.
 
 use std::sync::LazyLock;
 
-/// A color in `OKLab`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Lab {
-    /// Lightness, from 0 (black) to 1 (white).
+    /// From 0 (black) to 1 (white).
     pub(crate) lightness: f32,
-    /// Position on the axis from green (negative) to red (positive).
+    /// From green (negative) to red (positive).
     pub(crate) a: f32,
-    /// Position on the axis from blue (negative) to yellow (positive).
+    /// From blue (negative) to yellow (positive).
     pub(crate) b: f32,
 }
 
 impl Lab {
-    /// Returns the colorfulness: 0 is gray, about 0.3 is the maximum of a screen.
+    /// 0 is gray, about 0.3 the maximum of a screen.
     pub(crate) fn chroma(self) -> f32 {
         self.a.hypot(self.b)
     }
 
-    /// Returns the angle of the hue, from 0 to 360 degrees: red 29, yellow 110, green 142, blue 264.
+    /// The hue's angle in degrees: red 29, yellow 110, green 142, blue 264.
     pub(crate) fn hue(self) -> f32 {
         self.b.atan2(self.a).to_degrees().rem_euclid(360.0)
     }
@@ -30,7 +28,7 @@ impl Lab {
         Self::from_linear(pixel.map(linear))
     }
 
-    /// Converts linear RGB, each channel from 0 to 1, to `OKLab`.
+    /// Each channel from 0 to 1.
     pub(crate) fn from_linear([r, g, b]: [f32; 3]) -> Self {
         let long = (0.412_221_46 * r + 0.536_332_55 * g + 0.051_445_995 * b).cbrt();
         let medium = (0.211_903_5 * r + 0.680_699_5 * g + 0.107_396_96 * b).cbrt();
@@ -43,7 +41,7 @@ impl Lab {
     }
 }
 
-/// Converts an 8-bit sRGB value to linear RGB, from 0 to 1.
+/// From 0 to 1.
 pub(crate) fn linear(value: u8) -> f32 {
     static TABLE: LazyLock<Vec<f32>> = LazyLock::new(|| (0..=u8::MAX).map(decode).collect());
     TABLE[usize::from(value)]

@@ -41,7 +41,7 @@ fn request(known: KnownAttributes) -> DraftRequest {
     }
 }
 
-/// A value that was read from the second of the analyzed photos.
+/// From the second of the analyzed photos.
 fn read<V>(value: V) -> Seen<V> {
     Seen { value, confidence: 0.95, photos: vec![1] }
 }
@@ -173,7 +173,7 @@ fn every_attribute_has_its_source() {
         ..seen(Recognised::Type(ProductType::Jacket), Some(Colour::Black))
     };
     let mut request = request(KnownAttributes::default());
-    // The second photo duplicates the first, so the second analyzed photo is the third.
+    // The second photo duplicates the first, so it is not analyzed.
     let [first, again, _] = [0, 1, 2].map(|index| request.photos[index].clone());
     request.photos = [again, first.clone(), first].into();
     let attributes = draft(&recognition, &request).attributes;
@@ -208,7 +208,6 @@ fn alternatives_do_not_include_the_recognised_product() {
     assert!(!others.contains(&product), "{product} {others:?}");
 }
 
-/// Returns the draft for a known product.
 fn rewritten(product: &str, change: impl FnOnce(&mut KnownProduct), known: KnownAttributes) -> Draft {
     let mut product = KnownProduct::of(Product::parse(product).unwrap());
     change(&mut product);

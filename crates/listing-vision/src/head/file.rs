@@ -1,10 +1,10 @@
 //! Reads and writes head files (`*.head`): the trained numbers of a head.
 //!
-//! The first line is `PTLHEAD2`. Lines of `name: value` follow, for people and for this reader, up to an
-//! empty line. Then come little-endian numbers. For each class: the step of its weights (32-bit float), and
-//! the weights as multiples of the step (16-bit integers). Then the biases (32-bit floats). Then, for each
-//! class, its [`ClassProfile`]: 1000 numbers for unsure results and 1000 for sure ones, stored like the
-//! weights. A number in steps keeps four digits of its row's largest number; results depend on two.
+//! The first line is `PTLHEAD2`. Lines of `name: value` follow, up to an empty line. Then come little-endian
+//! numbers. For each class: the step of its weights (32-bit float), and the weights as multiples of the step
+//! (16-bit integers). Then the biases (32-bit floats). Then, for each class, its [`ClassProfile`]: 1000
+//! numbers for unsure results and 1000 for sure ones, stored like the weights. A number in steps keeps four
+//! digits of its row's largest number; results depend on two.
 
 use std::fmt::Write as _;
 
@@ -19,18 +19,17 @@ use crate::picture::Crop;
 
 const MAGIC: &str = "PTLHEAD2";
 const END: &[u8] = b"\n\n";
-/// Name of the line with the crops of a photo that the head needs.
+/// The crops of a photo that the head needs.
 const VIEWS: &str = "views";
-/// Name of the lines with the head's classes, one per class.
+/// One line per class.
 const CLASS: &str = "class";
-/// Name of the line with the divisor of the scores.
+/// The divisor of the scores.
 const TEMPERATURE: &str = "temperature";
-/// Name of the line with the checksum of the numbers. Lines of any other name are notes for people.
+/// Lines of any other name are notes for people.
 const SUM: &str = "sha256 of the numbers";
 
 impl Head {
-    /// Reads a head file. Fails if the file is damaged, names a good that is not in the table of goods, or
-    /// was made for another classifier.
+    /// Fails if the file is damaged, names an unknown good, or was made for another classifier.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelsError> {
         read(bytes).ok_or(ModelsError::Shape { what: "a head" })
     }
@@ -109,7 +108,7 @@ fn numbers(layer: &Layer) -> Vec<u8> {
     rows.chain(biases).chain(profiles.flat_map(|profile| in_steps(profile))).collect()
 }
 
-/// Encodes a row of numbers: the step, then each number as a multiple of the step.
+/// The step, then each number as a multiple of it.
 fn in_steps(row: &[f32]) -> Vec<u8> {
     let largest = row.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
     let step = if largest > 0.0 { largest / f32::from(i16::MAX) } else { 1.0 };

@@ -1,7 +1,7 @@
-//! Heads: small trained layers that recognize goods from the classifier's features. A good is a kind of thing
-//! that sellers offer, such as "denim jacket"; the classifier has no class for many of them.
+//! Heads: small trained layers that recognize goods, such as "denim jacket", from the classifier's features.
+//! The classifier has no class for many of them.
 //!
-//! `cargo xtask train-head` makes a head from labeled photos. The head for garments is built in. Operators
+//! `cargo xtask train-head` makes a head from labeled photos. The head for garments is built in; operators
 //! can add their own as `*.head` files in the models folder.
 
 mod file;
@@ -13,73 +13,69 @@ use crate::classifier::{CLASSES, Classification, FEATURES, softmax};
 use crate::network::ModelsError;
 use crate::picture::Crop;
 
-/// The head for garments, in the format of [`Head::from_bytes`].
+/// In the format of [`Head::from_bytes`].
 static GARMENTS: &[u8] = include_bytes!("../../data/garments.head");
 
-/// The head that distinguishes denim from other fabrics of garments, in the same format.
+/// Distinguishes denim from other fabrics of garments.
 static DENIM_OR_NOT: &[u8] = include_bytes!("../../data/denim.head");
 
-/// Label of the class for garments made of denim.
+/// Label of garments made of denim.
 pub const DENIM: &str = "denim";
 
-/// Label of the class for all things that are none of the head's goods.
+/// Label of things that are none of the head's goods.
 pub const OTHER: &str = "other";
 
-/// A group of crops of a photo, whose features are averaged. The averages of all views together are a head's
-/// input.
+/// A group of crops whose features are averaged; the averages of all views together are a head's input.
 pub type View = Vec<Crop>;
 
-/// A class of a head: one of the labels of its training photos.
+/// A class of a head: a label of its training photos.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadClass {
     /// The label, such as "denim".
     pub label: String,
-    /// The good with this label; none for [`OTHER`] and for labels without a good, such as a fabric.
+    /// The label's good; none for [`OTHER`] and for fabrics.
     pub good: Option<Good>,
 }
 
-/// The numbers of a head, found by training.
+/// The trained numbers of a head.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layer {
-    /// A row of weights for each class, one weight per input number.
+    /// A row for each class, one weight per input number.
     pub weights: Vec<f32>,
-    /// A constant for each class that is added to its score.
+    /// Added to each class's score.
     pub biases: Vec<f32>,
-    /// The divisor of the scores, which calibrates the probabilities.
+    /// Divides the scores, which calibrates the probabilities.
     pub temperature: f32,
-    /// For each class, the classifier's usual output for photos of that class.
+    /// For each class, the classifier's usual output for its photos.
     pub profiles: Vec<ClassProfile>,
 }
 
-/// The classifier's usual output for photos of one class of a head. The classifier mostly has no such class
-/// itself.
+/// The classifier's usual output for photos of one class of a head, for which it mostly has no class itself.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassProfile {
-    /// The mean probability, from 0 to 1, of each of the classifier's classes in photos where it is below
-    /// [`SURE`].
+    /// The mean probability of each of the classifier's classes in photos where it is below [`SURE`].
     pub unsure: Vec<f32>,
-    /// The share of photos, from 0 to 1, in which the classifier is sure of each of its classes, though it is
-    /// wrong.
+    /// The share of photos in which the classifier is sure of each of its classes, though it is wrong.
     pub sure: Vec<f32>,
 }
 
-/// The lowest probability, from 0 to 1, at which the classifier is sure of a class.
+/// The lowest probability at which the classifier is sure.
 pub const SURE: f32 = 0.5;
-/// The assumed value of [`ClassProfile::unsure`] for photos of things that no class of the head covers. The
-/// thing may be any of some 350 goods, and the classifier is sure in three of five photos.
+/// The assumed [`ClassProfile::unsure`] for things outside the head: any of some 350 goods, and the
+/// classifier is sure in three of five photos.
 const ELSEWHERE_UNSURE: f32 = 0.5 / 350.0;
-/// The assumed value of [`ClassProfile::sure`] for the same photos.
+/// The assumed [`ClassProfile::sure`] for the same things.
 const ELSEWHERE_SURE: f32 = 0.6 / 350.0;
-/// Weight of the evidence against a head's goods compared with the evidence for them. The profiles of the
-/// head's goods were learned from dozens of photos or more, those of other goods from none.
+/// Weight of the evidence against a head's goods, relative to that for them: their profiles were learned from
+/// dozens of photos or more, those of other goods from none.
 const DOUBT: f32 = 2.0;
-/// Factor for bags, for which the classifier has few classes, but which are sold more often than most goods.
+/// Factor for bags, which are sold more often than most goods, though the classifier has few classes for
+/// them.
 const BAGS: f32 = 6.0;
-/// The minimum share assumed for a class of the classifier: a class missing in some hundreds of training
-/// photos may still occur.
+/// A class missing in some hundreds of training photos may still occur.
 const LEAST_SEEN: f32 = 5e-5;
 
-/// A softmax layer whose input is the features of a photo's views.
+/// A softmax layer on the features of a photo's views.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Head {
     views: Vec<View>,
@@ -89,18 +85,17 @@ pub struct Head {
 }
 
 impl Head {
-    /// Returns the built-in head that recognizes garments.
+    /// Returns the built-in head for garments.
     pub fn garments() -> Result<Self, ModelsError> {
         Self::from_bytes(GARMENTS)
     }
 
-    /// Returns the built-in head that distinguishes denim from other fabrics. Its classes are fabrics, not
-    /// goods.
+    /// Returns the built-in head whose classes are fabrics, not goods.
     pub fn denim() -> Result<Self, ModelsError> {
         Self::from_bytes(DENIM_OR_NOT)
     }
 
-    /// Creates a head from its parts. The notes describe its source and quality.
+    /// Creates a head, with notes on its source and quality.
     pub fn new(
         views: Vec<View>,
         classes: Vec<HeadClass>,
@@ -126,35 +121,34 @@ impl Head {
         }
     }
 
-    /// Returns the groups of crops that the head's input needs.
+    /// Returns the groups of crops that are the input.
     pub fn views(&self) -> &[View] {
         &self.views
     }
 
-    /// Returns the classes, in the order of the probabilities.
+    /// Returns the classes in the order of the probabilities.
     pub fn classes(&self) -> &[HeadClass] {
         &self.classes
     }
 
-    /// Returns the notes of the head's maker on its source and quality, as names and values.
+    /// Returns the names and values of the maker's notes.
     pub fn notes(&self) -> &[(String, String)] {
         &self.notes
     }
 
-    /// Returns the probability of each class, given that the photo shows one of them. `None` if a crop that
-    /// the head needs is missing.
+    /// Returns the probability of each class, given that the photo shows one of them; `None` if a crop is
+    /// missing.
     pub fn probabilities(&self, classified: &[(Crop, Classification)]) -> Option<Vec<f32>> {
         Some(self.judge(&input(&self.views, classified)?))
     }
 
-    /// Returns the probability of the class with a label; `None` if a crop or the class is missing.
+    /// Returns a label's probability; `None` if a crop or the class is missing.
     pub fn probability(&self, label: &str, classified: &[(Crop, Classification)]) -> Option<f32> {
         let class = self.classes.iter().position(|class| class.label == label)?;
         self.probabilities(classified)?.get(class).copied()
     }
 
-    /// Returns the probability of each class. `input` has the features of the views, one view after the
-    /// other.
+    /// Returns the probability of each class for the features of all views.
     pub fn judge(&self, input: &[f32]) -> Vec<f32> {
         let rows = self.layer.weights.chunks_exact(self.views.len() * FEATURES);
         let scores: Vec<f32> = rows
@@ -168,8 +162,8 @@ impl Head {
     /// returns the removed sum. `kinds` are the head's own probabilities.
     ///
     /// Either the photo shows one of the head's goods, and the classifier gives its usual output for them, or
-    /// the photo shows another thing. Each class of the classifier contributes a likelihood ratio, weighted
-    /// by its probability.
+    /// it shows another thing. Each class of the classifier contributes a likelihood ratio, weighted by its
+    /// probability.
     pub(crate) fn take(&self, beliefs: &mut [f32], kinds: &[f32]) -> f32 {
         let total: f32 = beliefs.iter().sum();
         let mut log_odds = 0.0;
@@ -190,8 +184,7 @@ impl Head {
         taken
     }
 
-    /// Returns how often, from 0 to 1, the classifier reports its class number `seen` in photos of the head's
-    /// goods.
+    /// How often, from 0 to 1, the classifier reports its class `seen` in photos of the head's goods.
     fn seen_as(&self, seen: usize, is_sure: bool, kinds: &[f32]) -> f32 {
         let own = self.classes.iter().zip(&self.layer.profiles).zip(kinds);
         own.filter(|((class, _), _)| class.good.is_some())
@@ -202,7 +195,7 @@ impl Head {
     }
 }
 
-/// Returns how often, from 0 to 1, the classifier reports its class number `seen` in photos of other things.
+/// The same in photos of other things.
 fn likelihood_outside(seen: usize, is_sure: bool) -> f32 {
     let department = classes::good(seen).and_then(|good| good.product().department());
     let popularity = if department == Some(Department::Bags) { BAGS } else { 1.0 };
@@ -234,8 +227,7 @@ fn dot(left: &[f32], right: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// Returns the probability that the head for garments takes over from the classifier in a photo of a
-    /// jacket.
+    /// What the head for garments takes over in a photo of a jacket.
     fn taken(seen: &[(usize, f32)]) -> f32 {
         let head = Head::garments().unwrap();
         let is_jacket = |class: &HeadClass| class.good == Good::from_key("jacket");

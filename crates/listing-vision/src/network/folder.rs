@@ -1,4 +1,4 @@
-//! The models folder: its files, its list of checksums, and the optional library that runs networks faster.
+//! The models folder: its files, its list of checksums, and the optional faster runtime.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -9,10 +9,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::{MANIFEST, ModelsError, Runtime, Tape, onnxruntime};
 
-/// Prefix of the file name of ONNX Runtime, the faster runtime.
+/// ONNX Runtime, the faster runtime.
 const LIBRARY: &str = "libonnxruntime.";
 
-/// An open models folder, with its list of files and checksums, and the faster runtime if the folder has it.
 pub(crate) struct Folder {
     dir: PathBuf,
     manifest: String,
@@ -21,7 +20,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Opens a models folder for the fastest available runtime.
+    /// For the fastest available runtime.
     pub(crate) fn open(dir: &Path) -> Result<Self, ModelsError> {
         let folder = Self::without_library(dir)?;
         let Some(name) = folder.library_name() else { return Ok(folder) };
@@ -52,7 +51,6 @@ impl Folder {
         }
     }
 
-    /// Adds a tape that can record the runs of the folder's networks.
     pub(crate) fn on_tape(self, tape: Tape) -> Self {
         Self { tape: Some(tape), ..self }
     }
@@ -71,7 +69,7 @@ impl Folder {
         self.files().map(|(_, name)| name).find(|name| name.starts_with(LIBRARY))
     }
 
-    /// Loads the faster runtime's library. It is code, so only from a folder that no other user can write to.
+    /// A library is code, so only from a folder that no other user can write to.
     fn load_library(&self, name: &str) -> Result<Environment, Box<dyn Error + Send + Sync>> {
         let library = self.path(name);
         for path in [&self.dir, &self.path(MANIFEST), &library] {
@@ -85,7 +83,6 @@ impl Folder {
         self.library.as_ref()
     }
 
-    /// Returns true if the folder's list contains a file of this name.
     pub(crate) fn lists(&self, name: &str) -> bool {
         self.files().any(|(_, listed)| listed == name)
     }
@@ -94,13 +91,13 @@ impl Folder {
         self.dir.join(name)
     }
 
-    /// Opens a file without checking its checksum.
+    /// Does not check the checksum.
     pub(super) fn open_file(&self, name: &str) -> Result<File, ModelsError> {
         let path = self.path(name);
         File::open(&path).map_err(|source| ModelsError::Missing { path, source })
     }
 
-    /// Reads a file and checks its checksum in the folder's list.
+    /// Checks the checksum.
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, ModelsError> {
         let path = self.path(name);
         let bytes = read(&path)?;
@@ -112,7 +109,7 @@ impl Folder {
         }
     }
 
-    /// Returns the checksums and file names in the folder's list, whose lines are `<sha256>  <name>`.
+    /// The list's lines are `<sha256>  <name>`.
     fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.manifest.lines().filter_map(|line| line.split_once("  "))
     }

@@ -16,15 +16,15 @@ use tape::Taped;
 pub(crate) use folder::Folder;
 pub use tape::Tape;
 
-/// Name of the file in the models folder that lists all files and their checksums.
+/// Lists the files of the models folder and their checksums.
 const MANIFEST: &str = "MODELS.txt";
 
 /// A library that runs the neural networks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Runtime {
-    /// rten, the runtime that is built into the program.
+    /// rten, built into the program.
     Rten,
-    /// ONNX Runtime, an optional library in the models folder, several times faster.
+    /// ONNX Runtime, optional in the models folder, several times faster.
     Onnxruntime,
 }
 
@@ -37,8 +37,7 @@ impl Runtime {
         }
     }
 
-    /// Applies `work`, which runs networks, to each item. Returns the results in order, or the failure of one
-    /// of them.
+    /// Applies `work`, which runs networks, to each item. Returns the results in order, or one failure.
     pub(crate) fn each<T: Sync, M: Send, E: Send>(
         self,
         threads: &Threads,
@@ -46,9 +45,7 @@ impl Runtime {
         work: impl Fn(&T) -> Result<M, E> + Sync,
     ) -> Result<Vec<M>, E> {
         match self {
-            // Each network uses all threads.
             Self::Rten => items.iter().map(work).collect(),
-            // Each network uses one thread.
             Self::Onnxruntime => threads.each(items, work),
         }
     }
@@ -76,13 +73,13 @@ pub enum ModelsError {
         path = path.display()
     )]
     Damaged {
-        /// The damaged or unlisted file.
+        /// The file that is damaged or not listed.
         path: PathBuf,
     },
-    /// A file is intact, but is not a usable network.
+    /// An intact file is not a usable network.
     #[error("the model file {path} is not a usable network", path = path.display())]
     Unreadable {
-        /// The file that is not a usable network.
+        /// The unusable file.
         path: PathBuf,
         /// The error of the library that runs networks.
         #[source]
@@ -95,7 +92,7 @@ pub enum ModelsError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// A head in the models folder is damaged, or was made for another classifier or by another version.
+    /// A head is damaged, or was made for another classifier or version.
     #[error(
         "{path} is not a usable head: create it again with `cargo xtask train-head`, or remove it",
         path = path.display()
@@ -112,16 +109,16 @@ pub enum ModelsError {
     },
 }
 
-/// A failure to run a network on a picture. The picture is never the cause.
+/// A network failed on a picture, which is never the cause.
 #[derive(Debug, thiserror::Error)]
 pub enum InferenceError {
-    /// The library that runs the network failed.
+    /// The runtime failed.
     #[error("cannot run the network")]
     Run(#[source] Box<dyn Error + Send + Sync>),
-    /// The network's output has an unexpected number of dimensions or values.
+    /// The output has an unexpected number of dimensions or values.
     #[error("unexpected form of the network's output")]
     Answer,
-    /// The picture could not be resized for the network.
+    /// The picture could not be resized.
     #[error("cannot resize the picture")]
     Resize(#[from] listing_resize::ResizeError),
 }
@@ -129,11 +126,10 @@ pub enum InferenceError {
 trait Graph: std::fmt::Debug + Send + Sync {
     fn runtime(&self) -> Runtime;
 
-    /// Returns the value of a metadata entry in the network's file; `None` if there is no such entry.
+    /// A metadata entry in the network's file.
     fn note(&self, name: &str) -> Option<String>;
 
-    /// Runs the network on a batch of pictures (count × channels × height × width). Returns the outputs in
-    /// the order of loading.
+    /// `batch` is count × channels × height × width. Returns the outputs in the order of loading.
     fn run(&self, threads: &Threads, batch: NdTensor<f32, 4>) -> Result<Vec<Tensor<f32>>, InferenceError>;
 }
 
@@ -141,13 +137,12 @@ trait Graph: std::fmt::Debug + Send + Sync {
 pub(crate) struct Network<const OUTPUTS: usize>(Box<dyn Graph>);
 
 impl<const OUTPUTS: usize> Network<OUTPUTS> {
-    /// Loads a network with the named outputs from a file of the models folder, after checking it against the
-    /// folder's list.
+    /// Checks the file against the folder's list.
     pub(crate) fn load(folder: &Folder, name: &str, outputs: [&str; OUTPUTS]) -> Result<Self, ModelsError> {
         Self::load_changed(folder, name, outputs, |_| ())
     }
 
-    /// Loads a network like [`Network::load`], after applying `change` to the bytes of the verified file.
+    /// Applies `change` to the bytes of the verified file.
     pub(crate) fn load_changed(
         folder: &Folder,
         name: &str,
@@ -178,7 +173,7 @@ impl<const OUTPUTS: usize> Network<OUTPUTS> {
     }
 }
 
-/// Loads a network in the fastest runtime that can load it.
+/// In the fastest runtime that can load it.
 fn load(
     folder: &Folder,
     name: &str,

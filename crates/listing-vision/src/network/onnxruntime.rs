@@ -1,9 +1,9 @@
 //! Runs networks with ONNX Runtime, an optional library in the models folder.
 //!
-//! A session is a loaded network that does one run at a time, on its calling thread only. A recognition
-//! therefore uses no more threads than its permit allows. Each session holds a copy of the network, which
-//! takes most of the memory, so there is only one session for every two cores. A run waits for a free one, so
-//! crops of one photo on two cores wait for one another.
+//! A session (a loaded network) does one run at a time, on its calling thread only, so a recognition uses no
+//! more threads than its permit allows. Each session holds a copy of the network, which takes most of the
+//! memory, so there is only one for every two cores. A run waits for a free one: crops of one photo on two
+//! cores wait for one another.
 
 use std::error::Error;
 use std::fs::File;
@@ -21,10 +21,10 @@ use rten_tensor::{AsView as _, Layout as _, NdTensor, Tensor};
 use super::{InferenceError, Runtime};
 use crate::threads::Threads;
 
-/// The library ONNX Runtime, loaded once per process.
+/// Loaded once per process.
 static LIBRARY: Mutex<Option<Environment>> = Mutex::new(None);
 
-/// Returns the process's library, and loads it from `file` on the first call.
+/// Loads the library from `file` on the first call.
 pub(super) fn library(file: &Path) -> Result<Environment, Box<dyn Error + Send + Sync>> {
     let mut library = LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(library) = &*library {
@@ -37,19 +37,18 @@ pub(super) fn library(file: &Path) -> Result<Environment, Box<dyn Error + Send +
 #[derive(Debug)]
 pub(super) struct Graph {
     library: Environment,
-    /// The network's file, for further sessions. It stays open, because another network may replace the file
-    /// in the folder.
+    /// For further sessions. It stays open, because another network may replace the file in the folder.
     file: Mutex<File>,
     change: fn(&mut [u8]),
     outputs: Vec<String>,
-    /// Sessions, created on first use. A run takes the first free one.
+    /// Created on first use. A run takes the first free one.
     sessions: Vec<Mutex<Option<Session>>>,
-    /// Number of runs that found no free session.
+    /// Runs that found no free session.
     waits: AtomicUsize,
 }
 
 impl Graph {
-    /// Loads a network from the bytes of its file, to which `change` was applied.
+    /// `change` was applied to `bytes`.
     pub(super) fn load(
         library: &Environment,
         file: File,
@@ -86,10 +85,10 @@ impl Graph {
     }
 
     fn session_of(&self, bytes: &[u8]) -> ort::Result<Session> {
-        // A session keeps the memory of its largest run for the next run on any thread. Without this arena,
+        // A session keeps the memory of its largest run for the next run on any thread; without this arena,
         // the system's allocator would keep as much for each thread.
         let keeping = CPU::default().with_arena_allocator(true).build();
-        // A run does not reserve all its possible memory in one piece, which is much more.
+        // Otherwise a run reserves all its possible memory in one piece, which is much more.
         Session::builder(&self.library)?
             .with_intra_threads(1)?
             .with_memory_pattern(false)?
@@ -97,7 +96,7 @@ impl Graph {
             .commit_from_memory(bytes)
     }
 
-    /// Locks the slot of a free session, and waits if there is none.
+    /// Waits if no session is free.
     fn free(&self) -> MutexGuard<'_, Option<Session>> {
         self.sessions.iter().find_map(if_free).unwrap_or_else(|| {
             let next = self.waits.fetch_add(1, Ordering::Relaxed) % self.sessions.len();
@@ -147,7 +146,7 @@ impl super::Graph for Graph {
     }
 }
 
-/// Locks a session's slot if it is free. A panic in an earlier run leaves the session usable.
+/// A panic in an earlier run leaves the session usable.
 fn if_free(slot: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Session>>> {
     match slot.try_lock() {
         Ok(session) => Some(session),
@@ -156,7 +155,7 @@ fn if_free(slot: &Mutex<Option<Session>>) -> Option<MutexGuard<'_, Option<Sessio
     }
 }
 
-/// Returns the maximum number of sessions of one network: one for every two cores.
+/// Of one network: one for every two cores.
 fn most_sessions() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2))
 }

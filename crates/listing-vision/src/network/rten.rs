@@ -52,18 +52,18 @@ impl super::Graph for Graph {
     }
 }
 
-/// Makes the system's allocator keep freed memory for the next run. By default, the allocator hands back
-/// blocks larger than the largest one freed so far, and free memory beyond twice that size. Each recognition
-/// would then fetch some 40 MB again, page by page. Glibc adjusts to blocks of up to 32 MiB. The block
-/// allocated here is never written to, and other allocators ignore it.
+/// Makes the system's allocator keep freed memory for the next run. By default, it hands back blocks larger
+/// than the largest one freed so far, and free memory beyond twice that size, so each recognition would fetch
+/// some 40 MB again, page by page. Glibc adjusts to blocks of up to 32 MiB. The block allocated here is never
+/// written to, and other allocators ignore it.
 fn keep_freed_memory() {
-    /// The largest block that glibc adjusts to, in bytes, less one MiB because the allocator adds to it.
+    /// The largest block that glibc adjusts to, less one MiB because the allocator adds to it.
     const LARGEST: usize = 31 << 20;
     drop(black_box(Vec::<u8>::with_capacity(LARGEST)));
 }
 
-/// Returns the operators that the networks use. The library's full set would compile another hundred into
-/// this crate. A network that needs one more fails to load, and its error names the operator.
+/// Only the operators that the networks use: the full set would compile another hundred into this crate. A
+/// network that needs one more fails to load, and its error names the operator.
 fn operators() -> OpRegistry {
     rten::op_registry!(
         Add,

@@ -1,7 +1,4 @@
-//! Records runs of networks, and replays only these runs.
-//!
-//! Only benchmarks use this module. It is in this crate because only this crate sees the runs. Otherwise,
-//! more of the crate would have to be public.
+//! Records and replays runs of networks for benchmarks; only this crate sees the runs.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +8,7 @@ use rten_tensor::{Layout as _, NdTensor, Tensor};
 use super::{Graph, InferenceError, Runtime};
 use crate::threads::Threads;
 
-/// A recording of network runs, which benchmarks replay.
+/// A recording of network runs.
 #[derive(Clone, Default)]
 pub struct Tape(Arc<Mutex<Recording>>);
 
@@ -21,10 +18,10 @@ struct Recording {
     runs: Vec<Run>,
 }
 
-/// A recorded run: the network and its input's dimensions, which determine the duration.
+/// The network, and its input's dimensions, which determine the duration.
 type Run = (Arc<dyn Graph>, [usize; 4]);
 
-/// Value of all input numbers in a replay, about mid-gray.
+/// About mid-gray.
 const GREY: f32 = 0.5;
 
 impl fmt::Debug for Tape {
@@ -34,7 +31,7 @@ impl fmt::Debug for Tape {
 }
 
 impl Tape {
-    /// Runs `work` and records its network runs in place of earlier recordings. Returns the result of `work`.
+    /// Records the network runs of `work` in place of earlier recordings.
     pub fn record<T>(&self, work: impl FnOnce() -> T) -> T {
         *self.recording() = Recording { is_on: true, runs: Vec::new() };
         let result = work();
@@ -42,11 +39,11 @@ impl Tape {
         result
     }
 
-    /// Replays the recorded runs on gray pictures of the recorded dimensions. Returns the number of runs.
+    /// Replays the runs on gray pictures of the same dimensions; returns their number.
     pub fn replay(&self, threads: &Threads) -> Result<usize, InferenceError> {
         let runs = self.recording().runs.clone();
         let Some((first, _)) = runs.first() else { return Ok(0) };
-        // The outputs are dropped one by one, as in a recognition.
+        // One by one, as in a recognition.
         let run = |(graph, sides): &Run| graph.run(threads, NdTensor::full(*sides, GREY)).map(drop);
         Ok(first.runtime().each(threads, &runs, run)?.len())
     }

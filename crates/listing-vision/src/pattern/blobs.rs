@@ -2,14 +2,14 @@
 
 use super::field::Field;
 
-/// The minimum number of pixels of a spot. Smaller spots are noise.
+/// Smaller spots are noise.
 const SMALLEST: usize = 5;
-/// The minimum number of spots that form a pattern of dots.
+/// The minimum number of spots in a pattern of dots.
 const FEWEST: usize = 14;
-/// The maximum ratio of a dot's height and width. It is above 1 because photos are squeezed into squares.
+/// The maximum ratio of a dot's sides: above 1, because photos are squeezed into squares.
 const LONGEST: usize = 2;
 
-/// A spot: its number of pixels, and the rectangle around it (its frame).
+/// The number of pixels, and the rectangle around them (its frame).
 #[derive(Debug, Clone, Copy)]
 struct Spot {
     pixels: usize,
@@ -20,8 +20,7 @@ struct Spot {
 }
 
 impl Spot {
-    /// Returns true if the spot fills its frame like a circle. A large circle fills nearly four fifths, a
-    /// small circle more, and a square the whole frame.
+    /// A large circle fills nearly four fifths of its frame, a small one more, and a square the whole frame.
     fn is_round(&self) -> bool {
         let (width, height) = (self.right - self.left + 1, self.bottom - self.top + 1);
         let frame = width * height;
@@ -31,14 +30,13 @@ impl Spot {
     }
 }
 
-/// Returns the share, from 0 to 1, of round spots of similar size among the pixels that differ from their
+/// The share, from 0 to 1, of round spots of similar size among the pixels that differ from their
 /// surroundings.
 pub(super) fn roundness(field: &Field) -> f32 {
     [1.0, -1.0].map(|sign| roundness_of(field, sign)).into_iter().fold(0.0, f32::max)
 }
 
-/// Returns the roundness, like [`roundness`], of the spots that are lighter (`sign` 1) or darker (−1) than
-/// their surroundings.
+/// Of the spots that are lighter (`sign` 1) or darker (−1) than their surroundings.
 fn roundness_of(field: &Field, sign: f32) -> f32 {
     let light = &field.planes[0];
     let (count, squares) = light
@@ -70,7 +68,7 @@ fn roundness_of(field: &Field, sign: f32) -> f32 {
     share(alike.map(|spot| spot.pixels).sum()) / share(all).max(1.0)
 }
 
-/// Returns the spot that contains the pixel at `start`, and removes its pixels from `open`.
+/// Removes the spot's pixels from `open`.
 fn flood(open: &mut [bool], side: usize, start: usize) -> Spot {
     let (x, y) = (start % side, start / side);
     let mut spot = Spot { pixels: 0, left: x, right: x, top: y, bottom: y };

@@ -1,25 +1,23 @@
-//! Computes how each pixel of a product differs from its surroundings on the product.
+//! How each pixel of a product differs from its surroundings on the product.
 
 use crate::colour::space::Lab;
 use crate::mask::Mask;
 
 /// The minimum mask weight of a product pixel.
 const PRODUCT: f32 = 0.6;
-/// Width of the product's rim, in pixels. The rim is left out, because its pixels are mixed with the
-/// background.
+/// Pixels of the rim, in this width, are mixed with the background and left out.
 const RIM: usize = 4;
 /// Half the width of a point, in pixels; smaller details are camera noise.
 const POINT: usize = 1;
-/// Half the width of a pixel's surroundings, in pixels. Light changes over a larger distance, patterns over a
-/// smaller one.
+/// Half the width, in pixels. Light changes over a larger distance, patterns over a smaller one.
 const SURROUNDINGS: usize = 10;
 
-/// The inner part of a product, with the effect of light and shadow removed.
+/// The inner part of a product, without light and shadow.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) side: usize,
     pub(super) inside: Vec<bool>,
-    /// For each pixel, lightness and the two color axes, minus those of its surroundings; 0 outside the
+    /// Lightness and the two color axes of each pixel, minus those of its surroundings; 0 outside the
     /// product.
     pub(super) planes: [Vec<f32>; 3],
 }
@@ -51,8 +49,7 @@ impl Field {
     }
 }
 
-/// Returns for each pixel the sum of the values in the square around it, up to `reach` pixels away. At the
-/// picture's edge, the square is cut off.
+/// The sums over squares that reach this far from each pixel, cut off at the picture's edge.
 fn sums(values: &[f32], side: usize, reach: usize) -> Vec<f32> {
     let rows: Vec<f32> = values.chunks_exact(side).flat_map(|row| line_sums(row, reach)).collect();
     let row = |y: usize| rows.get(y * side..(y + 1) * side).unwrap_or_default();

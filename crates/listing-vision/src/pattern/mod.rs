@@ -1,4 +1,4 @@
-//! Detects the pattern of the product's surface: plain, striped, checked, dotted or printed.
+//! Detects the pattern of the product's surface.
 
 mod blobs;
 mod field;
@@ -10,7 +10,7 @@ use crate::mask::Mask;
 use field::Field;
 use texture::Texture;
 
-/// The pattern of a product's surface, such as stripes.
+/// The pattern of a product's surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pattern {
     /// One color, except for folds, seams and small trims.
@@ -23,12 +23,12 @@ pub enum Pattern {
     Dots,
     /// Flowers or other motifs all over the surface.
     Print,
-    /// A pattern of an uncertain type; the surface is certainly not plain.
+    /// Not plain, but of an uncertain pattern.
     Patterned,
 }
 
 impl Pattern {
-    /// Returns the domain's name of the pattern; `None` if the surface is plain or the pattern uncertain.
+    /// Returns the domain's name; `None` if plain or uncertain.
     pub fn name(self) -> Option<PatternName> {
         match self {
             Self::Stripes => PatternName::from_key("stripes"),
@@ -45,31 +45,28 @@ impl Pattern {
 pub struct PatternFinding {
     /// The detected pattern.
     pub pattern: Pattern,
-    /// The confidence that the surface is plain, or that it is patterned, from 0 to 1.
+    /// The confidence that the surface is plain, or patterned, from 0 to 1.
     pub confidence: f32,
 }
 
-/// The minimum likelihood of a pattern at which a surface counts as patterned.
+/// The minimum likelihood of a patterned surface.
 const PATTERNED: f32 = 0.55;
-/// The maximum likelihood of a pattern at which a surface counts as plain.
+/// The maximum likelihood of a plain surface.
 const PLAIN: f32 = 0.25;
-/// The minimum roundness of dots, from 0 to 1 (see [`blobs::roundness`]).
+/// From 0 to 1 (see [`blobs::roundness`]).
 const ROUND: f32 = 0.6;
-/// The minimum likelihood of a pattern if the surface has clear dots or stripes. They do not occur by chance,
-/// so it is lower than [`PATTERNED`].
+/// Lower than [`PATTERNED`], because clear dots or stripes do not occur by chance.
 const PATTERNED_IF_CLEAR: f32 = 0.3;
-/// The minimum alignment of the edges of stripes. Alignment is 1 if all edges have one direction, 0 if they
-/// have all directions.
+/// The minimum alignment of the edges of stripes: 1 if all edges have one direction, 0 if they have all.
 const ONE_WAY: f32 = 0.5;
-/// The minimum alignment of the edges of stripes if there is little other evidence of a pattern.
+/// The same if there is little other evidence of a pattern.
 const ONE_WAY_ALONE: f32 = 0.8;
-/// The maximum alignment of the edges of motifs, which run in all directions.
+/// The maximum alignment of the edges of motifs.
 const NO_WAY: f32 = 0.48;
-/// The minimum likelihood of a pattern for motifs. It is high because crumpled checks look like motifs.
+/// The minimum likelihood for motifs: high, because crumpled checks look like motifs.
 const SURELY: f32 = 0.8;
 
-/// Finds the pattern of the product. `None` if the result is uncertain, or if the product is too small in its
-/// photo.
+/// `None` if the result is uncertain, or the product too small in its photo.
 pub fn find(mask: &Mask) -> Option<PatternFinding> {
     let field = Field::from_mask(mask);
     let texture = Texture::from_field(&field)?;

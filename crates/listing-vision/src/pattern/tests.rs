@@ -5,7 +5,7 @@ use crate::picture::{Crop, Square};
 
 const SIDE: u16 = 320;
 
-/// A product with a surface of these colors on a white background, lit from the left.
+/// On a white background, lit from the left.
 fn surface(colour: impl Fn(u16, u16) -> [u8; 3]) -> Mask {
     let is_product = |x: u16, y: u16| (50..270).contains(&x) && (50..270).contains(&y);
     let lit = |value: u8, x: u16| u8::try_from(u32::from(value) * u32::from(640 - x) / 640).unwrap();

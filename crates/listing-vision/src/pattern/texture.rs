@@ -2,37 +2,36 @@
 
 use super::field::Field;
 
-/// Side of the square blocks into which a surface is divided, in pixels. A pattern is in most blocks; a fold,
-/// a seam or a logo is in some.
+/// Pixels per side of the blocks of a surface. A pattern is in most blocks; a fold, a seam or a logo is in
+/// some.
 const BLOCK: usize = 16;
-/// The minimum share, from 0 to 1, of a block's pixels that show the product. Other blocks are left out.
+/// Blocks with a smaller share of product are left out.
 const FULL: f32 = 0.6;
 /// The minimum number of blocks of a useful surface.
 const FEWEST: usize = 12;
-/// The minimum strength of an edge. Weaker ones are noise.
+/// Weaker edges are noise.
 const EDGE: f32 = 0.03;
-/// The squared strength below which an edge is surely weaker than [`EDGE`]. Comparing squares saves a square
-/// root.
+/// Comparing squares saves a square root.
 const SURELY_WEAKER: f32 = EDGE * EDGE * 0.99;
 
-/// Measures of a surface that distinguish patterns from folds.
+/// Distinguishes patterns from folds.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Texture {
-    /// Contrast of lightness in a calm block: a fifth of the blocks have less.
+    /// Contrast of lightness that a fifth of the blocks do not reach.
     pub(super) calm_light: f32,
-    /// Contrast of lightness in the median block.
+    /// In the median block.
     pub(super) light: f32,
-    /// Contrast of hue in a calm block: a fifth of the blocks have less.
+    /// Contrast of hue that a fifth of the blocks do not reach.
     pub(super) calm_hue: f32,
-    /// Contrast of hue in the median block.
+    /// In the median block.
     pub(super) hue: f32,
-    /// Summed strength of the edges, per pixel.
+    /// Summed strength per pixel.
     pub(super) edges: f32,
     /// Alignment of all edges to one direction, from 0 to 1.
     pub(super) one_way: f32,
-    /// Mean alignment of the edges within each block to one direction, from 0 to 1.
+    /// Mean alignment within each block to one direction.
     pub(super) local_one_way: f32,
-    /// Mean alignment of the edges within each block to two directions at right angles, from 0 to 1.
+    /// Mean alignment within each block to two directions at right angles.
     pub(super) local_two_way: f32,
 }
 
@@ -67,7 +66,7 @@ impl Directions {
 }
 
 impl Texture {
-    /// Measures a surface. `None` if too little of the product is visible.
+    /// `None` if too little of the product is visible.
     pub(super) fn from_field(field: &Field) -> Option<Self> {
         let (mut lights, mut hues) = (Vec::new(), Vec::new());
         let (mut all, mut local_one, mut local_two, mut pixels) = (Directions::default(), 0.0, 0.0, 0.0);
@@ -103,15 +102,15 @@ impl Texture {
         })
     }
 
-    /// Returns the likelihood that the surface is patterned, from 0 to 1.
+    /// The likelihood, from 0 to 1.
     pub(super) fn patterned(&self) -> f32 {
         let seen = self.features();
         let score: f32 = WEIGHTS.iter().zip(seen).map(|(weight, value)| weight * value).sum();
         1.0 / (1.0 + (-(BIAS + score)).exp())
     }
 
-    /// Returns the inputs of the logistic function. Contrasts are given as logarithms, because their ratio
-    /// counts, with an offset slightly above camera noise.
+    /// The inputs of the logistic function. Contrasts are logarithms, because their ratio counts, with an
+    /// offset slightly above camera noise.
     fn features(&self) -> [f32; 7] {
         [
             (self.calm_light + 0.002).ln(),
@@ -126,13 +125,11 @@ impl Texture {
 }
 
 const BLOCK_PIXELS: f32 = 256.0;
-/// Constant term of the logistic function for the likelihood of a pattern. All terms were fitted on the tuned
-/// half of the labeled photos.
+/// Constant term of the logistic function. All terms were fitted on the tuned half of the labeled photos.
 const BIAS: f32 = 13.909;
-/// Weights of the features in the same logistic function.
 const WEIGHTS: [f32; 7] = [0.732, 0.714, 0.199, 0.674, 1.006, -5.651, 2.624];
 
-/// Sums over the pixels in a block that show the product.
+/// Sums over the product's pixels.
 #[derive(Debug, Default)]
 struct Block {
     pixels: f32,

@@ -1,18 +1,16 @@
-//! Decodes the output of the network that reads a line into text.
+//! Decodes the output of the network that reads a line.
 
-/// The letters that the network can recognize.
 #[derive(Debug)]
 pub(super) struct Alphabet(Vec<String>);
 
 impl Alphabet {
-    /// Parses the letters, one per line, and converts them with [`plain`]. `None` if there are none.
+    /// Parses one letter per line.
     pub(super) fn parse(lines: &str) -> Option<Self> {
         let letters: Vec<String> = lines.split('\n').map(plain).collect();
         (letters.len() > 1).then_some(Self(letters))
     }
 
-    /// Returns the letter of one of the network's classes. Class 0 is the absence of a letter; the last class
-    /// is a space.
+    /// Class 0 is the absence of a letter; the last class is a space.
     fn letter(&self, class: usize) -> &str {
         match class.checked_sub(1) {
             Some(index) if index == self.0.len() => " ",
@@ -21,9 +19,8 @@ impl Alphabet {
         }
     }
 
-    /// Decodes the network's steps along a line. Each step is given as its likeliest class and the
-    /// probability of that class. Returns the text and its confidence from 0 to 1, or an empty text and 0 if
-    /// no step has a letter. Consecutive steps with the same class are one letter, and a step without a
+    /// Decodes the steps along a line, each its likeliest class and that class's probability, to the text and
+    /// its confidence from 0 to 1. Consecutive steps with the same class are one letter, and a step without a
     /// letter separates doubled letters.
     pub(super) fn decode(&self, steps: impl IntoIterator<Item = (usize, f32)>) -> (String, f32) {
         let (mut text, mut sum, mut letters, mut before) = (String::new(), 0.0, 0_u16, 0);
@@ -42,7 +39,7 @@ impl Alphabet {
 }
 
 /// Converts a letter to the form that French and English use. The alphabet also covers Chinese, with wide
-/// forms of punctuation and digits, and degree letters such as `℃`. The network picks either of two identical
+/// forms of punctuation and digits, and degree letters such as `℃`; the network picks either of two identical
 /// forms at random.
 fn plain(letter: &str) -> String {
     /// The distance in Unicode between `!` to `~` and their wide forms.

@@ -1,5 +1,3 @@
-//! Detects where a photo has lines of text.
-
 use listing_domain::photo::Pixels;
 use rten_tensor::{Layout as _, NdTensor};
 
@@ -9,31 +7,29 @@ use crate::network::{InferenceError, Network, shaped};
 use crate::picture;
 use crate::threads::Threads;
 
-/// The length, in pixels, to which a photo's short side is enlarged, unless one of the next two limits
-/// applies first.
+/// Pixels to which a photo's short side is enlarged, within the next two limits.
 const SHORT_SIDE: f32 = 736.0;
-/// The longest side of the network's input, in pixels. It determines the memory: 100 MB at 1024, 170 MB at
-/// this value, 240 MB at 1536. Lines are read from the photo itself.
+/// The longest side of the network's input. It determines the memory: 100 MB at 1024, 170 MB at this value,
+/// 240 MB at 1536. Lines are read from the photo itself.
 const LONG_SIDE: f32 = 1280.0;
-/// The maximum factor for enlarging a photo. Larger enlargements show no more detail.
+/// Larger enlargements show no more detail.
 const ENLARGED: f32 = 4.0;
-/// The number of pixels of which both sides of the network's input are multiples.
+/// Both sides of the network's input are multiples of this.
 const STEP: usize = 32;
 
-/// The longest side of the network's input for [`Detail::Glance`], in pixels. It needs a quarter of the work
-/// and still finds text worth reading.
+/// The longest side for [`Detail::Glance`]: a quarter of the work still finds text worth reading.
 const GLANCE: f32 = 512.0;
 
-/// The level of detail of the search for lines.
+/// The detail of a search for lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// A quick search that detects only if there is any text.
+    /// Detects only if there is any text.
     Glance,
-    /// A full search that finds each line with its borders.
+    /// Finds each line with its borders.
     Full,
 }
 
-/// The network PP-OCRv6 (small), which estimates for each pixel the probability of text.
+/// PP-OCRv6 (small), which estimates each pixel's probability of text.
 #[derive(Debug)]
 pub(super) struct Detector {
     network: Network<1>,
@@ -71,7 +67,7 @@ impl Detector {
     }
 }
 
-/// Scales a color value (0 to 255) to the networks' range.
+/// From 0 to 255, to the networks' range.
 pub(super) fn scaled(value: f32) -> f32 {
     value / 127.5 - 1.0
 }
@@ -80,7 +76,7 @@ fn real_side(pixels: u32) -> f32 {
     real(usize::try_from(pixels).unwrap_or(usize::MAX))
 }
 
-/// Returns the width and height of the network's input for a photo.
+/// The dimensions of the network's input.
 fn looked_at(width: u32, height: u32, detail: Detail) -> [u16; 2] {
     let sides = [width, height].map(real_side);
     let (short, long) = (sides[0].min(sides[1]), sides[0].max(sides[1]));

@@ -1,23 +1,22 @@
 //! Points in a picture, and the smallest rectangles around several points.
 
-/// A point in a picture: its distances to the right of and below the top left corner, in pixels.
+/// Pixels right and down from the top left corner.
 pub(super) type Point = [f32; 2];
 
 /// The corners of a line of text: top left, top right, bottom right and bottom left in reading direction.
 pub(super) type Corners = [Point; 4];
 
-/// A rectangle at any angle.
+/// At any angle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rectangle {
     centre: Point,
     /// The direction of the first side, of length 1, to the right and at most 45° up or down.
     along: Point,
-    /// Half the length of each side; the side in the direction of `along` is first.
+    /// Half the length of each side; the one along `along` is first.
     half: [f32; 2],
 }
 
 impl Rectangle {
-    /// Returns the smallest rectangle around the points; `None` if there are none.
     pub(super) fn around(points: Vec<Point>) -> Option<Self> {
         let hull = convex_hull(points);
         let first = *hull.first()?;
@@ -32,7 +31,7 @@ impl Rectangle {
         Some(smallest.unwrap_or(Self { centre: first, along: [1.0, 0.0], half: [0.0, 0.0] }))
     }
 
-    /// Returns the smallest rectangle around the points with a side in this direction.
+    /// The smallest rectangle with a side in this direction.
     fn in_direction(direction: Point, points: &[Point]) -> Self {
         let along = most_to_the_right(direction);
         let range = |axis: Point| {
@@ -53,7 +52,7 @@ impl Rectangle {
         self.half[0].min(self.half[1]) * 2.0
     }
 
-    /// Enlarges the rectangle by `by` pixels on every side.
+    /// By `by` pixels on every side.
     #[must_use]
     pub(super) fn grown(self, by: f32) -> Self {
         Self { half: self.half.map(|half| half + by), ..self }
@@ -67,16 +66,16 @@ impl Rectangle {
         4.0 * (self.half[0] + self.half[1])
     }
 
-    /// Returns true if a point is inside the rectangle or on its edge.
+    /// Or on the edge.
     pub(super) fn contains(&self, point: Point) -> bool {
-        /// Tolerance for rounding errors, in pixels.
+        /// For rounding errors, in pixels.
         const EDGE: f32 = 1e-3;
         let from_centre = minus(point, self.centre);
         dot(from_centre, self.along).abs() <= self.half[0] + EDGE
             && dot(from_centre, across(self.along)).abs() <= self.half[1] + EDGE
     }
 
-    /// Returns the corners of a text that runs along the rectangle's first side.
+    /// Of a text along the first side.
     pub(super) fn corners(&self) -> Corners {
         let down = across(self.along);
         [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(right, below): (f32, f32)| {
@@ -89,14 +88,13 @@ impl Rectangle {
     }
 }
 
-/// Reorders the corners for a text that is rotated by this number of quarter turns: 1 is downward, 2 is
-/// upside down.
+/// For a text rotated by this number of quarter turns: 1 is downward, 2 is upside down.
 pub(super) fn turned(mut corners: Corners, quarters: usize) -> Corners {
     corners.rotate_left(quarters % 4);
     corners
 }
 
-/// Returns the length and height of a line of text, in pixels.
+/// Length and height.
 pub(super) fn size(corners: &Corners) -> [f32; 2] {
     let side = |from: usize, to: usize| length(minus(corners[to], corners[from]));
     [side(0, 1).max(side(3, 2)), side(0, 3).max(side(1, 2))]
@@ -110,7 +108,7 @@ pub(super) fn dot(a: Point, b: Point) -> f32 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// Returns the direction after a quarter turn clockwise: right becomes down.
+/// A quarter turn clockwise: right becomes down.
 pub(super) fn across(direction: Point) -> Point {
     [-direction[1], direction[0]]
 }
@@ -119,7 +117,7 @@ pub(super) fn length(point: Point) -> f32 {
     point[0].hypot(point[1])
 }
 
-/// Returns the direction or its opposite, whichever points more to the right.
+/// The direction or its opposite.
 fn most_to_the_right(direction: Point) -> Point {
     let mut all =
         [direction, across(direction), [-direction[0], -direction[1]], across(across(across(direction)))];
@@ -127,7 +125,7 @@ fn most_to_the_right(direction: Point) -> Point {
     all[0]
 }
 
-/// Returns the corners of the convex hull, in order (Andrew's monotone chain).
+/// Andrew's monotone chain.
 fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();
@@ -139,8 +137,7 @@ fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
     hull
 }
 
-/// Returns one half of the convex hull of sorted points, without its last corner, which begins the other
-/// half.
+/// Of sorted points, without the last corner, which begins the other half.
 fn half_hull(points: impl Iterator<Item = Point>) -> Vec<Point> {
     let mut hull: Vec<Point> = Vec::new();
     for point in points {

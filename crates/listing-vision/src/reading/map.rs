@@ -1,29 +1,26 @@
-//! Extracts lines of text from a map: each pixel's probability of showing text.
+//! Extracts lines of text from a map of each pixel's probability of text.
 
 use super::geometry::{Corners, Point, Rectangle};
 use super::number::{real, whole};
 use super::region::{Run, regions};
 
-/// The minimum probability at which a pixel counts as text.
 const IS_TEXT: f32 = 0.3;
-/// The minimum mean probability of the pixels in a line's rectangle.
+/// The minimum mean probability in a line's rectangle.
 const IS_LINE: f32 = 0.5;
-/// The minimum short side of a region of text pixels, in pixels of the map.
+/// Of a region, in pixels of the map.
 const LEAST_SIDE: f32 = 3.0;
-/// The factor for enlarging regions, which are only the cores of lines. They grow on every side by this
-/// factor times their area over their perimeter.
+/// Regions are only the cores of lines. They grow on every side by this factor times their area over their
+/// perimeter.
 const GROWTH: f32 = 1.6;
 
-/// A line of text found in a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Found {
-    /// The corners, first in pixels of the map, later converted to pixels of the photo.
+    /// First in pixels of the map, later of the photo.
     pub(super) corners: Corners,
-    /// The mean probability of text in the line's rectangle, from 0 to 1.
+    /// The mean probability in the line's rectangle.
     pub(super) score: f32,
 }
 
-/// Each pixel's probability of text, row by row.
 pub(super) struct Map {
     width: usize,
     probabilities: Vec<f32>,
@@ -34,14 +31,13 @@ impl Map {
         Self { width: width.max(1), probabilities }
     }
 
-    /// Returns the lines of text, in pixels of the map.
+    /// In pixels of the map.
     pub(super) fn lines(&self) -> Vec<Found> {
         let regions = regions(&self.thickened(), self.width);
         regions.iter().filter_map(|region| self.line(region)).collect()
     }
 
-    /// Returns the text pixels together with their neighbors on the right, below, and both, because the
-    /// network leaves gaps of one pixel.
+    /// Adds the neighbors on the right, below, and both, because the network leaves gaps of one pixel.
     fn thickened(&self) -> Vec<bool> {
         let is_text: Vec<bool> =
             self.probabilities.iter().map(|&probability| probability > IS_TEXT).collect();
@@ -99,7 +95,6 @@ mod tests {
     use super::super::geometry::size;
     use super::*;
 
-    /// A map of this size, with text at the points for which `text` returns true.
     fn map(width: usize, height: usize, text: impl Fn(f32, f32) -> bool) -> Map {
         let probability = |pixel: usize| {
             let is_text = text(real(pixel % width), real(pixel / width));

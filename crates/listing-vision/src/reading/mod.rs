@@ -1,8 +1,7 @@
 //! Reads the text in a photo: on labels, tags, boxes and the products themselves.
 //!
-//! One network finds the lines of text, another reads them one by one. Text may run in any direction. The
-//! lines of a photo mostly share a direction, so the short lines are first read in the direction of the long
-//! ones.
+//! One network finds the lines of text, another reads them. Text may run in any direction. The lines of a
+//! photo mostly share one, so short lines are first read in the direction of the long ones.
 
 mod decode;
 mod detector;
@@ -26,46 +25,44 @@ use crate::threads::Threads;
 pub use detector::Detail;
 pub use reader::{Reader, TextArea};
 
-/// A line of text that was read in a photo.
+/// A line of text in a photo.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// The text, without spaces at its ends; at least one letter or digit.
+    /// Without spaces at its ends; at least one letter or digit.
     pub text: String,
-    /// The confidence in the text, from [`Line::LEAST_SCORE`] to 1.
+    /// The confidence, from [`Line::LEAST_SCORE`] to 1.
     pub score: f32,
-    /// The top left, top right, bottom right and bottom left corner in reading direction, each as pixels
-    /// right and down from the photo's corner.
+    /// Top left, top right, bottom right and bottom left in reading direction, as pixels right and down.
     pub corners: [[f32; 2]; 4],
 }
 
 impl Line {
-    /// The minimum confidence of a line. Less confident lines are dropped.
+    /// Less confident lines are dropped.
     pub const LEAST_SCORE: f32 = 0.5;
     /// The minimum confidence of a line that counts without other evidence. Less confident lines are often
     /// read where there is no text.
     const SURE: f32 = 0.85;
-    /// The maximum number of lines read in a photo. The lines with the highest letters are read, because they
-    /// are meant to be seen.
+    /// The maximum number of lines read in a photo, those with the highest letters, which are meant to be
+    /// seen.
     pub const MOST: usize = 48;
 }
 
 impl Line {
-    /// Returns true if the text is confident enough to count without other evidence.
+    /// Returns true if the text counts without other evidence.
     pub fn is_sure(&self) -> bool {
         self.score >= Self::SURE
     }
 
-    /// Returns true if the line contains a word with enough confidence. Numbers and single letters do not
-    /// count: they are also misread from dials, keys and folds.
+    /// Returns true if the line surely has a word. Numbers and single letters do not count: they are also
+    /// misread from dials, keys and folds.
     pub fn is_surely_worded(&self) -> bool {
         const LETTERS: usize = 3;
         self.is_sure() && self.text.chars().filter(|letter| letter.is_alphabetic()).count() >= LETTERS
     }
 }
 
-/// Reads the text in a photo, in reading order. Takes only processor time, most of it to find the lines, so
-/// call it where blocking is allowed. After `until`, it starts no further line and returns the lines read so
-/// far.
+/// Reads text in reading order. Takes only processor time, most of it to find the lines, so call it where
+/// blocking is allowed. After `until`, it starts no further line.
 pub fn read(
     reader: &Reader,
     threads: &Threads,

@@ -1,12 +1,9 @@
-//! Converts between counts of pixels and fractions.
-
-/// Converts a count to a fraction. Exact up to 65,535, which is more than any picture's side. Larger counts
-/// become 65,535.
+/// Exact up to 65,535, more than any picture's side; larger counts become 65,535.
 pub(super) fn real(count: usize) -> f32 {
     f32::from(u16::try_from(count).unwrap_or(u16::MAX))
 }
 
-/// Truncates a number to a whole number from 0 to `most`; NaN becomes 0.
+/// Truncates to 0 to `most`; NaN becomes 0.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,

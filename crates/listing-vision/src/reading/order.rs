@@ -3,16 +3,15 @@
 use super::Line;
 use super::geometry::{Corners, Point, across, dot, length, minus, size};
 
-/// The maximum vertical distance between two lines of one row, as a share of their height.
+/// The maximum vertical distance within a row, as a share of the lines' height.
 const ROW: f32 = 0.5;
 
-/// Returns the vector from the start to the end of a line of text.
+/// From the start to the end of the line.
 pub(super) fn direction(corners: &Corners) -> Point {
     minus(corners[1], corners[0])
 }
 
-/// Sorts lines into reading order: row by row, and within a row from its beginning, in the main direction of
-/// the text.
+/// Row by row, in the main direction of the text.
 pub(super) fn sort(lines: &mut Vec<Line>) {
     let all = lines.iter().map(|line| direction(&line.corners));
     let along = all.fold([0.0, 0.0], |sum, direction| [sum[0] + direction[0], sum[1] + direction[1]]);
@@ -34,7 +33,7 @@ pub(super) fn sort(lines: &mut Vec<Line>) {
     }
 }
 
-/// Returns true if a line is in the same row as `above`, which is at the same height or higher.
+/// `above` is at the same height or higher.
 fn is_in_row_of(above: &Line, line: &Line, down: impl Fn(&Line) -> f32) -> bool {
     let height = |line: &Line| size(&line.corners)[1];
     down(line) - down(above) < height(above).min(height(line)) * ROW

@@ -19,20 +19,18 @@ use crate::threads::Threads;
 
 const DETECTOR: &str = "text-detector.onnx";
 const RECOGNISER: &str = "text-recogniser.onnx";
-/// Name of the output of both networks.
+/// The output of both networks.
 const ANSWER: &str = "fetch_name_0";
 
-/// The confidence above which a line is accepted without reading it in another direction.
+/// The confidence above which a line is not read in another direction.
 const SURE: f32 = 0.9;
-/// The maximum number of directions in which a line is tried.
 const MOST_WAYS: usize = 2;
-/// The minimum shorter side of a photo with text, in pixels.
+/// Of a photo with text, in pixels.
 const LEAST_SIDE: u32 = 8;
-/// The maximum height of text, as a share of the photo's shorter side. Anything higher may be a whole garment
-/// that looks like a letter.
+/// As a share of the photo's shorter side. Anything higher may be a whole garment that looks like a letter.
 const HIGHEST: f32 = 0.4;
 
-/// The position of a line of text that was found in a photo and can be read.
+/// The position of a line of text in a photo.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TextArea(Found);
 
@@ -44,13 +42,13 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Loads the networks from the folder that `cargo xtask models` writes. Takes a tenth of a second and
-    /// about 40 MB. `None` for an older folder without these networks.
+    /// Loads the networks from the folder that `cargo xtask models` writes, in a tenth of a second and about
+    /// 40 MB; `None` for an older folder without them.
     pub fn load(dir: &Path) -> Result<Option<Self>, ModelsError> {
         Self::from_folder(&Folder::open(dir)?)
     }
 
-    /// Loads the networks from an open folder; `None` if it has none for reading text.
+    /// `None` if the folder has no networks for reading text.
     pub(crate) fn from_folder(folder: &Folder) -> Result<Option<Self>, ModelsError> {
         if !(folder.lists(DETECTOR) && folder.lists(RECOGNISER)) {
             return Ok(None);
@@ -60,7 +58,7 @@ impl Reader {
         Ok(Some(Self { detector, recogniser: Recogniser::new(network(RECOGNISER)?)? }))
     }
 
-    /// Finds lines of text, those with the highest letters first, at most [`Line::MOST`].
+    /// Finds at most [`Line::MOST`] lines, those with the highest letters first.
     pub fn find(
         &self,
         threads: &Threads,
@@ -78,8 +76,7 @@ impl Reader {
         Ok(found.into_iter().map(TextArea).collect())
     }
 
-    /// Reads the lines at these positions of a photo, and returns them in reading order. After `until`, it
-    /// starts no further line.
+    /// Reads lines, and returns them in reading order. After `until`, it starts no further line.
     pub fn read(
         &self,
         threads: &Threads,
@@ -109,7 +106,7 @@ impl Reader {
         Ok(lines)
     }
 
-    /// Reads a line in its likeliest directions, and returns the most confident result.
+    /// Reads a line in its likeliest directions, for the most confident result.
     fn line(
         &self,
         threads: &Threads,
@@ -132,7 +129,7 @@ impl Reader {
     }
 }
 
-/// Returns the ratio of a line's longer side to its shorter side.
+/// The longer side over the shorter one.
 fn elongation(corners: &Corners) -> f32 {
     let [long, high] = size(corners);
     long.max(high) / long.min(high).max(f32::EPSILON)
@@ -142,7 +139,7 @@ fn within(point: Point, photo: &Pixels) -> Point {
     [point[0].clamp(0.0, side(photo.width())), point[1].clamp(0.0, side(photo.height()))]
 }
 
-/// Returns the maximum height of text in a photo, in pixels.
+/// Of text, in pixels.
 fn highest(photo: &Pixels) -> f32 {
     HIGHEST * side(photo.width().min(photo.height()))
 }

@@ -8,13 +8,12 @@ use super::strip::{HEIGHT, Strip};
 use crate::network::{InferenceError, ModelsError, Network, shaped};
 use crate::threads::Threads;
 
-/// The minimum width of the network's input, in pixels. Shorter strips are padded with mid-gray, as in
-/// training.
+/// Shorter strips are padded with mid-gray, as in training.
 const LEAST_WIDTH: usize = 320;
-/// Name of the metadata entry in the network's file that lists its alphabet.
+/// The metadata entry that lists the alphabet.
 const ALPHABET: &str = "character";
 
-/// The network PP-OCRv6 (small), which reads the text of a strip.
+/// PP-OCRv6 (small), which reads a strip.
 #[derive(Debug)]
 pub(super) struct Recogniser {
     network: Network<1>,
@@ -28,7 +27,7 @@ impl Recogniser {
         Ok(Self { network, alphabet })
     }
 
-    /// Returns the text on a strip, and its confidence from 0 to 1.
+    /// The confidence is from 0 to 1.
     pub(super) fn read(&self, threads: &Threads, strip: &Strip) -> Result<(String, f32), InferenceError> {
         let width = strip.width.max(LEAST_WIDTH);
         let mut planes = Vec::with_capacity(3 * HEIGHT * width);

@@ -1,4 +1,4 @@
-//! Finds regions: groups of connected set pixels of a map.
+//! Finds regions: groups of connected set pixels.
 
 /// Adjacent set pixels in one row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,8 +8,7 @@ pub(super) struct Run {
     pub(super) last: usize,
 }
 
-/// Returns the regions of a map with rows of `width` pixels, each as its runs from top to bottom. Pixels that
-/// touch only at a corner are connected, too.
+/// Each region as its runs from top to bottom. Pixels that touch only at a corner are connected, too.
 pub(super) fn regions(map: &[bool], width: usize) -> Vec<Vec<Run>> {
     let runs = runs(map, width);
     let mut groups = Groups::alone(runs.len());
@@ -49,7 +48,7 @@ fn runs(map: &[bool], width: usize) -> Vec<Run> {
 
 /// Disjoint groups of runs, as in a union-find. Each group's leader is its earliest member.
 struct Groups {
-    /// For each member, an earlier member of its group; a leader refers to itself.
+    /// For each member, an earlier one of its group; a leader refers to itself.
     earlier: Vec<usize>,
 }
 
@@ -58,7 +57,6 @@ impl Groups {
         Self { earlier: (0..count).collect() }
     }
 
-    /// Returns the leader (the earliest member) of a member's group.
     fn leader(&mut self, mut member: usize) -> usize {
         while self.earlier[member] != member {
             // Halves the path for later lookups.
@@ -96,7 +94,6 @@ mod tests {
     #[test]
     fn touching_pixels_form_one_region() {
         check(&["##..#", "....#", "##..."], &[&[(0, 0, 1)], &[(0, 4, 4), (1, 4, 4)], &[(2, 0, 1)]]);
-        // By corners, and by a pixel further down.
         check(&["#.#", ".#."], &[&[(0, 0, 0), (0, 2, 2), (1, 1, 1)]]);
         check(&["#..#", "#..#", "####"], &[&[(0, 0, 0), (0, 3, 3), (1, 0, 0), (1, 3, 3), (2, 0, 3)]]);
     }
@@ -107,7 +104,7 @@ mod tests {
         assert!(regions(&[], 0).is_empty());
     }
 
-    /// Counts the regions with a slow and simple search, to check the fast one.
+    /// Slow and simple, to check the fast search.
     fn searched(map: &[bool], width: usize) -> usize {
         let mut left: Vec<usize> = (0..map.len()).filter(|&pixel| map[pixel]).collect();
         let mut count = 0;

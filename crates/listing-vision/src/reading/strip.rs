@@ -1,23 +1,22 @@
-//! Strips: a strip is a line of text cut out of a photo, turned upright and scaled to a fixed height.
+//! Strips: lines of text cut out of a photo, turned upright and scaled to a fixed height.
 
 use listing_domain::photo::Pixels;
 
 use super::geometry::{Corners, Point, size};
 use super::number::{real, whole};
 
-/// The height of a strip, in pixels, as in the network's training.
+/// As in the network's training.
 pub(super) const HEIGHT: usize = 48;
-/// The maximum width of a strip, in pixels. Longer lines are squeezed.
+/// Longer lines are squeezed.
 pub(super) const MAX_WIDTH: usize = 1920;
-/// The maximum number of samples per strip pixel in each direction. In larger text, some photo pixels are
-/// skipped.
+/// The maximum samples per strip pixel in each direction. In larger text, some photo pixels are skipped.
 const MAX_SAMPLES: usize = 4;
 
-/// A line of text, [`HEIGHT`] pixels high.
+/// [`HEIGHT`] pixels high.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Strip {
     pub(super) width: usize,
-    /// The pixels' colors from 0 to 255, row by row.
+    /// From 0 to 255, row by row.
     pub(super) pixels: Vec<[f32; 3]>,
 }
 
@@ -44,7 +43,7 @@ impl Strip {
     }
 }
 
-/// Returns the point between four corners that is at these fractions, from 0 to 1, of the way right and down.
+/// The fractions of the way are from 0 to 1.
 fn between(corners: &Corners, right: f32, down: f32) -> Point {
     [0, 1].map(|axis| {
         let [top_left, top_right, bottom_right, bottom_left] = corners.map(|corner| corner[axis]);
@@ -54,8 +53,7 @@ fn between(corners: &Corners, right: f32, down: f32) -> Point {
     })
 }
 
-/// Returns the color at a point, interpolated from the four pixels around it. Outside the photo, the nearest
-/// edge pixel counts.
+/// Interpolated from four pixels. Outside the photo, the nearest edge pixel counts.
 fn colour_at(photo: &Pixels, point: Point) -> [f32; 3] {
     let sides = [photo.width(), photo.height()].map(|side| usize::try_from(side).unwrap_or(usize::MAX));
     // A pixel's center is half a pixel from its corner.
@@ -85,7 +83,7 @@ mod tests {
     use super::super::geometry::turned;
     use super::*;
 
-    /// A photo whose red grows to the right and whose green grows downward, by 2 per pixel.
+    /// Red grows to the right and green downward, by 2 per pixel.
     fn slope(width: u32, height: u32) -> Pixels {
         let byte = |point: u32| u8::try_from(point * 2).unwrap();
         let pixels = (0..height).flat_map(|y| (0..width).flat_map(move |x| [byte(x), byte(y), 7]));
@@ -106,7 +104,7 @@ mod tests {
         let corners = [[10.0, 20.0], [110.0, 20.0], [110.0, 44.0], [10.0, 44.0]];
         let strip = Strip::cut(&photo, &corners);
         assert_eq!((strip.width, strip.pixels.len()), (200, 200 * HEIGHT));
-        // At a pixel's center, half a pixel from its corner: 2 * (10.25 - 0.5).
+        // Half a pixel from its corner: 2 * (10.25 - 0.5).
         assert!(is_near(at(&strip, 0, 0), [19.5, 39.5, 7.0]));
         assert!(is_near(at(&strip, 199, 47), [218.5, 86.5, 7.0]));
         let around = Strip::cut(&photo, &turned(corners, 2));
@@ -118,7 +116,7 @@ mod tests {
 
     #[test]
     fn all_rows_of_large_text_are_sampled() {
-        // Alternating black and white rows, three to a row of the strip.
+        // Three rows to a row of the strip.
         let rows = (0..144_u32).flat_map(|y| [if y % 2 == 0 { 0 } else { 255 }; 9]);
         let photo = Pixels::new(3, 144, rows.collect()).unwrap();
         let strip = Strip::cut(&photo, &[[0.0, 0.0], [3.0, 0.0], [3.0, 144.0], [0.0, 144.0]]);

@@ -3,12 +3,12 @@
 use super::geometry::{Corners, Point, dot, size, turned};
 use super::order::direction;
 
-/// The minimum ratio of length to height at which a line certainly runs along its longer side. A less
-/// elongated line may have one or two letters and run in any direction.
+/// The ratio from which a line certainly runs along its longer side. Others may have one or two letters, in
+/// any direction.
 const CLEARLY_LONG: f32 = 1.5;
 
-/// Returns the directions in which a text may run, likeliest first, each as the corners in that reading
-/// direction. `others` is the overall direction of the lines read before.
+/// The likeliest first, each as the corners in that reading direction. `others` is the direction of the lines
+/// read before.
 pub(super) fn ways(corners: &Corners, others: Point) -> Vec<Corners> {
     let [long, high] = size(corners);
     let turns: &[usize] = if long >= high * CLEARLY_LONG {
@@ -22,7 +22,7 @@ pub(super) fn ways(corners: &Corners, others: Point) -> Vec<Corners> {
     };
     let mut ways: Vec<Corners> = turns.iter().map(|&turns| turned(*corners, turns)).collect();
     let agrees = |way: &Corners| dot(direction(way), others) / size(way)[0].max(f32::EPSILON);
-    // The sort is stable: without other lines, the order stays.
+    // Stable: without other lines, the order stays.
     ways.sort_by(|a, b| agrees(b).total_cmp(&agrees(a)));
     ways
 }

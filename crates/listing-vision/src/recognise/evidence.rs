@@ -1,11 +1,10 @@
-//! Evidence for products: the likelihood of each good, which is a kind of thing that sellers offer.
+//! The likelihood of each good (kind of thing that sellers offer).
 
 use listing_domain::product::Good;
 
 use super::Recognised;
 
-/// The likelihood of each good. They sum to at most 1; the remainder is for things that cannot be sold and
-/// for unknown things.
+/// The likelihoods sum to at most 1; the remainder is for things that cannot be sold and for unknown things.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Evidence {
     masses: Vec<(Recognised, f32)>,
@@ -23,7 +22,7 @@ impl Evidence {
         &self.masses
     }
 
-    /// Returns the goods and their likelihoods, most likely first.
+    /// Most likely first.
     pub(super) fn ranked(&self) -> Vec<(Good, f32)> {
         let mut ranked: Vec<(Good, f32)> = self
             .masses
@@ -37,7 +36,7 @@ impl Evidence {
         ranked
     }
 
-    /// Returns the share of the evidence, from 0 to 1, that supports `product`.
+    /// The share of the evidence for `product`.
     pub(super) fn support(&self, product: Recognised) -> f32 {
         let supports = |claimed: Recognised| match product {
             Recognised::Nothing => true,

@@ -4,10 +4,10 @@ use listing_domain::product::Good;
 
 use super::Recognised;
 
-/// The minimum likelihood of denim at which a garment gets its name in denim (`docs/heads.md`).
+/// The minimum likelihood of denim at which a garment is named by it (`docs/heads.md`).
 pub(super) const SURE_DENIM: f32 = 0.9;
 
-/// Keys of goods, each with the key of its version in denim.
+/// Keys of goods and of their versions in denim.
 const OF_DENIM: [(&str, &str); 6] = [
     ("trousers", "jeans"),
     ("jacket", "denim_jacket"),
@@ -17,7 +17,7 @@ const OF_DENIM: [(&str, &str); 6] = [
     ("shorts", "denim_shorts"),
 ];
 
-/// Returns the denim version of a garment, or the product unchanged.
+/// Other products are unchanged.
 pub(super) fn of_denim(product: Recognised) -> Recognised {
     let key = match product {
         Recognised::Good(good) => good.key(),

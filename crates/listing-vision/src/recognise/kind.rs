@@ -1,5 +1,4 @@
-//! Recognizes the product by the shapes in a photo, from the results of the classifier and the heads
-//! together.
+//! Recognizes the product by its shape, from the classifier and the heads together.
 
 use listing_domain::product::{Department, Good};
 
@@ -13,11 +12,10 @@ use crate::head::{DENIM, Head};
 use crate::network::InferenceError;
 use crate::picture::Crop;
 
-/// The likelihood that a label with materials and care belongs to clothing; otherwise it belongs to another
-/// textile.
+/// The likelihood that a label with materials and care belongs to clothing rather than another textile.
 const SEWN_IN: f32 = 0.7;
 
-/// Recognizes the product by its shape. A photo of a label gives no result.
+/// A photo of a label gives no result.
 pub(super) struct Kind;
 
 impl Recogniser for Kind {
@@ -47,8 +45,8 @@ impl Recogniser for Kind {
     }
 }
 
-/// Returns the crops of a photo to classify: those that vote in the classifier, and those that the heads
-/// need. More voting crops improved as many goods as they worsened.
+/// The crops that vote in the classifier, and those that the heads need. More voting crops improved as many
+/// goods as they worsened.
 fn crops(heads: &[Head]) -> Vec<Crop> {
     let needed = heads.iter().flat_map(Head::views).flatten();
     let mut crops: Vec<Crop> = Vec::new();
@@ -62,7 +60,7 @@ fn crops(heads: &[Head]) -> Vec<Crop> {
 
 /// Combines the classifier's and the heads' results for one photo. Each head takes over the part of the
 /// classifier's probabilities that its goods explain best, and distributes it among its classes. The
-/// remainder stays with the classifier's classes, so the likelihoods of all goods sum to at most 1.
+/// likelihoods of all goods sum to at most 1.
 pub fn judge(classified: &[(Crop, Classification)], heads: &[Head]) -> Vec<Observation> {
     let mut left = average(classified);
     let mut masses: Vec<(Recognised, f32)> = Vec::new();
@@ -90,7 +88,7 @@ pub fn judge(classified: &[(Crop, Classification)], heads: &[Head]) -> Vec<Obser
     masses.into_iter().map(observe).collect()
 }
 
-/// Returns the likelihood of denim from the results for one photo; no observation if a crop is missing.
+/// Returns the likelihood of denim; no observation if a crop is missing.
 pub fn fabric(classified: &[(Crop, Classification)], denim: &Head) -> Vec<Observation> {
     let likely = denim.probability(DENIM, classified);
     let observe = |confidence| Observation { claim: Claim::Denim, confidence, source: Source::Shape };
@@ -105,17 +103,17 @@ fn add(masses: &mut Vec<(Recognised, f32)>, good: Good, mass: f32) {
     }
 }
 
-/// Keys of goods that the engine reports as their whole type or department. Heads and classes name only
-/// goods, and these are more specific than the engine can recognize ("knee-high boots").
+/// Keys of goods reported as their whole type or department, because heads and classes name only goods that
+/// are more specific than the engine can recognize ("knee-high boots").
 const REPORTED_BROADLY: [&str; 3] = ["boots", "shoes", "hat"];
 
-/// Returns a good as the engine reports it: as itself, or as its whole type or department.
+/// As itself, or as its whole type or department.
 fn reported(good: Good) -> Recognised {
     if REPORTED_BROADLY.contains(&good.key()) { good.product().into() } else { Recognised::Good(good) }
 }
 
-/// Averages the class probabilities over the voting crops. Crops that only heads need do not vote: the
-/// classifier is most reliable on the center, and three of four crops would show the whole photo.
+/// Averages the class probabilities over the voting crops. Crops for heads do not vote: the classifier is
+/// most reliable on the center, and three of four crops would show the whole photo.
 pub fn average(classified: &[(Crop, Classification)]) -> Vec<f32> {
     let votes = || classified.iter().filter(|(crop, _)| !crop.is_for_heads());
     let share = 1.0 / f32::from(u16::try_from(votes().count().max(1)).unwrap_or(u16::MAX));

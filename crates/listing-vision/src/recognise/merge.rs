@@ -1,10 +1,9 @@
 //! Merges the observations of all sources and photos into one result.
 //!
-//! A subject is what an observation is about, such as the brand. One rule applies to every subject. A voice
-//! is one source (such as the text) in one photo, if it observes the subject. The likelihood of a value is
-//! its mean confidence over all voices. A source without an observation of the subject does not vote, for
-//! example on the brand in a photo without a label. Photos of labels and plates determine the product only if
-//! there are no other photos.
+//! A subject is what an observation is about, such as the brand. A voice is one source (such as the text) in
+//! one photo, if it observes the subject; the likelihood of a value is its mean confidence over all voices. A
+//! source without an observation of the subject does not vote, for example on the brand in a photo without a
+//! label. Photos of labels and plates determine the product only if there are no other photos.
 
 use std::collections::HashMap;
 
@@ -13,10 +12,10 @@ use super::{Claim, Evidence, Observation, Recognition, Seen, Source, verdict};
 use crate::colour::{self, Colour, ColourFinding};
 use crate::pattern::Pattern;
 
-/// The minimum likelihood of a value. Less likely values are dropped.
+/// Less likely values are dropped.
 const LIKELY: f32 = 0.5;
 
-/// Merges the observations of all photos into one result.
+/// Merges the observations of each photo.
 pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
     let (product, confidence, alternatives) = verdict::decide(&products(photos));
     let product = if is_denim(photos) { of_denim(product) } else { product };
@@ -40,13 +39,12 @@ pub fn merge(photos: &[Vec<Observation>]) -> Recognition {
     }
 }
 
-/// Returns true if the photos together show denim with enough confidence.
 fn is_denim(photos: &[Vec<Observation>]) -> bool {
     let likelihoods = pool(photos, |claim| (*claim == Claim::Denim).then_some(true));
     likelihoods.iter().any(|(_, likelihood)| *likelihood >= SURE_DENIM)
 }
 
-/// Returns the value that is likelier than all others together, among the values that `subject` selects.
+/// Likelier than all others together.
 fn likeliest<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Claim) -> Option<V>,
@@ -60,7 +58,7 @@ fn likeliest<V: PartialEq>(
     (confidence > LIKELY).then_some(Seen { value, confidence, photos })
 }
 
-/// Returns the likelihood of each observed product, from the most reliable source.
+/// From the most reliable source.
 pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     let is_of_product = |observation: &&Observation| matches!(observation.claim, Claim::Product(_));
     let best = photos.iter().flatten().filter(is_of_product).map(|observation| observation.source).min();
@@ -75,7 +73,7 @@ pub(super) fn products(photos: &[Vec<Observation>]) -> Evidence {
     evidence
 }
 
-/// Returns the likeliest color if it is confident enough, as described by its most confident observation.
+/// As described by its most confident observation.
 fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
     let finding = |claim: &Claim| match claim {
         Claim::Colour(finding) => Some(*finding),
@@ -92,7 +90,7 @@ fn colour(photos: &[Vec<Observation>]) -> Option<ColourFinding> {
         .max_by(|a, b| likelihood(a).total_cmp(&likelihood(b)).then(a.confidence.total_cmp(&b.confidence)))
 }
 
-/// Returns the likeliest pattern. Recognizers report a pattern only when it is confident.
+/// Recognizers report only confident patterns.
 fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
     let patterns = pool(photos, |claim| match claim {
         Claim::Pattern(pattern) => Some(*pattern),
@@ -101,14 +99,12 @@ fn pattern(photos: &[Vec<Observation>]) -> Option<Pattern> {
     patterns.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pattern, _)| pattern)
 }
 
-/// Returns the likelihood of each value that `subject` selects from the claims, in the order of first
-/// mention.
+/// In the order of first mention.
 fn pool<V: PartialEq>(photos: &[Vec<Observation>], subject: impl Fn(&Claim) -> Option<V>) -> Vec<(V, f32)> {
     pool_where(photos, |observation| subject(&observation.claim))
 }
 
-/// Returns the likelihood of each value that `subject` selects from the observations, in the order of first
-/// mention.
+/// In the order of first mention.
 fn pool_where<V: PartialEq>(
     photos: &[Vec<Observation>],
     subject: impl Fn(&Observation) -> Option<V>,

@@ -1,8 +1,8 @@
-//! Recognizes the product in a seller's photos, with a confidence.
+//! Recognizes the product in a seller's photos.
 //!
 //! A recognizer reports each claim about a photo, such as "the brand is Nike", as an [`Observation`];
-//! [`merge`] combines all of them. The result has the most precise level that is confident enough: a good
-//! ("guitare acoustique"), a product type, a department, or nothing.
+//! [`merge`] combines them. The result has the most precise level that is confident enough: a good ("guitare
+//! acoustique"), a product type, a department, or nothing.
 
 mod evidence;
 mod garments;
@@ -41,15 +41,14 @@ pub use steps::{Step, Steps};
 /// The thoroughness of the analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Depth {
-    /// A quick search for text; only photos of labels are read completely.
+    /// Only photos of labels are read completely.
     Standard,
-    /// Small text is searched in every photo. Products are recognized as in [`Depth::Standard`].
+    /// Small text is searched in every photo; products as in [`Depth::Standard`].
     High,
 }
 
 impl Depth {
-    /// Returns the maximum number of lines of text that are read in a photo. The lines with the highest
-    /// letters are read.
+    /// The maximum number of lines read in a photo, those with the highest letters.
     const fn lines(self) -> usize {
         match self {
             Self::Standard => Line::MOST / 2,
@@ -61,27 +60,27 @@ impl Depth {
 /// The scope of a photo analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Search {
-    /// The thoroughness with which the photos are analyzed.
+    /// The thoroughness.
     pub depth: Depth,
-    /// True if the seller states the color, so that it need not be recognized.
+    /// The seller states the color, so it need not be recognized.
     pub is_colour_stated: bool,
 }
 
-/// The product, at the most precise level that is confident enough.
+/// The product, at the most precise confident level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recognised {
     /// A single good, such as an acoustic guitar.
     Good(Good),
-    /// Only a product type, because the good is uncertain.
+    /// A product type, because the good is uncertain.
     Type(ProductType),
-    /// Only a department, because the product is uncertain.
+    /// A department, because the product is uncertain.
     Department(Department),
-    /// Nothing, because no result is confident enough.
+    /// No result is confident enough.
     Nothing,
 }
 
 impl Recognised {
-    /// Converts this result to the domain's product.
+    /// Returns the domain's product.
     pub const fn product(self) -> Product {
         match self {
             Self::Good(good) => Product::Good(good),
@@ -106,52 +105,52 @@ impl From<Product> for Recognised {
 /// Another product that the photos may show.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
-    /// The good that the photos may show.
+    /// The possible good.
     pub good: Good,
-    /// The likelihood of this good, from 0 to 1.
+    /// The likelihood, from 0 to 1.
     pub confidence: f32,
 }
 
-/// The result of analyzing the photos of one product.
+/// The result for the photos of one product.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recognition {
-    /// The product, at the most precise level that is confident enough.
+    /// The product, at the most precise confident level.
     pub product: Recognised,
-    /// The confidence in the product, from 0 to 1; 0 if nothing was recognized.
+    /// The confidence in the product, from 0 to 1.
     pub confidence: f32,
-    /// Other possible products, most likely first, at most [`Recognition::MAX_ALTERNATIVES`].
+    /// Other products, most likely first, at most [`Recognition::MAX_ALTERNATIVES`].
     pub alternatives: Vec<Alternative>,
     /// The product's colors, if one is confident enough.
     pub colour: Option<ColourFinding>,
-    /// The pattern, if it is confident enough and buyers of such a product look for patterns.
+    /// The pattern, if buyers of such a product look for patterns.
     pub pattern: Option<Pattern>,
-    /// The brand that is printed on the product or its label.
+    /// The brand on the product or its label.
     pub brand: Option<Seen<Brand>>,
     /// The model, or for a book its ISBN.
     pub reference: Option<Seen<Reference>>,
-    /// The size, as printed on the product.
+    /// The size, as printed.
     pub size: Option<Seen<String>>,
     /// The materials on the label.
     pub materials: Option<Seen<MaterialStatement>>,
 }
 
-/// A value that was recognized with enough confidence, such as a brand.
+/// A confidently recognized value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen<V> {
-    /// The recognized value.
+    /// The value.
     pub value: V,
-    /// The likelihood that the value is right, from 0 to 1.
+    /// The likelihood that it is right, from 0 to 1.
     pub confidence: f32,
-    /// The photos that show the value, as indexes into the analyzed photos.
+    /// Indexes into the analyzed photos that show it.
     pub photos: Vec<usize>,
 }
 
 impl Recognition {
-    /// The maximum number of alternatives of a result.
+    /// The maximum number of alternatives.
     pub const MAX_ALTERNATIVES: usize = 4;
 
-    /// Creates the result for a product that is known without photos. The model or book number comes from the
-    /// product's earlier listing text.
+    /// Creates the result for a product known without photos. The model or book number comes from its earlier
+    /// listing text.
     pub fn from_known(known: &KnownProduct) -> Self {
         let lines: Vec<&str> = known.text.iter().flat_map(|text| text.lines()).collect();
         let reference = Label::read(&lines).reference(known.product);
@@ -170,7 +169,7 @@ impl Recognition {
 }
 
 /// Analyzes all photos of one product. Takes seconds of processor time and no other resource, so call it
-/// where blocking is allowed. Without photos, nothing is recognized.
+/// where blocking is allowed.
 pub fn recognise(
     models: &Models,
     threads: &Threads,
@@ -186,7 +185,7 @@ pub fn recognise(
     Ok(recognition)
 }
 
-/// Analyzes photos like [`recognise()`], and adds the duration of each step to `steps`.
+/// Also adds the duration of each step to `steps`.
 pub fn recognise_in_steps(
     models: &Models,
     threads: &Threads,
@@ -211,8 +210,8 @@ pub fn recognise_in_steps(
     Ok(merge(&found))
 }
 
-/// Returns the range with the index of the photo that shows the product best; empty without photos. On a tie
-/// the first photo wins, because sellers put the best photo first.
+/// Returns the range with the photo that shows the product best; empty without photos. On a tie the first
+/// photo wins, because sellers put the best one first.
 fn clearest(found: &[Vec<Observation>], product: Recognised) -> std::ops::Range<usize> {
     let support = |index: &usize| merge::products(&found[*index..=*index]).support(product);
     let best = (0..found.len()).rev().max_by(|a, b| support(a).total_cmp(&support(b)));

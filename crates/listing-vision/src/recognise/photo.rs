@@ -1,4 +1,4 @@
-//! A photo under analysis, with a cache of the results that several recognizers share.
+//! A photo under analysis, with results that several recognizers share.
 
 use std::sync::OnceLock;
 
@@ -15,9 +15,8 @@ use crate::picture::Crop;
 use crate::reading::{Detail, Line, Reader, TextArea};
 use crate::threads::Threads;
 
-/// The maximum number of lines that a quick search finds in a product's printed name. More lines are a label
-/// with small lines, if one of the highest lines contains a word. Most photos show no text, or only shapes
-/// that resemble text.
+/// The maximum lines that a quick search finds in a product's printed name. More lines are a label with small
+/// lines, if one of the highest has a word. Most photos show no text, or only shapes that resemble it.
 const FEW: usize = 3;
 
 pub(super) struct Photo<'a> {
@@ -46,7 +45,7 @@ impl<'a> Photo<'a> {
         Ok(crops.iter().copied().zip(self.steps.time(Step::Classify, run)?).collect())
     }
 
-    /// Returns the mask, which marks the product's pixels. The network runs on the first call.
+    /// The network runs on the first call.
     pub(super) fn mask(&self) -> Result<&Mask, InferenceError> {
         if let Some(mask) = self.mask.get() {
             return Ok(mask);
@@ -56,18 +55,17 @@ impl<'a> Photo<'a> {
         Ok(self.mask.get_or_init(|| mask))
     }
 
-    /// Returns the facts in the photo's text; empty if the models folder has no networks for reading text.
+    /// Empty if the models folder has no networks for reading text.
     pub(super) fn label(&self) -> Result<&Label, InferenceError> {
         self.text().map(|(label, _)| label)
     }
 
-    /// Returns true if the photo has many lines of text. It then shows a plate, a box or a page, and not a
-    /// product with its name.
+    /// The photo then shows a plate, a box or a page, and not a product with its name.
     pub(super) fn is_full_of_text(&self) -> Result<bool, InferenceError> {
         self.text().map(|(_, lines)| *lines > FEW)
     }
 
-    /// Returns the facts in the photo's text, and the number of its lines.
+    /// Also the number of lines.
     fn text(&self) -> Result<&(Label, usize), InferenceError> {
         if let Some(text) = self.text.get() {
             return Ok(text);
@@ -77,7 +75,7 @@ impl<'a> Photo<'a> {
         Ok(self.text.get_or_init(|| (label, lines.len())))
     }
 
-    /// Reads the lines of text with enough confidence, in reading order.
+    /// The confident lines, in reading order.
     fn lines(&self, reader: &Reader) -> Result<Vec<String>, InferenceError> {
         let shown = if self.search.depth == Depth::Standard { self.glance(reader)? } else { None };
         if let Some(lines) = shown {
@@ -88,8 +86,7 @@ impl<'a> Photo<'a> {
         Ok(sure(self.read(reader, &areas)?))
     }
 
-    /// Reads the few lines that a quick search finds; `None` if the photo shows a label, whose other lines
-    /// need a full search.
+    /// The few lines of a quick search; `None` if the photo shows a label, which needs a full search.
     fn glance(&self, reader: &Reader) -> Result<Option<Vec<Line>>, InferenceError> {
         let areas = self.areas(reader, Detail::Glance)?;
         if areas.len() <= FEW {

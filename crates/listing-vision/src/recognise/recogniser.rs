@@ -1,29 +1,27 @@
-//! Recognizers, which analyze photos. There is one for each source of observations.
+//! Recognizers analyze photos, one for each source of observations.
 //!
-//! To add a source, add a file with a type that implements [`Recogniser`], and a line in [`ALL`]. A new kind
-//! of observation also needs a variant of `Claim`, which `merge` has to read.
+//! To add a source, add a type that implements [`Recogniser`], and a line in [`ALL`]. A new kind of
+//! observation also needs a variant of `Claim`, which `merge` has to read.
 
 use super::photo::Photo;
 use super::{Observation, Recognised, kind, surface, text};
 use crate::network::InferenceError;
 
-/// A pass over the photos, which determines when a recognizer runs and on which photos.
+/// When a recognizer runs, and on which photos.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
-    /// Runs on every photo, before the product is known.
+    /// On every photo.
     BeforeProduct,
-    /// Runs on every photo, once the product is known.
+    /// On every photo, once the product is known.
     WithProduct,
-    /// Runs only on the photo that shows the product best, once the product is known.
+    /// Once the product is known, only on the photo that shows it best.
     BestPhoto,
 }
 
-/// Analyzes photos and reports claims about the product.
 pub(super) trait Recogniser: Sync {
     fn pass(&self) -> Pass;
 
-    /// Reports claims about a photo. `product` is the merged result of the first pass; during the first pass,
-    /// it is [`Recognised::Nothing`].
+    /// `product` is the merged result of the first pass; during it, [`Recognised::Nothing`].
     fn observe(&self, photo: &Photo<'_>, product: Recognised) -> Result<Vec<Observation>, InferenceError>;
 }
 

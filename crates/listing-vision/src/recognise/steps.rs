@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub enum Step {
     /// Classifies crops of the photos.
     Classify,
-    /// Combines the classifier's results with the heads' results.
+    /// Combines the results of the classifier and the heads.
     Judge,
     /// Separates the product from its background.
     Mask,
@@ -16,9 +16,9 @@ pub enum Step {
     Pattern,
     /// Finds the product's colors.
     Colour,
-    /// Finds the positions of lines of text.
+    /// Finds lines of text.
     Find,
-    /// Reads the lines of text that were found.
+    /// Reads lines of text.
     Read,
 }
 
@@ -41,12 +41,12 @@ impl Step {
     }
 }
 
-/// The durations of each step, summed over all photos, even if they ran in parallel.
+/// The duration of each step, summed over all photos, even if parallel.
 #[derive(Debug, Default)]
 pub struct Steps(Mutex<Vec<(Step, Duration)>>);
 
 impl Steps {
-    /// Returns the steps in the order of their first run, with their durations.
+    /// Returns the durations, in the order of the steps' first runs.
     pub fn times(&self) -> Vec<(Step, Duration)> {
         self.inner().clone()
     }

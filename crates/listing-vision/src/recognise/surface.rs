@@ -1,5 +1,3 @@
-//! Recognizes the product's pattern and colors.
-
 use listing_domain::product::Department;
 
 use super::photo::Photo;
@@ -10,7 +8,7 @@ use crate::network::InferenceError;
 use crate::pattern::{Pattern, PatternFinding};
 use crate::{colour, pattern};
 
-/// Finds pattern and colors in the product's pixels. In photos of labels, it finds neither.
+/// Finds nothing in photos of labels.
 pub(super) struct Surface;
 
 impl Recogniser for Surface {
@@ -40,14 +38,12 @@ fn is_patterned(finding: Option<PatternFinding>) -> bool {
     finding.is_some_and(|finding| finding.pattern != Pattern::Plain)
 }
 
-/// Returns true if products of this department are usually of metal, so that yellow and gray mean gold and
-/// silver.
+/// Yellow and gray then mean gold and silver.
 fn is_metallic(department: Option<Department>) -> bool {
     department == Some(Department::JewelleryWatches)
 }
 
-/// Returns true if buyers in this department look for patterns. On other goods, apparent patterns are mostly
-/// their parts.
+/// On other goods, apparent patterns are mostly their parts.
 fn is_sold_by_pattern(department: Option<Department>) -> bool {
     matches!(department, Some(Department::Clothing | Department::Bags))
 }

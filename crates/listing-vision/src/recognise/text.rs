@@ -1,5 +1,3 @@
-//! Recognizes attributes in the text on the product and its label.
-
 use listing_domain::label::Label;
 use listing_domain::product::Product;
 
@@ -8,10 +6,9 @@ use super::recogniser::{Pass, Recogniser};
 use super::{Claim, Observation, Recognised, Source};
 use crate::network::InferenceError;
 
-/// The confidence of facts in text. Text counts only if it is unambiguous: see [`listing_domain::label`].
+/// Text counts only if it is unambiguous: see [`listing_domain::label`].
 const SURE: f32 = 0.95;
 
-/// Recognizes brand, model, book number, size and materials in text.
 pub(super) struct Text;
 
 impl Recogniser for Text {
@@ -43,7 +40,6 @@ mod tests {
     use super::*;
     use crate::recognise::{Recognition, merge};
 
-    /// The merged result of photos with these lines.
     fn seen(product: Product, photos: &[&[&str]]) -> Recognition {
         merge(&photos.iter().map(|lines| observations(&Label::read(lines), product)).collect::<Vec<_>>())
     }

@@ -7,14 +7,13 @@ use listing_domain::product::{Good, ProductType};
 
 use super::{Alternative, Evidence, Recognised, Recognition};
 
-/// The minimum likelihood at which a good is named: a balance between more right and fewer wrong results
+/// The minimum likelihood of a named good: a balance between more right and fewer wrong results
 /// (`docs/quality.md`).
 const SURE_GOOD: f32 = 0.564;
-/// The minimum summed likelihood of a product type.
 const SURE_TYPE: f32 = SURE_GOOD;
-/// Goods and types with their own minimum likelihood; those with infinity are never named. The minimum is
-/// higher where the usual one gave too many wrong results on photos of unknown sellers. It is lower where
-/// results stayed as often right as with the usual one. The figures are in `docs/heads.md`.
+/// Goods and types with their own minimum (`docs/heads.md`); infinity means never. It is higher where the
+/// usual one gave too many wrong results on photos of unknown sellers, and lower where results stayed as
+/// often right.
 const NEEDED: [(&str, f32); 8] = [
     ("sandals", f32::INFINITY),
     ("sneakers", 0.7),
@@ -25,17 +24,14 @@ const NEEDED: [(&str, f32); 8] = [
     ("hoodie", 0.45),
     ("cap", 0.45),
 ];
-/// The minimum summed likelihood at which a department is named.
 const SURE_DEPARTMENT: f32 = 0.45;
-/// The minimum divisor of the goods' likelihoods. They are divided by their sum, but at least by this value.
-/// The division discounts evidence for animals, plants or scenery, because a seller's photo shows something
-/// to sell.
+/// The goods' likelihoods are divided by their sum, but at least by this value, to discount evidence for
+/// animals, plants or scenery: a seller's photo shows something to sell.
 const LEAST_GOODS: f32 = 0.6;
-/// The minimum likelihood of another possible product. Less likely ones are noise.
+/// Less likely products are noise.
 const LEAST_ALTERNATIVE: f32 = 0.03;
 
-/// Returns the product that the evidence supports, its confidence from 0 to 1, and the other possible
-/// products.
+/// The product, its confidence, and the alternatives.
 pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>) {
     let sold: f32 = evidence.masses().iter().map(|(_, mass)| mass).sum();
     let scale = 1.0 / sold.max(LEAST_GOODS);
@@ -51,15 +47,14 @@ pub(super) fn decide(evidence: &Evidence) -> (Recognised, f32, Vec<Alternative>)
     (product, confidence, alternatives.take(Recognition::MAX_ALTERNATIVES).collect())
 }
 
-/// Groups of product types, each with the key of a good whose name covers all of them, if no single type is
-/// confident. The type of T-shirts includes tank tops and polo shirts, which are not called T-shirts.
+/// Product types, with the key of a good whose name covers all of them, if no single type is confident. The
+/// type of T-shirts includes tank tops and polo shirts, which are not called T-shirts.
 const COVERED: [(&[ProductType], &str); 3] = [
     (&[ProductType::Jacket, ProductType::Coat], "jacket"),
     (&[ProductType::TShirt, ProductType::Shirt, ProductType::Sweater], "top"),
     (&[ProductType::Trousers, ProductType::Jeans], "trousers"),
 ];
 
-/// Returns the minimum likelihood at which a good or a type is named in the result.
 fn needed(product: Recognised) -> f32 {
     let (key, common) = match product {
         Recognised::Good(good) => (good.key(), SURE_GOOD),

@@ -1,4 +1,4 @@
-//! The words for colors, and their agreement with a noun.
+//! The words for colors, in agreement with a noun.
 
 use listing_domain::options::Language;
 use listing_domain::product::Noun;
@@ -8,7 +8,7 @@ use crate::colour::Colour;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ColourPhrase {
-    /// Colors for which every language has words.
+    /// Every language has words for these.
     Known(ColorStatement),
     /// The seller's own words, if no table has them.
     Own(String),
@@ -21,13 +21,12 @@ impl ColourPhrase {
         ColorStatement::seen(names, None).map_or_else(|| Self::Own(primary.code().to_owned()), Self::Known)
     }
 
-    /// Creates the phrase for a pattern whose colors are uncertain; `None` if the pattern has no words.
+    /// For a pattern of uncertain colors; `None` if it has no words.
     pub(crate) fn of_pattern(pattern: PatternName) -> Option<Self> {
         ColorStatement::seen([], Some(pattern)).map(Self::Known)
     }
 
-    /// Adds a pattern, unless the phrase already has one. The seller's own words may have one, so nothing is
-    /// added to them.
+    /// Unless the phrase has one. The seller's own words may have one, so nothing is added to them.
     pub(crate) fn with_pattern(self, pattern: PatternName) -> Self {
         match self {
             Self::Known(colours) => Self::Known(colours.with_pattern(pattern)),
@@ -35,7 +34,7 @@ impl ColourPhrase {
         }
     }
 
-    /// Returns true if the phrase names a color, and not only a pattern.
+    /// Not only a pattern.
     pub(crate) const fn has_colours(&self) -> bool {
         match self {
             Self::Known(colours) => colours.has_colours(),
@@ -43,13 +42,12 @@ impl ColourPhrase {
         }
     }
 
-    /// Reads a seller's words for a color, in any language.
+    /// In any language.
     pub(crate) fn read(text: &str) -> Self {
         ColorStatement::read(text).map_or_else(|| Self::Own(text.trim().to_owned()), Self::Known)
     }
 
-    /// Returns the color as an adjective in lower case that agrees with a noun; `None` for the seller's own
-    /// words, which may not be one.
+    /// In lower case; `None` for the seller's own words, which may be no adjective.
     pub(crate) fn adjective(&self, noun: Noun, language: Language) -> Option<String> {
         match self {
             Self::Known(colours) => Some(colours.adjective(noun, language)),
@@ -57,7 +55,7 @@ impl ColourPhrase {
         }
     }
 
-    /// Returns the color as an attribute value: "noir", "bleu clair".
+    /// "noir", "bleu clair".
     pub(crate) fn value(&self, language: Language) -> String {
         match self {
             Self::Known(colours) => colours.value(language),
@@ -65,7 +63,7 @@ impl ColourPhrase {
         }
     }
 
-    /// Returns the color's name, if it is a single color without a shade.
+    /// If it is a single color without a shade.
     pub(crate) fn plain(&self, language: Language) -> Option<&'static str> {
         match self {
             Self::Known(colours) => Some(colours.plain()?.name(language)),

@@ -6,30 +6,26 @@ use listing_domain::statement::ConditionStatement;
 
 use super::text::lowered;
 
-/// The condition of an item, as read from the seller's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ConditionPhrase<'a>(ConditionStatement<'a>);
 
 impl<'a> ConditionPhrase<'a> {
-    /// Reads the words; `None` if there are none.
+    /// `None` if there are no words.
     pub(crate) fn read(text: &'a str) -> Option<Self> {
         let statement = ConditionStatement::read(text);
         (!statement.is_empty()).then_some(Self(statement))
     }
 
-    /// Returns the grade that the seller names, if any.
     pub(crate) fn named(&self) -> Option<Condition> {
         self.0.grade().filter(|_| self.0.is_named())
     }
 
-    /// Returns the parts of the condition in order, worded as within a sentence: "très bon état", "petite
-    /// tache au dos".
+    /// In order, as within a sentence: "très bon état", "petite tache au dos".
     pub(crate) fn pieces(&self, language: Language) -> Vec<String> {
         self.0.phrases(language).iter().map(|words| lowered(words)).collect()
     }
 
-    /// Returns the whole condition in the form that follows a label, as in "État : très bon, petite tache au
-    /// dos".
+    /// After a label, as in "État : très bon, petite tache au dos".
     pub(crate) fn behind_label(&self, language: Language) -> String {
         let words = self.0.phrases_after_label(language);
         words.iter().map(|words| lowered(words)).collect::<Vec<_>>().join(", ")

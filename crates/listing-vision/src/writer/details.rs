@@ -1,21 +1,17 @@
-//! Lists of facts about an item, each with its label.
-
 use listing_domain::product::{Department, Product};
 
 use super::item::Item;
 use super::text::capitalized;
 
-/// A kind of fact that a list of facts may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Field {
-    /// The kind of thing, named by its noun: "veste".
+    /// Named by its noun: "veste".
     Kind,
     Brand,
     Model,
-    /// The ISBN of a book.
     Isbn,
     Audience,
-    /// The size or the dimensions.
+    /// Or the dimensions.
     Size,
     Colour,
     Material,
@@ -23,7 +19,7 @@ pub(crate) enum Field {
 }
 
 impl Field {
-    /// All fields, in the order of most lists.
+    /// In the order of most lists.
     pub(crate) const ALL: [Self; 9] = [
         Self::Kind,
         Self::Brand,
@@ -38,7 +34,7 @@ impl Field {
 }
 
 impl Item<'_> {
-    /// Returns a line for each known field, with `bullet` and a label: "- Marque : Zara".
+    /// "- Marque : Zara".
     pub(crate) fn list(&self, bullet: &str, fields: &[Field]) -> String {
         let line = |field: Field| {
             let (label, value) = self.field(field)?;
@@ -48,14 +44,12 @@ impl Item<'_> {
         self.rows(fields).filter_map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the fields that get their own row. A size with its own word ("women’s size 10") includes the
-    /// audience, which then gets no row.
+    /// A size with its own word ("women’s size 10") includes the audience, which then gets no row.
     pub(crate) fn rows<'f>(&self, fields: &'f [Field]) -> impl Iterator<Item = Field> + use<'f> {
         let includes_audience = fields.contains(&Field::Size) && self.has_size_word();
         fields.iter().copied().filter(move |field| !(includes_audience && *field == Field::Audience))
     }
 
-    /// Returns true if the item has a value for this field of a list.
     pub(crate) fn knows(&self, field: Field) -> bool {
         self.field(field).is_some()
     }

@@ -2,14 +2,13 @@
 
 use super::item::Item;
 
-/// The longest hashtag that still reads as words, in characters.
+/// In characters; longer ones do not read as words.
 const MAX_CHARS: usize = 20;
 
-/// The maximum number of words in a hashtag: people follow "#fauteuil" and "#sacbandoulière", not whole
-/// phrases.
+/// People follow "#fauteuil" and "#sacbandoulière", not whole phrases.
 const MAX_WORDS: usize = 2;
 
-/// Returns at most `count` hashtags without the `#`, the most distinctive first.
+/// At most `count`, without the `#`, the most distinctive first.
 pub(crate) fn for_item(item: &Item<'_>, count: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let kinds = kinds(item);
@@ -25,8 +24,7 @@ pub(crate) fn for_item(item: &Item<'_>, count: usize) -> Vec<String> {
     found
 }
 
-/// Returns hashtag words for the kind of item: its noun or a synonym that people follow, and one broader
-/// word.
+/// The item's noun or a synonym that people follow, and one broader word.
 fn kinds(item: &Item<'_>) -> Vec<String> {
     if !item.is_named() {
         return Vec::new();

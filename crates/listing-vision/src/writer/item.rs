@@ -1,4 +1,4 @@
-//! The noun phrases about an item, which the templates of all texts use.
+//! The noun phrases about an item, for the templates of all texts.
 
 mod naming;
 
@@ -20,10 +20,10 @@ use crate::lang::{self, Grammar, Words};
 pub(crate) use naming::NameFacts;
 use naming::OwnName;
 
-/// The maximum number of words in a grade (a short word for the condition), such as "new with tags".
+/// Words in a grade (a short word for the condition), such as "new with tags".
 const LONGEST_GRADE: usize = 3;
 
-/// The facts about an item, ready for the sentences of one language.
+/// Facts for the sentences of one language.
 ///
 /// Phrases begin in lower case; callers capitalize them at the start of a sentence. The seller's own words
 /// keep their capitals.
@@ -31,11 +31,10 @@ pub(crate) struct Item<'a> {
     facts: Facts<'a>,
     pub(crate) language: Language,
     pub(crate) product: Product,
-    /// The seller's own name for the item, if it differs from the noun.
+    /// If it differs from the noun.
     own_name: Option<OwnName<'a>>,
     pub(crate) brand: Option<&'a str>,
     pub(crate) model: Option<&'a str>,
-    /// The ISBN of a book.
     pub(crate) isbn: Option<String>,
     pub(crate) condition: Option<ConditionPhrase<'a>>,
     noun: Noun,
@@ -66,22 +65,22 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Sets the buyers, who determine the regional words and the system of sizes.
+    /// Buyers determine the regional words and the system of sizes.
     pub(crate) fn read_by(self, buyers: Buyers) -> Self {
         Self { buyers, ..self }
     }
 
-    /// Returns true if the texts use American words. Some languages have none.
+    /// Some languages have no American words.
     fn is_american(&self) -> bool {
         self.buyers == Buyers::American
     }
 
-    /// Localizes one of the writer's phrases for American readers.
+    /// Only for the writer's own phrases.
     pub(crate) fn localised(&self, phrase: &str) -> String {
         self.replaced(phrase, self.words().american)
     }
 
-    /// Localizes one of the writer's colors, which may include a pattern, for American readers.
+    /// The color may include a pattern.
     fn localised_colour(&self, colour: &str) -> String {
         self.replaced(&self.localised(colour), self.words().american_patterns)
     }
@@ -104,7 +103,7 @@ impl<'a> Item<'a> {
         self.facts.seed
     }
 
-    /// Returns the material, if it is a single word and not the usual material of such an item.
+    /// A single word, and not the usual material of such an item.
     pub(crate) fn distinctive_material(&self) -> Option<String> {
         self.material_noun()?;
         let material = self.material.as_ref()?.plain()?;
@@ -115,13 +114,11 @@ impl<'a> Item<'a> {
         (commonest != Some(material.key())).then(|| self.localised(material.alone(self.language)))
     }
 
-    /// Returns true if the name includes the material.
     fn has_material_in_name(&self) -> bool {
         self.names_material() || self.noun_includes_material(self.language)
     }
 
-    /// Returns the material as an attribute value: "cuir", "100 % coton". The seller's own words are
-    /// unchanged.
+    /// "cuir", "100 % coton"; the seller's own words are unchanged.
     pub(crate) fn material_value(&self) -> Option<String> {
         self.material.as_ref().map(|material| match material {
             MaterialPhrase::Own(words) => (*words).to_owned(),
@@ -129,7 +126,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns the color as an attribute value: "noir". The seller's own words are unchanged.
+    /// "noir"; the seller's own words are unchanged.
     pub(crate) fn colour_value(&self) -> Option<String> {
         self.colour.as_ref().filter(|colour| colour.has_colours()).map(|colour| match colour {
             ColourPhrase::Own(words) => words.clone(),
@@ -137,22 +134,22 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns the color's name, if it is a common one.
+    /// If it is a common one.
     pub(crate) fn plain_colour(&self) -> Option<String> {
         Some(self.localised(self.colour.as_ref()?.plain(self.language)?))
     }
 
-    /// Returns the size in the buyers' system, if the seller stated it in another system: "UK 10".
+    /// In the buyers' system, if the seller stated another: "UK 10".
     pub(crate) fn equivalent_size(&self) -> Option<String> {
         self.size.as_ref()?.equivalent(self.buyers.sizes(), self.audience, self.language)
     }
 
-    /// Returns the dimensions in inches, for American buyers.
+    /// For American buyers.
     fn inches(&self) -> Option<String> {
         self.size.as_ref().filter(|_| self.is_american())?.in_inches(self.language)
     }
 
-    /// Returns the size as an attribute value: "M", "38 femme (UK 10)", "15.7 in (40 cm)".
+    /// "M", "38 femme (UK 10)", "15.7 in (40 cm)".
     pub(crate) fn size_value(&self) -> Option<String> {
         let value = self.size.as_ref()?.value(self.language);
         Some(match self.inches() {
@@ -161,8 +158,7 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Adds the size in the buyers' system to a size. Also adds the audience, if the word "size" belongs
-    /// before the size.
+    /// Adds the size in the buyers' system, and the audience if the word "size" belongs before the size.
     fn for_wearer(&self, size: String) -> String {
         let audience = self.audience_word().filter(|_| self.has_size_word());
         let size = match audience {
@@ -175,26 +171,25 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns true if the word "size" belongs before the size within a sentence. False for the seller's own
-    /// words.
+    /// Within a sentence. False for the seller's own words.
     pub(crate) fn has_size_word(&self) -> bool {
         let has_word = |size: &&SizePhrase| size.phrase(self.language) != size.value(self.language);
         self.size.as_ref().filter(|size| !size.is_verbatim()).is_some_and(|size| has_word(&size))
     }
 
-    /// Returns the size with its word and audience: "taille 38 femme (UK 10)", "women’s size 10".
+    /// "taille 38 femme (UK 10)", "women’s size 10".
     pub(crate) fn worn_size(&self) -> Option<String> {
         let size = self.size.as_ref().filter(|_| self.has_size_word())?.phrase(self.language);
         Some(self.for_wearer(size))
     }
 
-    /// Returns the dimensions with their unit: "120 x 60 cm".
+    /// "120 x 60 cm".
     pub(crate) fn sides(&self) -> Option<String> {
         self.size.as_ref().filter(|size| size.is_sides())?;
         self.size_value()
     }
 
-    /// Returns the size in the form for a sentence. Dimensions that form a sentence alone get their label.
+    /// For a sentence. Dimensions that form a sentence alone get their label.
     fn size_in_full(&self) -> Option<String> {
         if let Some(worn) = self.worn_size() {
             return Some(worn);
@@ -207,8 +202,8 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns the size in the form for a title: "taille M", "120 x 60 cm". In a short title, only worn items
-    /// get the word "taille". `open` and `close` enclose the second of two units.
+    /// "taille M", "120 x 60 cm". In a short title, only worn items get the word "taille". `open` and `close`
+    /// enclose the second of two units.
     pub(crate) fn size_in_title(&self, is_short: bool, [open, close]: [&str; 2]) -> Option<String> {
         let size = self.size.as_ref()?;
         let is_worn = self.product.department().is_some_and(Department::is_fashion);
@@ -220,12 +215,12 @@ impl<'a> Item<'a> {
         })
     }
 
-    /// Returns the audience next to a noun: "femme", "women’s".
+    /// Next to a noun: "femme", "women’s".
     pub(crate) fn audience_word(&self) -> Option<&'static str> {
         Some(self.audience?.next_to_noun(self.language))
     }
 
-    /// Returns the audience within a sentence: "pour femme", "for women", "unisex".
+    /// "pour femme", "for women", "unisex".
     fn audience_phrase(&self) -> Option<String> {
         let audience = self.audience?;
         let label = audience.label(self.language);
@@ -233,25 +228,22 @@ impl<'a> Item<'a> {
         Some(if is_for_all { label.to_owned() } else { format!("{}{label}", self.words().for_audience) })
     }
 
-    /// Returns the audience as an attribute value: "femme", "women".
+    /// "femme", "women".
     pub(crate) fn audience_plain(&self) -> Option<&'static str> {
         Some(self.audience?.label(self.language))
     }
 
-    /// Returns the fields whose value is known and not part of the item's name.
     pub(crate) fn fields_not_in_name(&self) -> Vec<Field> {
         let named = self.fields_in_name();
         Field::ALL.into_iter().filter(|field| !named.contains(field) && self.knows(*field)).collect()
     }
 
-    /// Returns the fields on one line: "taille M femme, matière : 100% coton". The condition is left out,
-    /// because it has its own sentence.
+    /// "taille M femme, matière : 100% coton". The condition has its own sentence.
     pub(crate) fn labelled_facts(&self, fields: &[Field]) -> String {
         self.facts_line(fields, false)
     }
 
-    /// Returns the fields on one line, without labels where the value explains itself: "120 x 60 cm, 100%
-    /// coton".
+    /// Without labels where the value explains itself: "120 x 60 cm, 100% coton".
     pub(crate) fn bare_facts(&self, fields: &[Field]) -> String {
         self.facts_line(fields, true)
     }
@@ -273,13 +265,13 @@ impl<'a> Item<'a> {
         joined(self.rows(fields).filter_map(fact), ", ")
     }
 
-    /// Returns the parts of the condition in order, in agreement with the item's name.
+    /// In agreement with the item's name.
     pub(crate) fn condition_pieces(&self) -> Vec<String> {
         let pieces = self.condition.as_ref().map_or_else(Vec::new, |it| it.pieces(self.language));
         pieces.iter().map(|piece| self.agreeing(piece)).collect()
     }
 
-    /// Returns the condition if it is only a grade, without details: "très bon état", "comme neuve".
+    /// Without details: "très bon état", "comme neuve".
     pub(crate) fn lone_grade(&self) -> Option<String> {
         let named = self.condition.as_ref()?.named()?;
         let first = self.condition_pieces().into_iter().next()?;
@@ -294,7 +286,7 @@ impl<'a> Item<'a> {
         (is_short && (is_state || is_new || (named <= Condition::LikeNew && is_like_new))).then_some(whole)
     }
 
-    /// Returns the condition in the form for a sentence: "très bon état", "comme neuve, porté deux fois".
+    /// "très bon état", "comme neuve, porté deux fois".
     pub(crate) fn condition_phrase(&self) -> Option<String> {
         let condition = self.condition.as_ref()?;
         let mut pieces = self.condition_pieces();
@@ -313,8 +305,7 @@ impl<'a> Item<'a> {
     }
 }
 
-/// Returns the item's colors with its pattern, unless the noun includes the pattern: a "checked shirt" is
-/// checked.
+/// The pattern is left out if the noun includes it: a "checked shirt" is checked.
 fn colour(facts: &Facts<'_>) -> Option<ColourPhrase> {
     let colour = facts.colour.map(|colour| match colour {
         ColourFact::Seen(primary, secondary) => ColourPhrase::seen(primary, secondary),

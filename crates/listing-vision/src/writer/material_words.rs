@@ -1,24 +1,22 @@
-//! The words for materials.
-
 use listing_domain::options::Language;
 use listing_domain::product::Noun;
 use listing_domain::statement::{Material, MaterialStatement};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MaterialPhrase<'a> {
-    /// One or several materials for which every language has words.
+    /// Every language has words for these.
     Known(MaterialStatement),
     /// The seller's own words, if no table has them.
     Own(&'a str),
 }
 
 impl<'a> MaterialPhrase<'a> {
-    /// Reads a seller's words for a material, in any language.
+    /// In any language.
     pub(crate) fn read(text: &'a str) -> Self {
         MaterialStatement::read(text).map_or(Self::Own(text), Self::Known)
     }
 
-    /// Returns the material, if there is only one, without details such as a percentage.
+    /// A single material without details such as a percentage.
     pub(crate) fn plain(&self) -> Option<Material> {
         match self {
             Self::Known(materials) => materials.plain(),
@@ -26,13 +24,12 @@ impl<'a> MaterialPhrase<'a> {
         }
     }
 
-    /// Returns the word in the form for a name: "cuir", "leather", "wooden". `None` for more than one plain
-    /// material, such as "100 % coton".
+    /// "cuir", "leather", "wooden". `None` for more than one plain material, such as "100 % coton".
     pub(crate) fn noun(&self, language: Language) -> Option<Noun> {
         Some(self.plain()?.noun(language))
     }
 
-    /// Returns the words as an attribute value: "cuir", "95 % coton, 5 % élasthanne".
+    /// "cuir", "95 % coton, 5 % élasthanne".
     pub(crate) fn value(&self, language: Language) -> String {
         match self {
             Self::Known(materials) => materials.value(language),

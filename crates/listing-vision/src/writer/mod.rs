@@ -1,12 +1,10 @@
-//! Writes a title, a description and hashtags from the facts about an item, for each marketplace, in each
-//! language and in three tones.
+//! Writes a title, a description and hashtags about an item, for each marketplace, in each language and in
+//! three tones.
 //!
-//! Every sentence has a fact that the seller or the photos state. The texts hint at no condition, brand, size
-//! or material that is not stated, and promise nothing. Only items too large to send are offered for
-//! collection.
+//! Every sentence has a fact that the seller or the photos state. The texts hint at nothing that is not
+//! stated, and promise nothing. Only items too large to send are offered for collection.
 //!
-//! Sellers write differently on each marketplace: its file under `platforms` defines the form of titles and
-//! descriptions.
+//! Sellers write differently on each marketplace: its file under `platforms` defines the form.
 
 pub(crate) mod colour_words;
 mod condition_words;
@@ -35,20 +33,20 @@ use item::Item;
 
 pub use seed::Seed;
 
-/// The facts about an item. `None` means unknown.
+/// The facts about an item; `None` means unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts<'a> {
-    /// The product, at the level that is confident enough.
+    /// The product, at the most precise confident level.
     pub product: Product,
-    /// The seller's own name for the item, if given.
+    /// The seller's own name for the item.
     pub name: Option<&'a str>,
-    /// The colors, as recognized or as the seller states them.
+    /// The colors, as recognized or stated.
     pub colour: Option<ColourFact<'a>>,
     /// The pattern recognized in the photos.
     pub pattern: Option<PatternName>,
     /// The brand, as the seller writes it.
     pub brand: Option<&'a str>,
-    /// The model, or for a book its ISBN, as printed.
+    /// The model or ISBN, as printed.
     pub reference: Option<&'a Reference>,
     /// The size, as the seller writes it.
     pub size: Option<&'a str>,
@@ -56,18 +54,18 @@ pub struct Facts<'a> {
     pub condition: Option<&'a str>,
     /// The material, as the seller writes it.
     pub material: Option<&'a str>,
-    /// The audience of an item that is worn, such as women.
+    /// The audience of an item that is worn.
     pub audience: Option<Audience>,
-    /// The seed that selects among equivalent phrases, made of the item's photos and facts.
+    /// Selects among equivalent phrases.
     pub seed: Seed,
 }
 
 /// A color, as recognized or as stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColourFact<'a> {
-    /// A color that was recognized in the photos, perhaps with a second one.
+    /// A recognized color, perhaps with a second one.
     Seen(Colour, Option<Colour>),
-    /// The seller's words for the color, in any language.
+    /// The seller's words, in any language.
     Stated(&'a str),
 }
 
@@ -94,7 +92,7 @@ impl Facts<'_> {
     }
 }
 
-/// The buyers on a marketplace. They determine the spelling of words and the system of sizes.
+/// The buyers, who determine the spelling and the system of sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Buyers {
     /// Buyers on the European continent.
@@ -124,7 +122,7 @@ impl Buyers {
     }
 }
 
-/// Writes the text for one marketplace, localized for its buyers.
+/// Writes the text for one marketplace and its buyers.
 pub fn write(
     facts: &Facts<'_>,
     platform: Platform,
@@ -140,7 +138,7 @@ pub fn name(facts: &Facts<'_>, language: Language) -> String {
     text::capitalized(&Item::new(facts, language).name())
 }
 
-/// Returns recognized colors as an attribute value: "Noir", "Navy blue and white".
+/// Returns recognized colors as an attribute: "Noir", "Navy blue and white".
 pub fn colour_value(primary: Colour, secondary: Option<Colour>, language: Language) -> String {
     text::capitalized(&ColourPhrase::seen(primary, secondary).value(language))
 }

@@ -1,5 +1,5 @@
-//! Descriptions: an opening that names the item, its facts, its condition, and a sentence about collection if
-//! the item is too large to send. Every sentence has a fact.
+//! Descriptions: an opening that names the item, its facts, its condition, and collection if it is too large
+//! to send.
 
 use listing_domain::options::Tone;
 
@@ -8,38 +8,37 @@ use super::item::Item;
 use super::text::{capitalized, ended, joined, lowered};
 use crate::lang::About;
 
-/// The form of the descriptions on one marketplace.
+/// The form of one marketplace's descriptions.
 pub(crate) struct Layout {
-    /// The form in which a professional tone lists the facts.
+    /// In a professional tone.
     pub(crate) facts: FactForm,
-    /// The separator between paragraphs.
+    /// Between paragraphs.
     pub(crate) between: &'static str,
-    /// Returns the case in which sentences begin in a tone.
+    /// In which sentences begin.
     pub(crate) case: fn(Tone) -> Case,
 }
 
-/// The form of the facts that are not part of the item's name.
+/// Of facts outside the item's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FactForm {
-    /// Facts in full sentences.
+    /// Full sentences.
     Prose,
     /// One line for each fact, after this bullet.
     List(&'static str),
 }
 
-/// The case of the first word of a sentence.
+/// Of a sentence's first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
-    /// The first word has a capital, as usual.
+    /// A capital, as usual.
     First,
-    /// The first word has the case that it has within a sentence.
+    /// As within a sentence.
     Within,
 }
 
 const SHORTEST_LIST: usize = 2;
 
-/// Returns the description in a tone. `scope` is the marketplace's name, so that an item's openings differ
-/// between marketplaces.
+/// `scope` is the marketplace's name, so that an item's openings differ between marketplaces.
 pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout) -> String {
     let writer = Writer { item, tone, case: (layout.case)(tone) };
     let fields = item.fields_not_in_name();
@@ -55,7 +54,7 @@ pub(crate) fn describe(item: &Item<'_>, scope: &str, tone: Tone, layout: &Layout
     let opening = writer.opening(scope);
     let paragraphs = match tone {
         Tone::Professional => vec![opening, writer.labelled(&fields), handover],
-        // Casual sellers put each topic on its own line, and the condition before the size.
+        // Casual sellers put each topic on its own line.
         Tone::Casual => vec![opening, writer.condition_first(&fields), handover],
         Tone::Friendly => vec![joined([opening, writer.fact_sentence(&fields)], " "), handover],
     };
@@ -69,7 +68,7 @@ struct Writer<'i> {
 }
 
 impl Writer<'_> {
-    /// Returns the opening: the sentence that names the item.
+    /// The sentence that names the item.
     fn opening(&self, scope: &str) -> String {
         let openings = (self.item.words().openings)(self.tone);
         let seed = self.item.seed().with(&format!("{scope} {}", self.tone));
@@ -79,13 +78,13 @@ impl Writer<'_> {
         if opening.starts_with('{') { self.in_case(&filled) } else { self.begun(&filled) }
     }
 
-    /// Returns the facts, each with its label, then the condition.
+    /// Then the condition.
     fn labelled(&self, fields: &[Field]) -> String {
         let condition = self.item.condition_phrase().unwrap_or_default();
         joined([self.sentence(&self.item.labelled_facts(fields)), self.sentence(&condition)], " ")
     }
 
-    /// Returns the condition, then the other facts with as few words as possible.
+    /// Then the other facts with as few words as possible.
     fn condition_first(&self, fields: &[Field]) -> String {
         let condition = self.item.condition_phrase().unwrap_or_default();
         let facts = self.item.bare_facts(fields);
@@ -95,8 +94,7 @@ impl Writer<'_> {
         joined([self.sentence(&condition), self.sentence(&facts)], " ")
     }
 
-    /// Returns the other facts in a sentence: "It measures 120 x 60 cm and is in good condition, a scratch on
-    /// one leg".
+    /// "It measures 120 x 60 cm and is in good condition, a scratch on one leg".
     fn fact_sentence(&self, fields: &[Field]) -> String {
         // The name may include the size.
         let sized = |size: Option<String>| size.filter(|_| fields.contains(&Field::Size));
@@ -125,7 +123,7 @@ impl Writer<'_> {
         self.in_case(&ended(text.trim()))
     }
 
-    /// Applies the marketplace's case to a text that begins with the writer's own words or the item's name.
+    /// The text begins with the writer's own words or the item's name.
     fn in_case(&self, text: &str) -> String {
         match self.case {
             Case::First => capitalized(text),
@@ -133,7 +131,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Applies the marketplace's case to a text that begins with a capital.
+    /// The text begins with a capital.
     fn begun(&self, text: &str) -> String {
         match self.case {
             Case::First => text.to_owned(),

@@ -2,16 +2,16 @@
 
 use sha2::{Digest as _, Sha256};
 
-/// A number derived from an item's photos and facts. Equal items get equal texts, and a seller's hundred
-/// items get varied ones.
+/// Derived from an item's photos and facts: equal items get equal texts, a seller's hundred items varied
+/// ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 8]);
 
 impl Seed {
-    /// The seed for a text without photos or facts.
+    /// The seed without photos or facts.
     pub const NOTHING: Self = Self([0; 8]);
 
-    /// Creates a seed from parts of content. Moving bytes from one part to the next gives another seed.
+    /// Moving bytes from one part to the next gives another seed.
     pub fn from_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut hasher = Sha256::new();
         for part in parts {
@@ -22,13 +22,12 @@ impl Seed {
         Self(std::array::from_fn(|index| digest[index]))
     }
 
-    /// Derives a seed for one choice in a text, such as "opening", so that choices are independent of each
-    /// other.
+    /// For one choice in a text, such as "opening", independent of the others.
     pub(crate) fn with(self, what: &str) -> Self {
         Self::from_parts([&self.0[..], what.as_bytes()])
     }
 
-    /// Picks one of the values; `None` if there are none.
+    /// `None` if there are no values.
     pub(crate) fn pick<T>(self, several: &[T]) -> Option<&T> {
         let count = u64::try_from(several.len()).ok()?;
         let index = u64::from_le_bytes(self.0).checked_rem(count)?;

@@ -8,19 +8,19 @@ use listing_domain::statement::{Size, SizeStatement, System};
 pub(crate) struct SizePhrase(SizeStatement);
 
 impl SizePhrase {
-    /// Reads a seller's words for the size of a product; `None` if they state no size.
+    /// `None` if the words state no size.
     pub(crate) fn read(words: &str, product: Product) -> Option<Self> {
         let size = SizeStatement::read(words).on(product);
         let has_value = size.value(Language::default()).is_some();
         has_value.then_some(Self(size))
     }
 
-    /// Returns the size as an attribute value: "M", "120 x 60 cm".
+    /// "M", "120 x 60 cm".
     pub(crate) fn value(&self, language: Language) -> String {
         self.0.value(language).unwrap_or_default()
     }
 
-    /// Returns the size in another system of sizes: "UK 10".
+    /// "UK 10".
     pub(crate) fn equivalent(
         &self,
         system: System,
@@ -30,27 +30,26 @@ impl SizePhrase {
         self.0.equivalent(system, audience, language)
     }
 
-    /// Returns true if the size is worded exactly as the seller wrote it.
+    /// As the seller wrote it.
     pub(crate) const fn is_verbatim(&self) -> bool {
         self.0.is_verbatim()
     }
 
-    /// Returns true if the size consists only of dimensions.
     pub(crate) fn is_sides(&self) -> bool {
         !self.0.is_verbatim() && matches!(self.0.sizes(), [Size::Dimensions(_)])
     }
 
-    /// Returns the dimensions in inches, if they were stated in metric units.
+    /// If they were stated in metric units.
     pub(crate) fn in_inches(&self, language: Language) -> Option<String> {
         self.0.in_inches(language)
     }
 
-    /// Returns the label that the size needs in a list, if any: "taille".
+    /// "taille", if the size needs a label in a list.
     pub(crate) fn label(&self, language: Language) -> Option<&'static str> {
         self.0.label(language)
     }
 
-    /// Returns the size within a sentence: "taille M", "size M", "120 x 60 cm".
+    /// "taille M", "size M", "120 x 60 cm".
     pub(crate) fn phrase(&self, language: Language) -> String {
         self.0.phrase(language).unwrap_or_default()
     }

@@ -30,14 +30,14 @@ const JACKET: Facts<'_> = Facts {
     ..Facts::for_product(Product::Type(ProductType::Jacket))
 };
 
-/// Writes the text for a marketplace in the main market of the language.
+/// In the main market of the language.
 fn write(facts: &Facts<'_>, platform: Platform, language: Language, tone: Tone) -> PlatformText {
     let market = Locale::from(language).market;
     let buyers = Buyers::for_currency(Catalogue::default().marketplace(platform).currency(market));
     write_for(facts, platform, language, buyers, tone)
 }
 
-/// Items that together have every kind of fact and of grammar.
+/// Together have every kind of fact and of grammar.
 fn samples() -> Vec<Facts<'static>> {
     let of = |product: ProductType| Facts::for_product(Product::Type(product));
     let seen = |product, colour| Facts { colour: Some(ColourFact::Seen(colour, None)), ..of(product) };
@@ -83,7 +83,7 @@ fn samples() -> Vec<Facts<'static>> {
     samples
 }
 
-/// Calls `check` with the text for every platform, language and tone.
+/// For every platform, language and tone.
 fn every_text(facts: &Facts<'_>, check: impl Fn(&PlatformText, Language, &str)) {
     for platform in Platform::ALL {
         for language in Language::ALL {
@@ -124,7 +124,7 @@ fn check_clean(text: &PlatformText, language: Language, shown: &str) {
     }
 }
 
-/// Checks the spaces before double marks such as ":", and the elisions.
+/// The spaces before double marks such as ":", and the elisions.
 fn check_french(text: &str, shown: &str) {
     let words: Vec<&str> = text.split_whitespace().collect();
     for pair in words.windows(2) {

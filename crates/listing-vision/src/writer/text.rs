@@ -1,6 +1,6 @@
 //! Functions that combine pieces of text, in any language.
 
-/// Capitalizes the first letter, unless the second one is a capital, as in "iPhone".
+/// Unless the second letter is a capital, as in "iPhone".
 pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     if text.chars().nth(1).is_some_and(char::is_uppercase) {
@@ -9,7 +9,7 @@ pub(crate) fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// Adds a full stop, unless the text is empty or ends with a punctuation mark.
+/// Unless the text is empty or ends with a punctuation mark.
 pub(crate) fn ended(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?', '…']) {
         text.to_owned()
@@ -18,7 +18,7 @@ pub(crate) fn ended(text: &str) -> String {
     }
 }
 
-/// Lowers the first letter, unless the first word has further capitals: "iPhone".
+/// Unless the first word has further capitals: "iPhone".
 pub(crate) fn lowered(text: &str) -> String {
     let first_word = text.split_whitespace().next().unwrap_or_default();
     let has_capitals = first_word.chars().skip(1).any(char::is_uppercase);
@@ -34,12 +34,12 @@ pub(crate) fn lowered(text: &str) -> String {
     }
 }
 
-/// Returns the length of a text as marketplaces count it, in UTF-16 units.
+/// As marketplaces count: in UTF-16 units.
 pub(crate) fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// Joins the non-empty parts with `separator`.
+/// Leaves out empty parts.
 pub(crate) fn joined(parts: impl IntoIterator<Item = String>, separator: &str) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(separator)
 }

@@ -1,29 +1,27 @@
-//! Titles: the item's name, then every further fact that fits, in the order of buyers' interest.
-//!
-//! A title has only facts, so it is the same in every tone.
+//! Titles: the item's name, then every further fact that fits, in the order of buyers' interest. They are the
+//! same in every tone.
 
 use listing_domain::condition::Condition;
 
 use super::item::{Item, NameFacts};
 use super::text::{capitalized, units};
 
-/// The form of the titles on one marketplace.
+/// The form of one marketplace's titles.
 pub(crate) struct Line {
-    /// The maximum length of a title that reads well, in UTF-16 units.
+    /// The maximum that reads well, in UTF-16 units.
     pub(crate) max_units: usize,
-    /// The separator between the parts of a title after the name.
+    /// Between the parts after the name.
     pub(crate) between: &'static str,
-    /// The marks before and after the size, in place of the separator.
+    /// In place of the separator.
     pub(crate) around_size: Option<[&'static str; 2]>,
     pub(crate) case: TitleCase,
-    /// The maximum number of synonyms at the end of a title, which buyers search for.
+    /// The maximum synonyms at the end, which buyers search for.
     pub(crate) other_names: usize,
-    /// True if an abbreviation at the start marks new items, such as "NWT".
+    /// An abbreviation at the start marks new items, such as "NWT".
     pub(crate) has_letters: bool,
 }
 
 impl Line {
-    /// Creates a line with a length and a separator, and defaults for the rest.
     pub(crate) const fn new(max_units: usize, between: &'static str) -> Self {
         Self {
             max_units,
@@ -38,16 +36,15 @@ impl Line {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TitleCase {
-    /// The case of a word within a sentence.
+    /// As within a sentence.
     Sentence,
-    /// The case of a word within a sentence, with a capital at the start of every part.
+    /// As within a sentence, with a capital at the start of every part.
     Parts,
     /// The language's case for titles, such as capitals for most English words.
     Words,
 }
 
-/// The facts that are added to a title, most important first: buyers search for the model more than for the
-/// material.
+/// Most important first: buyers search for the model more than for the material.
 const WANTED: [fn(NameFacts) -> NameFacts; 8] = [
     |facts| NameFacts { brand: true, model: true, ..facts },
     |facts| NameFacts { model: true, ..facts },
@@ -59,10 +56,10 @@ const WANTED: [fn(NameFacts) -> NameFacts; 8] = [
     |facts| NameFacts { material: true, ..facts },
 ];
 
-/// The number of equal first letters at which two words count as alike in a search.
+/// Words with as many equal first letters count as alike in a search.
 const ALIKE: usize = 4;
 
-/// Returns the title of an item. Only names have capitals, unless the line has another case.
+/// Only names have capitals, unless the line has another case.
 pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
     let mut included = NameFacts::NONE;
     let mut title = line.shortest(item, included);
@@ -82,7 +79,7 @@ pub(crate) fn title(item: &Item<'_>, line: &Line) -> String {
 }
 
 impl Line {
-    /// Returns the title with these facts in the longest form that fits; `None` if none fits.
+    /// In the longest form that fits; `None` if none fits.
     fn fitting(&self, item: &Item<'_>, included: NameFacts) -> Option<String> {
         let forms = [(false, false), (true, false), (false, true), (true, true)];
         // "Sac cuir noir" reads well, "guitare bois" lacks a word.
@@ -96,8 +93,8 @@ impl Line {
         self.with(item, included, true, true)
     }
 
-    /// Returns the title with these facts. A terse title omits function words in the name. A bare title has
-    /// only the value of the size ("M"), if that is clear.
+    /// A terse title omits function words in the name. A bare title has only the value of the size ("M"), if
+    /// that is clear.
     fn with(&self, item: &Item<'_>, included: NameFacts, is_terse: bool, is_bare: bool) -> String {
         let case = |words: &str| match self.case {
             TitleCase::Words => (item.grammar().title_case)(words),
@@ -138,14 +135,13 @@ impl Line {
     }
 }
 
-/// Returns the condition for a title, if it is at least like new. Buyers do not search for lower grades.
+/// If it is at least like new: buyers do not search for lower grades.
 fn grade(item: &Item<'_>) -> Option<String> {
     let grade = item.condition.as_ref()?.named().filter(|grade| *grade <= Condition::LikeNew)?;
     Some(item.agreeing(&grade.plain_label(item.language).to_lowercase()))
 }
 
-/// Returns true if a title has a word that begins like one of the words of `other`, such as "déco" and
-/// "décoration".
+/// Compares beginnings of words, such as "déco" and "décoration".
 fn is_alike(other: &str, title: &str) -> bool {
     let beginnings = |text: &str| -> Vec<String> {
         let words = text.split([' ', '-', '’', ',', '|', '(', ')']).filter(|word| !word.is_empty());

@@ -16,13 +16,13 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     about,
 };
 
-/// Returns the words of a name in order: "black leather Zara jacket".
+/// "black leather Zara jacket".
 fn name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, .. } = parts;
     [colour, material, brand, model, Some(noun)].into_iter().flatten().collect()
 }
 
-/// Returns the words of a name in the order for titles: "Zara women’s black leather jacket".
+/// "Zara women’s black leather jacket".
 fn title_name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, audience, .. } = parts;
     [brand, model, audience, colour, material, Some(noun)].into_iter().flatten().collect()
@@ -32,7 +32,7 @@ fn demonstrative(name: &str, noun: Noun) -> String {
     format!("{} {name}", if noun.is_plural() { "these" } else { "this" })
 }
 
-/// Completes a condition that is only an adjective: "decent" becomes "decent condition".
+/// Completes a bare adjective: "decent condition".
 fn whole_grade(grade: &str) -> Option<String> {
     const BARE: [&str; 14] = [
         "acceptable",
@@ -53,8 +53,7 @@ fn whole_grade(grade: &str) -> Option<String> {
     BARE.contains(&grade).then(|| format!("{grade} condition"))
 }
 
-/// Returns a sentence about an item: "It’s a size 10, in good condition", "They measure 120 x 60 cm and are
-/// like new".
+/// "It’s a size 10, in good condition", "They measure 120 x 60 cm and are like new".
 fn about(noun: Noun, about: About<'_>) -> Option<String> {
     let [they, are, measure] =
         if noun.is_plural() { ["they", "are", "measure"] } else { ["it", "is", "measures"] };
@@ -72,7 +71,7 @@ fn about(noun: Noun, about: About<'_>) -> Option<String> {
     })
 }
 
-/// Capitalizes every word except small words and units after a number, as in English titles.
+/// Except small words and units after a number, as in English titles.
 pub(super) fn title_case(text: &str) -> String {
     const SMALL: [&str; 8] = ["a", "and", "by", "for", "in", "of", "or", "with"];
     const LONGEST_UNIT: usize = 2;

@@ -1,4 +1,4 @@
-//! The English words and grammar of the writer. They are British; American words replace some of them.
+//! The English words and grammar: British, with American replacements for some words.
 
 mod grammar;
 

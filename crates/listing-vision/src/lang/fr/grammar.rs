@@ -15,8 +15,7 @@ pub(super) const GRAMMAR: Grammar = Grammar {
     about,
 };
 
-/// Returns the words of a name in order: "veste Zara femme en cuir noir", or "veste Zara femme cuir noir" in
-/// the terse form.
+/// "veste Zara femme en cuir noir", or "veste Zara femme cuir noir" if terse.
 fn name(parts: NameParts) -> Vec<String> {
     let NameParts { noun, material, colour, brand, model, audience, is_terse } = parts;
     // "Ours en peluche en mohair" has one "en" too many.
@@ -25,7 +24,7 @@ fn name(parts: NameParts) -> Vec<String> {
     [Some(noun), brand, model, audience, material, colour].into_iter().flatten().collect()
 }
 
-/// Completes a condition that is only an adjective: "satisfaisant" becomes "état satisfaisant".
+/// Completes a bare adjective: "état satisfaisant".
 fn whole_grade(grade: &str) -> Option<String> {
     const BARE: [&str; 13] = [
         "acceptable",
@@ -45,8 +44,7 @@ fn whole_grade(grade: &str) -> Option<String> {
     BARE.contains(&grade).then(|| format!("état {grade}"))
 }
 
-/// Returns a sentence about an item: "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et sont
-/// comme neufs".
+/// "Elle est en taille 38, en bon état", "Ils mesurent 120 x 60 cm et sont comme neufs".
 fn about(noun: Noun, about: About<'_>) -> Option<String> {
     let they = match (noun.gender(), noun.is_plural()) {
         (Gender::Feminine, false) => "elle",
@@ -103,7 +101,7 @@ const ASPIRATED: &[&str] = &[
     "husky",
 ];
 
-/// Returns true if an article elides before the word ("l’écharpe", "cet étui").
+/// As in "l’écharpe", "cet étui".
 pub(crate) fn elides(word: &str) -> bool {
     let word = word.to_lowercase();
     let aspirated = || ASPIRATED.iter().any(|start| word.starts_with(start));
@@ -114,7 +112,7 @@ pub(crate) fn elides(word: &str) -> bool {
     }
 }
 
-/// Adds the demonstrative to a name: "cette veste", "cet étui", "ces baskets".
+/// "cette veste", "cet étui", "ces baskets".
 fn demonstrative(name: &str, noun: Noun) -> String {
     let article = match (noun.is_plural(), noun.gender()) {
         (true, _) => "ces",

@@ -9,7 +9,7 @@ use crate::writer::details::Field;
 use crate::writer::text::{joined, lowered};
 use crate::writer::{ColourFact, Facts};
 
-/// The facts that a name or a title has in addition to the noun: true if the fact is included.
+/// The facts that a name or a title includes besides the noun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct NameFacts {
@@ -23,7 +23,6 @@ pub(crate) struct NameFacts {
 }
 
 impl NameFacts {
-    /// No facts, so that the name is only the noun.
     pub(crate) const NONE: Self = Self {
         brand: false,
         model: false,
@@ -37,12 +36,12 @@ impl NameFacts {
     const FULL: Self = Self { brand: true, model: true, ..Self::LOOKS };
 }
 
-/// The seller's own name for an item, if it differs from the writer's noun.
+/// If it differs from the writer's noun.
 #[derive(Clone, Copy)]
 pub(super) enum OwnName<'a> {
-    /// A synonym of the writer's noun, in a language without genders.
+    /// A synonym of the noun, in a language without genders.
     Noun(&'a str),
-    /// Words with more information than the noun and the other facts.
+    /// Says more than the noun and the other facts.
     Phrase(&'a str),
 }
 
@@ -80,7 +79,6 @@ impl<'a> OwnName<'a> {
             let goes_with_all = !lang::for_language(language).grammar.has_genders;
             return Some(if goes_with_all && !is_stated { Self::Noun(name) } else { Self::Phrase(name) });
         }
-        // The noun of another language, as a whole.
         let is_translated = Language::ALL.iter().flat_map(|language| nouns(*language)).any(|noun| {
             words_of(noun).iter().all(|word| words.contains(word))
                 && all(&[&[noun], &stated[..]].concat(), &words)
@@ -102,31 +100,30 @@ impl<'a> OwnName<'a> {
     }
 }
 
-/// Returns a name in the form within a sentence: "Robe longue" loses its capital, "Levi’s 501" and "iPhone"
-/// keep theirs.
+/// "Robe longue" loses its capital, "Levi’s 501" and "iPhone" keep theirs.
 fn within_a_sentence(name: &str) -> String {
     let first_word = name.split_whitespace().next().unwrap_or_default();
     if Brand::named(first_word).is_some() { name.to_owned() } else { lowered(name) }
 }
 
-/// Returns the words of a text in lower case.
+/// In lower case.
 fn words_of(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     words.filter(|word| !word.is_empty()).collect()
 }
 
 impl Item<'_> {
-    /// Returns true if the noun names the item itself, and not only its department.
+    /// By more than its department.
     pub(crate) fn is_named(&self) -> bool {
         self.product.is_named() || self.own_name.is_some()
     }
 
-    /// Returns the noun alone: "veste".
+    /// "veste".
     pub(crate) fn noun(&self) -> String {
         self.named(self.noun)
     }
 
-    /// Returns the words of a noun, localized for the buyers.
+    /// Localized for the buyers.
     fn named(&self, noun: Noun) -> String {
         if let Some(own) = self.own_name {
             return within_a_sentence(own.words());
@@ -144,26 +141,24 @@ impl Item<'_> {
         american.map_or_else(|| self.localised(noun.text()), str::to_owned)
     }
 
-    /// Returns the noun with material and color: "veste en cuir noir".
+    /// "veste en cuir noir".
     pub(crate) fn name(&self) -> String {
         self.ordered(self.noun, NameFacts::LOOKS, self.grammar().name)
     }
 
-    /// Returns the noun with material, color, brand and model: "veste Zara en cuir noir", "black leather Zara
-    /// jacket".
+    /// "veste Zara en cuir noir", "black leather Zara jacket".
     pub(crate) fn full_name(&self) -> String {
         self.ordered(self.noun, NameFacts::FULL, self.grammar().name)
     }
 
-    /// Returns the full name with a demonstrative: "cette veste Zara en cuir noir", "these white Zara
-    /// trainers".
+    /// "cette veste Zara en cuir noir", "these white Zara trainers".
     pub(crate) fn this(&self) -> String {
         let noun = self.demonstrative_noun();
         (self.grammar().this)(&self.ordered(noun, NameFacts::FULL, self.grammar().name), noun)
     }
 
-    /// Returns a name for titles with the included facts, such as "veste Zara femme en cuir noir". A terse
-    /// name has no function words. `case` changes the case of the writer's own words.
+    /// "veste Zara femme en cuir noir"; terse without function words. `case` changes the case of the writer's
+    /// own words.
     pub(crate) fn title_name(
         &self,
         included: NameFacts,
@@ -192,17 +187,17 @@ impl Item<'_> {
         joined((self.grammar().title_name)(parts), " ") + &tail
     }
 
-    /// Makes the words of a grade agree with the noun; unchanged if the noun's gender is unknown.
+    /// Makes a grade agree with the noun, if its gender is known.
     pub(crate) fn agreeing(&self, grade: &str) -> String {
         if self.takes_demonstrative() { self.noun.agreeing(grade, self.language) } else { grade.to_owned() }
     }
 
-    /// Returns the noun, if the item can have a demonstrative.
+    /// If the item can have a demonstrative.
     pub(crate) fn known_noun(&self) -> Option<Noun> {
         self.takes_demonstrative().then_some(self.noun)
     }
 
-    /// Returns the audience for a title, unless the name includes it: "femme", "women’s".
+    /// Unless the name includes it.
     fn audience_for_title(&self) -> Option<&'static str> {
         let [word, label] = [self.audience_word()?, self.audience_plain()?].map(words_of);
         let name = words_of(&self.noun());
@@ -215,8 +210,8 @@ impl Item<'_> {
         good.search_words(self.language).iter().map(|words| self.localised(words)).collect()
     }
 
-    /// Returns the noun of the item's product type, such as "veste" for a denim jacket. Tank tops and polo
-    /// shirts have the type of T-shirts, but do not get its noun.
+    /// The noun of the product type, such as "veste" for a denim jacket. Tank tops and polo shirts have the
+    /// type of T-shirts, but not its noun.
     pub(crate) fn kind_noun(&self) -> Option<String> {
         let kind = Product::Type(self.product.kind()?);
         let noun = kind.noun(self.language).text();
@@ -225,8 +220,7 @@ impl Item<'_> {
         is_exact.then(|| self.localised(noun))
     }
 
-    /// Returns synonyms that buyers search for, without those that repeat a word of the name or of each
-    /// other.
+    /// Synonyms that buyers search for, without those that repeat a word of the name or of each other.
     pub(crate) fn search_words(&self) -> Vec<String> {
         let singular = |words: &str| -> Vec<String> {
             words_of(words).iter().map(|word| word.trim_end_matches(['s', 'x']).to_owned()).collect()
@@ -246,7 +240,7 @@ impl Item<'_> {
         found
     }
 
-    /// Returns true if the name can follow an article or a demonstrative.
+    /// Also an article.
     pub(crate) fn takes_demonstrative(&self) -> bool {
         let noun = self.noun.text();
         let begins = |own: &str| own.to_lowercase().starts_with(noun);
@@ -255,7 +249,6 @@ impl Item<'_> {
             && self.own_name.is_none_or(|own| begins(own.words()) || !self.grammar().has_genders)
     }
 
-    /// Returns the fields whose value is part of the full name.
     pub(crate) fn fields_in_name(&self) -> Vec<Field> {
         if let Some(own) = self.own_name.and_then(OwnName::phrase) {
             let name = own.to_lowercase();
@@ -279,8 +272,7 @@ impl Item<'_> {
         named.chain([Field::Kind]).collect()
     }
 
-    /// Returns the noun that follows "this". For an item with alternatives, it is "item", because "this
-    /// jewellery or watch" makes no sense.
+    /// "item" for an item with alternatives: "this jewellery or watch" makes no sense.
     fn demonstrative_noun(&self) -> Noun {
         if self.names_alternatives(self.noun) { Product::Unknown.noun(self.language) } else { self.noun }
     }
@@ -311,13 +303,13 @@ impl Item<'_> {
         }
     }
 
-    /// Returns the color for the end of a name, if the name includes the color and it cannot be an adjective.
+    /// The color at the end of a name, if it is included and cannot be an adjective.
     fn tail(&self, parts: &NameParts, included: NameFacts) -> String {
         let is_missing = included.colour && parts.colour.is_none();
         if is_missing { self.colour_after_noun() } else { String::new() }
     }
 
-    /// Appends brand and model to the seller's own name, if it lacks them.
+    /// If the name lacks them.
     fn own_name_with_make(&self, own: &str, included: NameFacts) -> String {
         let own = within_a_sentence(own);
         let make = [self.brand.filter(|_| included.brand), self.model.filter(|_| included.model)];
@@ -327,8 +319,7 @@ impl Item<'_> {
         joined([own].into_iter().chain(rest), " ")
     }
 
-    /// Returns the color as an adjective. It agrees with the material if the name has one, as in "veste en
-    /// cuir noir".
+    /// Agrees with the material if the name has one, as in "veste en cuir noir".
     fn adjective(&self, noun: Noun, material: Option<Noun>) -> Option<String> {
         if self.names_alternatives(noun) || self.material_names_colour() {
             return None;
@@ -338,7 +329,7 @@ impl Item<'_> {
         Some(self.localised_colour(&adjective))
     }
 
-    /// Returns the words that add a color which cannot be an adjective: ", coloris lie de vin".
+    /// For a color that cannot be an adjective: ", coloris lie de vin".
     fn colour_after_noun(&self) -> String {
         match self.colour_value() {
             Some(value) if !self.material_names_colour() => {
@@ -348,7 +339,7 @@ impl Item<'_> {
         }
     }
 
-    /// Returns true if the material repeats the color, as in "gold gold ring".
+    /// As in "gold gold ring".
     fn material_names_colour(&self) -> bool {
         let (true, Some(material), Some(colour)) = (self.names_material(), &self.material, &self.colour)
         else {
@@ -359,13 +350,13 @@ impl Item<'_> {
         })
     }
 
-    /// Returns true if the material belongs in the name; "jean en jean" repeats it.
+    /// "jean en jean" repeats it.
     pub(super) fn names_material(&self) -> bool {
         self.material.as_ref().is_some_and(|material| material.noun(self.language).is_some())
             && !Language::ALL.iter().any(|language| self.noun_includes_material(*language))
     }
 
-    /// Returns true if the noun includes the material: "jupe en cuir", "denim jacket".
+    /// "jupe en cuir", "denim jacket".
     pub(super) fn noun_includes_material(&self, language: Language) -> bool {
         let noun =
             self.own_name.map_or_else(|| self.facts.noun(language).text(), OwnName::words).to_lowercase();

@@ -13,7 +13,7 @@ pub(super) const STYLE: Style = Style {
     hashtags: 5,
 };
 
-/// Returns the case: only professional sellers use capitals on Depop.
+/// Only professional sellers use capitals on Depop.
 fn case(tone: Tone) -> Case {
     if tone == Tone::Professional { Case::First } else { Case::Within }
 }

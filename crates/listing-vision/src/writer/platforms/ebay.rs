@@ -4,7 +4,7 @@ use super::{Style, capitals};
 use crate::writer::plan::{FactForm, Layout};
 use crate::writer::titles::{Line, TitleCase};
 
-/// The maximum number of synonyms in a title: more look like a list of search words.
+/// More look like a list of search words.
 const OTHER_NAMES: usize = 2;
 
 pub(super) const STYLE: Style = Style {

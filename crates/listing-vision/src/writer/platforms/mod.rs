@@ -1,7 +1,5 @@
-//! Sellers' style on each marketplace, one file each.
-//!
-//! A file defines the length and form of titles, and the order of the facts. The words are in the tables of
-//! the language folders.
+//! Sellers' style on each marketplace, one file each: the length and form of titles, and the order of the
+//! facts.
 
 mod craigslist;
 mod depop;
@@ -60,7 +58,6 @@ pub(super) fn write(item: &Item<'_>, platform: Platform, tone: Tone) -> Platform
     }
 }
 
-/// Returns the case that most marketplaces use: sentences begin with capitals.
 const fn capitals(_: Tone) -> Case {
     Case::First
 }

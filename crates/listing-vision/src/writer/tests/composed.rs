@@ -1,4 +1,4 @@
-//! Tests of the listings that the domain composes from the written texts.
+//! Tests of the listings that the domain composes from the texts.
 
 use listing_domain::attributes::{AttributeText, Attributes, KnownAttributes};
 use listing_domain::listing::{Item, Listing};
@@ -20,7 +20,7 @@ fn composed_listing_keeps_the_whole_text() {
     }
 }
 
-/// Composes the listing as published in the main market of the language.
+/// As published in the main market of the language.
 pub(super) fn listing(facts: &Facts<'_>, text: &PlatformText, language: Language) -> Listing {
     let catalogue = Catalogue::default();
     let marketplace = catalogue.marketplace(text.platform);
@@ -46,7 +46,7 @@ fn item(facts: &Facts<'_>) -> Item {
     Item { product: facts.product, audience: facts.audience, attributes, known }
 }
 
-/// A seller who writes in English, and one who writes in French.
+/// In English and in French.
 const STATED: [Facts<'_>; 2] = [
     Facts {
         colour: Some(ColourFact::Stated("Navy")),

@@ -1,5 +1,4 @@
-//! Tests of properties that hold for any item: random goods with attributes from short to hostile, for every
-//! marketplace, language and tone.
+//! Tests of properties that hold for any item: random goods with attributes from short to hostile.
 //!
 //! `PROPTEST_CASES` sets the number of items; the default is [`ITEMS`].
 
@@ -15,7 +14,6 @@ use proptest::test_runner::RngSeed;
 
 use super::*;
 
-/// The default number of random items.
 const ITEMS: u32 = 4_000;
 
 const BRANDS: &[&str] = &[
@@ -90,7 +88,7 @@ static REFERENCES: LazyLock<Vec<Reference>> = LazyLock::new(|| {
     models.into_iter().chain(isbns).flatten().collect()
 });
 
-/// An attribute: none, one of the known values, or any text that a seller may type.
+/// None, a known value, or any text that a seller may type.
 fn attribute(known: &'static [&'static str]) -> impl Strategy<Value = Option<AttributeText>> {
     let text = prop_oneof![
         4 => Just(String::new()),
@@ -132,15 +130,14 @@ fn facts<'a>(product: Product, known: &'a KnownAttributes, seed: u64) -> Facts<'
         size: text(&known.size),
         condition: text(&known.condition),
         material: text(&known.material),
-        // Half of the items have a reference.
         reference: usize::try_from(seed).ok().and_then(|seed| REFERENCES.get(seed % (2 * REFERENCES.len()))),
         seed: Seed::from_parts([&seed.to_le_bytes()[..]]),
         ..Facts::for_product(product)
     }
 }
 
-/// Configures the same items in each run, so that a test fails only if the code changes. If the environment
-/// sets a number of items, they are random.
+/// The same items in each run, so that a test fails only if the code changes; random ones if the environment
+/// sets a number of items.
 fn config() -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
@@ -202,20 +199,19 @@ proptest! {
     }
 }
 
-/// Returns true if these words are in a text only because the seller stated them. "A" and "to" are in every
-/// English text. Wild characters (not in ordinary names) are corrected in a list and left out in a title, so
-/// a search would miss their words.
+/// "A" and "to" are in every English text. Wild characters (not in ordinary names) are corrected in a list
+/// and left out in a title, so a search would miss their words.
 fn is_distinctive(words: &[String]) -> bool {
     let long = |word: &String| word.chars().count() > if word.contains(char::is_numeric) { 1 } else { 2 };
     words.iter().any(long) && words.iter().flat_map(|word| word.chars()).all(is_plain)
 }
 
-/// Returns true for letters and signs that occur in ordinary names.
+/// Occurs in ordinary names.
 fn is_plain(c: char) -> bool {
     matches!(c, ' ' | '’' | '\'' | '&' | '.' | '-' | ',') || (c.is_alphanumeric() && c < '\u{250}')
 }
 
-/// Returns the words of a text. An apostrophe is part of its word.
+/// An apostrophe is part of its word.
 fn words(text: &str) -> Vec<String> {
     let is_between = |c: char| !c.is_alphanumeric() && !matches!(c, '’' | '\'');
     text.split(is_between).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()

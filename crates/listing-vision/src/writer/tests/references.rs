@@ -1,11 +1,11 @@
-//! Tests of models and book numbers: their places in the texts, and that none is mistaken for a phone number.
+//! Tests of models and book numbers, none of which is mistaken for a phone number.
 
 use listing_domain::label::{Isbn, Model, Reference};
 
 use super::composed::listing;
 use super::*;
 
-/// Creates a reference that lives forever, because constants need a static lifetime.
+/// Leaks, because constants need a static lifetime.
 pub(super) fn model(name: &str) -> &'static Reference {
     Box::leak(Box::new(Reference::Model(Model::parse(name).unwrap())))
 }
@@ -14,7 +14,7 @@ pub(super) fn isbn(number: &str) -> &'static Reference {
     Box::leak(Box::new(Reference::Isbn(Isbn::parse(number).unwrap())))
 }
 
-/// Goods with a model or book number, with and without a brand.
+/// With and without a brand.
 pub(super) fn referred() -> Vec<Facts<'static>> {
     let good = |key: &str| Facts::for_product(Product::Good(Good::from_key(key).unwrap()));
     let black = Some(ColourFact::Seen(Colour::Black, None));
@@ -42,7 +42,7 @@ pub(super) fn referred() -> Vec<Facts<'static>> {
         },
         Facts { reference: Some(isbn("978-2-07-036822-8")), condition: Some("good"), ..good("novel") },
         Facts { reference: Some(isbn("207036822X")), ..Facts::for_product(Product::Type(ProductType::Book)) },
-        // Numbers that begin like phone numbers.
+        // Begin like phone numbers.
         Facts { reference: Some(isbn("0-14-032872-6")), ..good("childrens_book") },
         Facts { reference: Some(isbn("0020442203")), ..good("novel") },
         Facts { reference: Some(isbn("0140328726")), ..Facts::for_product(Product::Unknown) },
@@ -100,7 +100,7 @@ fn listings_with_references_keep_marketplace_rules() {
             let listing = listing(&facts, text, language);
             let violations = catalogue.marketplace(text.platform).violations(&listing);
             assert_eq!(violations, Vec::<String>::new(), "{shown}");
-            // As published on the marketplace, composed a second time.
+            // Composed a second time.
             let published = PlatformText {
                 title: listing.title.clone(),
                 description: listing.description.clone(),

@@ -1,4 +1,4 @@
-//! Tests of inputs as sellers type them, on every marketplace: each of their words is in the description.
+//! Tests of inputs as sellers type them: each of their words is in the description.
 
 use listing_domain::attributes::{AttributeText, Attributes};
 use listing_domain::listing::{Item as Sold, Listing};
@@ -13,7 +13,6 @@ fn words(attribute: Option<&AttributeText>) -> Option<&str> {
     attribute.map(AttributeText::as_str)
 }
 
-/// Returns the listing that is published for a seller's input.
 fn published(typed: &SellerInput, platform: Platform, tone: Tone) -> (Listing, Product) {
     let (language, known) = (typed.language, typed.known.without_contacts());
     let catalogue = Catalogue::default();
@@ -95,10 +94,10 @@ fn audience_and_quantity_are_read_in_nine_of_ten_inputs() {
     assert!(wrong.len() * 10 <= count, "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The measured number of prices within a reseller's range; fewer fail the test.
+/// The measured number of prices within a reseller's range; fewer fail.
 const INSIDE: usize = 125;
-/// The measured number of absurd prices, beyond half or double of a reseller's range; more fail the test.
-/// Most of them are of models that are in no table.
+/// The measured number of prices beyond half or double of a reseller's range, mostly of models in no table;
+/// more fail.
 const ABSURD: usize = 56;
 
 #[test]

@@ -1,18 +1,17 @@
-//! Snapshots of the published listings of ten goods, for people to read: `tests/listings` has a file for each
-//! good and language.
+//! Snapshots of the published listings of ten goods, for people to read, in `tests/listings`.
 
 use std::fmt::Write as _;
 
 use super::*;
 
-/// An item with the words that a French and an English seller use for it.
+/// With the words of a French and an English seller.
 struct Stated {
     good: &'static str,
     audience: Option<Audience>,
-    /// The recognized color, if the sellers state none.
+    /// If the sellers state none.
     seen: Option<Colour>,
     brand: Option<&'static str>,
-    /// Size, color, material and condition, in the words of a French and of an English seller.
+    /// Size, color, material and condition, in French and in English.
     words: Option<[[&'static str; 4]; 2]>,
 }
 
@@ -110,7 +109,7 @@ fn published_listings_of_ten_goods_match_their_snapshots() {
     }
 }
 
-/// Returns every listing of an item, each under its marketplace and tone.
+/// Each under its marketplace and tone.
 fn published(facts: &Facts<'_>, language: Language) -> String {
     let mut shown = String::new();
     for platform in Platform::ALL {

@@ -6,7 +6,7 @@ use super::*;
 use crate::writer::item::{Item, NameFacts};
 use crate::writer::text::capitalized;
 
-/// Forty goods of all departments, each with a color.
+/// Of all departments, each with a color.
 pub(super) fn forty() -> Vec<Facts<'static>> {
     const COLOURS: [&str; 8] = ["noir", "blue", "vert", "red", "gris", "beige", "blanc", "brown"];
     let step = Good::all().count() / 40;
@@ -19,7 +19,6 @@ pub(super) fn forty() -> Vec<Facts<'static>> {
     goods.map(facts).collect()
 }
 
-/// Adds brand, size, condition and material to each item.
 pub(super) fn with_attributes(facts: &[Facts<'static>]) -> Vec<Facts<'static>> {
     const BRANDS: [&str; 7] = ["Zara", "Ikea", "Levi’s", "Sony", "Petit Bateau", "Le Creuset", "Nike"];
     const SIZES: [&str; 5] = ["M", "38", "L", "120 x 60 cm", "30 cm"];
