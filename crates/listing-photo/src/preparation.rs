@@ -1,5 +1,3 @@
-//! Prepares one photo, from upload to picture.
-
 use std::time::{Duration, Instant};
 
 use listing_domain::options::Quality;

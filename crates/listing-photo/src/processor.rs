@@ -1,5 +1,3 @@
-//! Prepares each photo under a permit.
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

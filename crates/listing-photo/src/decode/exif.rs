@@ -1,5 +1,3 @@
-//! Reads the orientation from EXIF blocks.
-
 use image::metadata::Orientation;
 
 /// In JPEG files, and in some files of other formats.

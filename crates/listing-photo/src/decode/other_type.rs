@@ -27,6 +27,7 @@ pub(super) fn recognise(file: &[u8]) -> Option<PhotoType> {
 fn by_brands(file: &[u8]) -> PhotoType {
     let size = file.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
     let end = usize::try_from(size).unwrap_or(usize::MAX).min(file.len());
+    // The major brand, its version, and the compatible ones.
     let words = file.get(8..end).unwrap_or_default().as_chunks::<4>().0;
     let brands = || words.iter().take(MAX_BRANDS);
     if brands().any(|brand| AVIF_BRANDS.contains(&brand)) {

@@ -76,6 +76,7 @@ fn chunks(mut rest: &[u8]) -> impl Iterator<Item = ([u8; 4], usize)> {
         let (length, after) = rest.split_first_chunk()?;
         let (kind, after) = after.split_first_chunk()?;
         let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
+        // Skips the checksum.
         rest = after.get(length.saturating_add(4)..).unwrap_or_default();
         Some((*kind, length))
     })

@@ -1,5 +1,3 @@
-//! A decoded picture, and the layout of its samples.
-
 use image::metadata::Orientation;
 use listing_resize::{Channels, Part};
 

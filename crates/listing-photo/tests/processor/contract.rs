@@ -1,5 +1,3 @@
-//! Runs the contract of photo processors.
-
 use listing_testkit::contract::photo_processor_contract;
 
 use super::processor;

@@ -1,5 +1,3 @@
-//! Photo files made for the tests.
-
 use image::codecs::gif::GifEncoder;
 use image::codecs::webp::WebPEncoder;
 use image::{DynamicImage, ExtendedColorType, Frame, ImageFormat, RgbImage, Rgba, RgbaImage};

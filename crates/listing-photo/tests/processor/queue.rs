@@ -1,5 +1,3 @@
-//! Tests requests of several photos, and many requests at once.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
