@@ -30,7 +30,7 @@ pub struct EmbeddedWriter {
     models: Arc<Models>,
     idle: Arc<IdleThreads>,
     workers: Arc<dyn Workers>,
-    /// Of one recognition.
+    /// The maximum for one recognition.
     threads: usize,
 }
 
@@ -55,6 +55,7 @@ impl EmbeddedWriter {
 #[async_trait]
 impl ListingWriter for EmbeddedWriter {
     async fn write(&self, request: &DraftRequest) -> Result<Draft, WriterError> {
+        // Wording takes only moments, so it needs no worker.
         if let Some(known) = &request.product {
             return Ok(draft(&Recognition::from_known(known), request));
         }

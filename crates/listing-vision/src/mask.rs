@@ -16,9 +16,9 @@ pub const MASK_SIDE: u16 = 320;
 /// is the smallest side that finds colors and patterns well; 128 does not.
 const INPUT_SIDE: u16 = 144;
 
-/// Of each color channel in the network's training.
+/// The mean of each color channel in the network's training.
 const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
-/// Of each color channel in the network's training.
+/// The standard deviation of the same channels.
 const SPREAD: [f32; 3] = [0.229, 0.224, 0.225];
 
 /// A photo with each pixel's likelihood of belonging to the product.

@@ -5,9 +5,9 @@ use listing_resize::{Channels, Filter, Part, Picture, Resizer};
 
 use crate::network::InferenceError;
 
-/// Of the photo's short side, as in the classifier's training and measurements.
+/// A share of the photo's short side, as in the classifier's training and measurements.
 const CENTRE_SHARE: f64 = 260.0 / 292.0;
-/// Of the photo's sides.
+/// A share of the photo's sides.
 const MIDDLE_SHARE: f64 = 0.8;
 
 /// A way to cut a picture out of a photo.

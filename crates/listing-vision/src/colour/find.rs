@@ -1,5 +1,3 @@
-//! Finds the colors of the product in a photo.
-
 use super::blend::unblended;
 use super::cluster::{Group, Sample, distance, groups, groups_in_pattern};
 use super::light::{InLight, Light, Verdict, agreed};
@@ -25,7 +23,7 @@ const SHADOW: f32 = 0.1;
 const LEADS: f32 = 0.46;
 /// The minimum share of a second color in a pattern.
 const SECOND_IN_PATTERN: f32 = 0.2;
-/// A smaller share of a plain surface may be a fold or a lining.
+/// The same on a plain surface, where a smaller share may be a fold or a lining.
 const SECOND: f32 = 0.33;
 /// The minimum share of each color of a multicolored product.
 const ONE_OF_MANY: f32 = 0.14;
@@ -38,17 +36,17 @@ const ONE_OF: usize = 8;
 const RESTLESS: f32 = 0.07;
 /// The trust, from 0 to 1, in pixels found by the mask.
 const TRUST_MASK: f32 = 1.0;
-/// In pixels found by their difference from the photo's edge.
+/// The trust in pixels found by their difference from the photo's edge.
 const TRUST_EDGE: f32 = 0.75;
-/// In pixels found only by their place in the middle.
+/// The trust in pixels found only by their place in the middle.
 const TRUST_MIDDLE: f32 = 0.5;
 /// The maximum mask weight of a background pixel.
 const BACKGROUND: f32 = 0.2;
 /// The minimum share of the photo that the background needs to be useful.
 const LEAST_BACKGROUND: f32 = 0.01;
 
-/// `metallic` is true if such a product is usually of metal, so that yellow and gray mean gold and silver.
-/// `None` if no product pixel is found.
+/// Finds the product's colors; `None` without a product pixel. `metallic` is true if such a product is
+/// usually of metal, so that yellow and gray mean gold and silver.
 pub fn find(mask: &Mask, is_patterned: bool, metallic: bool) -> Option<ColourFinding> {
     let (weights, trust) = product_weights(mask);
     let samples = samples(mask, &weights);
@@ -100,7 +98,6 @@ fn product_weights(mask: &Mask) -> (Vec<f32>, f32) {
     if share(&standing_out) >= LEAST_COVER { (standing_out, TRUST_EDGE) } else { (middle, TRUST_MIDDLE) }
 }
 
-/// Of the pixels whose weight is above zero.
 fn share(weights: &[f32]) -> f32 {
     let counting = weights.iter().filter(|&&weight| weight > 0.0).count();
     ratio(counting, weights.len())

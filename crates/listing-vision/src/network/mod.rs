@@ -45,7 +45,9 @@ impl Runtime {
         work: impl Fn(&T) -> Result<M, E> + Sync,
     ) -> Result<Vec<M>, E> {
         match self {
+            // Each network uses all threads.
             Self::Rten => items.iter().map(work).collect(),
+            // Each network uses one thread.
             Self::Onnxruntime => threads.each(items, work),
         }
     }
@@ -73,7 +75,7 @@ pub enum ModelsError {
         path = path.display()
     )]
     Damaged {
-        /// The file that is damaged or not listed.
+        /// The damaged or unlisted file.
         path: PathBuf,
     },
     /// An intact file is not a usable network.

@@ -53,7 +53,7 @@ pub struct PatternFinding {
 const PATTERNED: f32 = 0.55;
 /// The maximum likelihood of a plain surface.
 const PLAIN: f32 = 0.25;
-/// From 0 to 1 (see [`blobs::roundness`]).
+/// The minimum roundness of dots (see [`blobs::roundness`]).
 const ROUND: f32 = 0.6;
 /// Lower than [`PATTERNED`], because clear dots or stripes do not occur by chance.
 const PATTERNED_IF_CLEAR: f32 = 0.3;
@@ -66,7 +66,7 @@ const NO_WAY: f32 = 0.48;
 /// The minimum likelihood for motifs: high, because crumpled checks look like motifs.
 const SURELY: f32 = 0.8;
 
-/// `None` if the result is uncertain, or the product too small in its photo.
+/// Finds the pattern; `None` if uncertain, or if the product is too small in its photo.
 pub fn find(mask: &Mask) -> Option<PatternFinding> {
     let field = Field::from_mask(mask);
     let texture = Texture::from_field(&field)?;

@@ -19,11 +19,11 @@ const SURELY_WEAKER: f32 = EDGE * EDGE * 0.99;
 pub(super) struct Texture {
     /// Contrast of lightness that a fifth of the blocks do not reach.
     pub(super) calm_light: f32,
-    /// In the median block.
+    /// Contrast of lightness in the median block.
     pub(super) light: f32,
     /// Contrast of hue that a fifth of the blocks do not reach.
     pub(super) calm_hue: f32,
-    /// In the median block.
+    /// Contrast of hue in the median block.
     pub(super) hue: f32,
     /// Summed strength per pixel.
     pub(super) edges: f32,

@@ -7,9 +7,9 @@ use super::region::{Run, regions};
 const IS_TEXT: f32 = 0.3;
 /// The minimum mean probability in a line's rectangle.
 const IS_LINE: f32 = 0.5;
-/// Of a region, in pixels of the map.
+/// The minimum short side of a region, in pixels of the map.
 const LEAST_SIDE: f32 = 3.0;
-/// Regions are only the cores of lines. They grow on every side by this factor times their area over their
+/// Regions are only the cores of lines; they grow on every side by this factor times their area over their
 /// perimeter.
 const GROWTH: f32 = 1.6;
 

@@ -1,5 +1,3 @@
-//! Sorts lines of text into reading order.
-
 use super::Line;
 use super::geometry::{Corners, Point, across, dot, length, minus, size};
 

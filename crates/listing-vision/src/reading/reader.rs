@@ -1,5 +1,3 @@
-//! The two networks that read text: one finds lines, the other reads them.
-
 use std::path::Path;
 use std::time::Instant;
 
@@ -25,9 +23,10 @@ const ANSWER: &str = "fetch_name_0";
 /// The confidence above which a line is not read in another direction.
 const SURE: f32 = 0.9;
 const MOST_WAYS: usize = 2;
-/// Of a photo with text, in pixels.
+/// The minimum shorter side of a photo with text, in pixels.
 const LEAST_SIDE: u32 = 8;
-/// As a share of the photo's shorter side. Anything higher may be a whole garment that looks like a letter.
+/// The maximum height of text, as a share of the photo's shorter side. Anything higher may be a whole garment
+/// that looks like a letter.
 const HIGHEST: f32 = 0.4;
 
 /// The position of a line of text in a photo.
@@ -139,7 +138,7 @@ fn within(point: Point, photo: &Pixels) -> Point {
     [point[0].clamp(0.0, side(photo.width())), point[1].clamp(0.0, side(photo.height()))]
 }
 
-/// Of text, in pixels.
+/// In pixels.
 fn highest(photo: &Pixels) -> f32 {
     HIGHEST * side(photo.width().min(photo.height()))
 }

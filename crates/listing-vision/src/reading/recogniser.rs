@@ -1,5 +1,3 @@
-//! Reads the text of a line.
-
 use rten_tensor::{Layout as _, NdTensor};
 
 use super::decode::{Alphabet, likeliest};

@@ -62,7 +62,7 @@ impl Depth {
 pub struct Search {
     /// The thoroughness.
     pub depth: Depth,
-    /// The seller states the color, so it need not be recognized.
+    /// The color is stated, so it need not be recognized.
     pub is_colour_stated: bool,
 }
 
@@ -185,7 +185,7 @@ pub fn recognise(
     Ok(recognition)
 }
 
-/// Also adds the duration of each step to `steps`.
+/// Analyzes photos like [`recognise()`], and adds the duration of each step to `steps`.
 pub fn recognise_in_steps(
     models: &Models,
     threads: &Threads,

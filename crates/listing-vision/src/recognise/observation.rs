@@ -43,7 +43,7 @@ pub enum Claim {
     Denim,
 }
 
-/// A source's claim about a photo. The confidences of its claims about the same subject sum to at most 1.
+/// A source's claim about a photo. Confidences in the same subject sum to at most 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observation {
     /// The possible fact.

@@ -1,5 +1,3 @@
-//! Durations of the analysis steps.
-
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -8,7 +6,7 @@ use std::time::{Duration, Instant};
 pub enum Step {
     /// Classifies crops of the photos.
     Classify,
-    /// Combines the results of the classifier and the heads.
+    /// Combines the classifier's and the heads' results.
     Judge,
     /// Separates the product from its background.
     Mask,

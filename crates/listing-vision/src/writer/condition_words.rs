@@ -1,5 +1,3 @@
-//! The words for an item's condition.
-
 use listing_domain::condition::Condition;
 use listing_domain::options::Language;
 use listing_domain::statement::ConditionStatement;

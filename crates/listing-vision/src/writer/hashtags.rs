@@ -1,5 +1,3 @@
-//! Hashtags made of the facts about an item.
-
 use super::item::Item;
 
 /// In characters; longer ones do not read as words.

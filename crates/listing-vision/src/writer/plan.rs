@@ -14,7 +14,7 @@ pub(crate) struct Layout {
     pub(crate) facts: FactForm,
     /// Between paragraphs.
     pub(crate) between: &'static str,
-    /// In which sentences begin.
+    /// The case in which sentences begin.
     pub(crate) case: fn(Tone) -> Case,
 }
 

@@ -1,9 +1,7 @@
-//! Seeds, which select one of several equivalent phrases.
-
 use sha2::{Digest as _, Sha256};
 
-/// Derived from an item's photos and facts: equal items get equal texts, a seller's hundred items varied
-/// ones.
+/// Selects one of several equivalent phrases. Derived from an item's photos and facts: equal items get equal
+/// texts, a seller's hundred items varied ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 8]);
 

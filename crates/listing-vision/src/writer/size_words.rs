@@ -1,5 +1,3 @@
-//! The words for an item's size.
-
 use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
 use listing_domain::statement::{Size, SizeStatement, System};

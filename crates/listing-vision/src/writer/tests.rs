@@ -1,5 +1,3 @@
-//! Tests of every text, on every platform, in every language and tone.
-
 mod composed;
 mod lists;
 mod names;

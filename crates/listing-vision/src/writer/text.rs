@@ -1,5 +1,3 @@
-//! Functions that combine pieces of text, in any language.
-
 /// Unless the second letter is a capital, as in "iPhone".
 pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();

@@ -12,7 +12,7 @@ pub(crate) struct Line {
     pub(crate) max_units: usize,
     /// Between the parts after the name.
     pub(crate) between: &'static str,
-    /// In place of the separator.
+    /// The marks around the size, in place of the separator.
     pub(crate) around_size: Option<[&'static str; 2]>,
     pub(crate) case: TitleCase,
     /// The maximum synonyms at the end, which buyers search for.
@@ -135,7 +135,7 @@ impl Line {
     }
 }
 
-/// If it is at least like new: buyers do not search for lower grades.
+/// The condition, if at least like new: buyers do not search for lower grades.
 fn grade(item: &Item<'_>) -> Option<String> {
     let grade = item.condition.as_ref()?.named().filter(|grade| *grade <= Condition::LikeNew)?;
     Some(item.agreeing(&grade.plain_label(item.language).to_lowercase()))

@@ -1,5 +1,3 @@
-//! The English grammar that listings need.
-
 use listing_domain::product::Noun;
 
 use crate::lang::{About, Grammar, NameParts};

@@ -1,5 +1,3 @@
-//! The French grammar that listings need.
-
 use listing_domain::product::{Gender, Noun};
 
 use crate::lang::{About, Grammar, NameParts};

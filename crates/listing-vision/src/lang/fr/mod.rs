@@ -1,5 +1,3 @@
-//! The French words and grammar of the writer.
-
 mod grammar;
 
 #[cfg(test)]

@@ -240,7 +240,7 @@ impl Item<'_> {
         found
     }
 
-    /// Also an article.
+    /// The name can follow an article or a demonstrative.
     pub(crate) fn takes_demonstrative(&self) -> bool {
         let noun = self.noun.text();
         let begins = |own: &str| own.to_lowercase().starts_with(noun);
@@ -309,7 +309,7 @@ impl Item<'_> {
         if is_missing { self.colour_after_noun() } else { String::new() }
     }
 
-    /// If the name lacks them.
+    /// Appends brand and model, if the name lacks them.
     fn own_name_with_make(&self, own: &str, included: NameFacts) -> String {
         let own = within_a_sentence(own);
         let make = [self.brand.filter(|_| included.brand), self.model.filter(|_| included.model)];

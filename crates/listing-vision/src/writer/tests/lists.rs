@@ -1,5 +1,3 @@
-//! Tests of descriptions, as lists and as prose.
-
 use super::*;
 use crate::writer::tests::titles::{forty, with_attributes};
 

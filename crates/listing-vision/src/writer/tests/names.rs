@@ -1,5 +1,3 @@
-//! Tests of items' names in both languages.
-
 use super::*;
 
 #[test]

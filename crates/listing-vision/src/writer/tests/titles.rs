@@ -1,5 +1,3 @@
-//! Tests of titles: which facts they have, and the words that buyers search for.
-
 use listing_domain::product::Gender;
 
 use super::*;
