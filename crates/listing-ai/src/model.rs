@@ -24,7 +24,7 @@ const TOKENS_A_PLATFORM: u32 = 700;
 /// Hidden reasoning counts too.
 const THINKING_TOKENS: u32 = 4_000;
 
-/// How often per draft request another form is tried. Refused calls cost no tokens.
+/// The maximum number of other forms per draft request. Refused calls cost no tokens.
 const MAX_REFUSALS: usize = 6;
 
 /// The settings of a model.
@@ -32,6 +32,7 @@ const MAX_REFUSALS: usize = 6;
 pub struct ModelSettings {
     /// The service's base address.
     pub base_url: BaseUrl,
+    /// The name of the model at its service.
     pub model: String,
     /// The API key, if required.
     pub api_key: Option<ApiKey>,

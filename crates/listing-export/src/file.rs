@@ -18,7 +18,7 @@ pub struct ExportFile {
     pub media_type: &'static str,
     /// The content.
     pub bytes: Vec<u8>,
-    /// What the file lacks or has in another form.
+    /// The values that the file lacks or has in another form.
     pub report: ExportReport,
 }
 

@@ -27,7 +27,7 @@ pub trait SourceClient: Send + Sync {
 /// A search on a marketplace.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Search {
-    /// What a person would type into the search box.
+    /// The words that a person would type into the search box.
     pub words: String,
     /// The country of sale.
     pub market: Market,

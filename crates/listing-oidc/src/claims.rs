@@ -42,7 +42,7 @@ impl Audience {
     }
 }
 
-/// What an ID token must state for this sign-in.
+/// The required claims of the ID token for this sign-in.
 pub(crate) struct Expected<'a> {
     pub(crate) issuer: &'a str,
     pub(crate) client_id: &'a str,

@@ -29,7 +29,7 @@ pub(crate) enum MissingFeature {
     Algorithm,
 }
 
-/// How the client secret is sent.
+/// The place of the client secret in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretMethod {
     /// In the header `Authorization`: `client_secret_basic`.

@@ -46,7 +46,7 @@ pub struct ServiceError {
     pub message: String,
     /// The requested wait before a retry.
     pub retry_after: Option<Duration>,
-    /// Whether the service advises for or against a retry.
+    /// The service's advice for or against a retry.
     pub should_retry: Option<bool>,
     /// The service's id of the request.
     pub request_id: Option<Box<str>>,

@@ -52,12 +52,12 @@ pub(crate) struct Workbench {
     file: Vec<u8>,
     raster: Vec<u8>,
     resizer: Resizer,
-    /// How long, by the clock, other processes worked on the last photo.
+    /// The time by the clock for which other processes worked on the last photo.
     external_time: Duration,
 }
 
 impl Workbench {
-    /// What each buffer keeps between photos: the size of a 12-megapixel photo, so that an idle server does
+    /// The capacity that each buffer keeps between photos: the size of a 12-megapixel photo, so that an idle server does
     /// not keep the memory of its largest photo.
     const MAX_IDLE_BYTES: usize = 12_200_000 * 3;
 

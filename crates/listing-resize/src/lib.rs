@@ -50,7 +50,7 @@ impl Part {
     }
 }
 
-/// How the pixels of a resized picture are computed.
+/// A method of computing the pixels of a resized picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
     /// Takes the nearest pixel, unchanged.

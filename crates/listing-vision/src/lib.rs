@@ -17,7 +17,7 @@ pub mod picture;
 pub mod reading;
 pub mod recognise;
 mod tables;
-pub mod threads;
+/// Threads that share the work on one photo.
 pub mod writer;
 
 pub use engine::EmbeddedWriter;

@@ -124,7 +124,7 @@ pub(crate) struct Accepted {
     pub(crate) is_suspicious: bool,
 }
 
-/// How often a JSON string is decoded to find JSON inside it.
+/// The maximum number of JSON strings inside each other.
 const MAX_DECODED: usize = 3;
 
 pub(crate) fn read(reply: &Reply, schema: &Schema, request: &DraftRequest) -> Result<Accepted, Unfit> {

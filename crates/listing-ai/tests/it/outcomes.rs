@@ -11,7 +11,7 @@ use crate::fake_model;
 use crate::formats::{Format, text_of};
 use crate::support::{KEY, WITHIN, draft_request, writer};
 
-/// How long a writer may run after its deadline.
+/// The tolerance after a writer's deadline.
 const SLACK: Duration = Duration::from_millis(100);
 /// Long, for slow machines.
 const PATIENCE: Duration = Duration::from_mins(1);

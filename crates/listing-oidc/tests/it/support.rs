@@ -47,9 +47,9 @@ pub(crate) struct Script {
     /// Changes the signed ID token on its way.
     pub(crate) tamper: Tamper,
     pub(crate) user_info: Value,
-    /// By the path of the request.
+    /// The keys are paths of requests.
     pub(crate) replacements: HashMap<&'static str, Step>,
-    /// By the path of the request.
+    /// The keys are paths of requests.
     pub(crate) delays: HashMap<&'static str, Duration>,
     /// Sent with the browser to the provider.
     query: HashMap<String, String>,

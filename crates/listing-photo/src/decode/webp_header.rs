@@ -71,8 +71,7 @@ pub(super) fn header(file: &[u8]) -> Option<Header> {
     }
 }
 
-/// Corrects the length and flags, which contain no picture data, but for which a decoder would refuse the
-/// file.
+/// Corrects wrong lengths and flags, for which a decoder would refuse the file. They contain no picture data.
 pub(super) fn repaired(file: &[u8]) -> Cow<'_, [u8]> {
     let mut end = CHUNKS;
     let mut has = [false; 2];

@@ -11,7 +11,7 @@ pub(super) const INPUT: &str = "photo.heif";
 pub(super) const OUTPUT: &str = "photo.jpg";
 /// If the input has several pictures.
 const FIRST_OUTPUT: &str = "photo-1.jpg";
-/// By the clock. A 12-megapixel photo takes half a second.
+/// The time limit by the clock. A 12-megapixel photo takes half a second.
 const WITHIN: Duration = Duration::from_secs(20);
 const LOOK_EVERY: Duration = Duration::from_millis(4);
 /// Limits memory (in KiB), processor time (in seconds), file size (in blocks of 512 bytes) and core dumps

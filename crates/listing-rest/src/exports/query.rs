@@ -57,7 +57,7 @@ impl ExportQuery {
         let mut violations = Vec::new();
         let format = match formats.as_slice() {
             [] => Err(Violation::new("format", "is required")),
-            [(_, code)] => code.parse().map_err(|error| violation_of(&error)),
+            [(_, code)] => code.parse().map_err(|error| violation_of(error)),
             _ => Err(Violation::new("The query", "must name format only once")),
         };
         let format = format.map_err(|violation| violations.push(violation)).ok();
@@ -89,7 +89,7 @@ impl ExportQuery {
     }
 }
 
-fn violation_of(error: &listing_export::UnknownFormat) -> Violation {
+fn violation_of(error: listing_export::UnknownFormat) -> Violation {
     let message = error.to_string();
     Violation::new("format", message.strip_prefix("format ").unwrap_or(&message))
 }

@@ -66,7 +66,8 @@ async fn files_have_the_selected_generations_in_order() {
     let skus = async |query: &str| {
         let answer = get(&server, &format!("{PATH}?format=csv&{query}")).await;
         assert_eq!(answer.status, 200, "{answer:?}");
-        let found: Vec<&str> = ["A1", "B2", "C3"].into_iter().filter(|sku| answer.body.contains(sku)).collect();
+        let found: Vec<&str> =
+            ["A1", "B2", "C3"].into_iter().filter(|sku| answer.body.contains(sku)).collect();
         let first = found.iter().min_by_key(|sku| answer.body.find(**sku)).copied();
         (found, first)
     };

@@ -19,7 +19,7 @@ use crate::settings::Settings;
 /// The number of generations per read.
 const BATCH_SIZE: u32 = 100;
 
-/// What to export.
+/// The arguments of `ptl export`.
 #[derive(Debug, clap::Args)]
 pub struct ExportArgs {
     /// The account's email

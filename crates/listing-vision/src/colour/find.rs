@@ -163,7 +163,7 @@ fn samples(mask: &Mask, weights: &[f32]) -> Vec<Sample> {
     if clean.len() * 2 > all.len() { clean } else { all }
 }
 
-/// How uniform the colors around a pixel are, from 0 to 1. Along a border, a camera mixes two colors, so
+/// The uniformity of the colors around a pixel, from 0 to 1. Along a border, a camera mixes two colors, so
 /// pixels there count less.
 fn calm(picture: &Square, index: usize) -> f32 {
     let (side, pixels) = (picture.side(), picture.pixels());

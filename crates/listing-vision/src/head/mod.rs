@@ -184,7 +184,7 @@ impl Head {
         taken
     }
 
-    /// How often, from 0 to 1, the classifier reports its class `seen` in photos of the head's goods.
+    /// The frequency, from 0 to 1, with which the classifier reports its class `seen` in photos of the head's goods.
     fn seen_as(&self, seen: usize, is_sure: bool, kinds: &[f32]) -> f32 {
         let own = self.classes.iter().zip(&self.layer.profiles).zip(kinds);
         own.filter(|((class, _), _)| class.good.is_some())
@@ -227,7 +227,7 @@ fn dot(left: &[f32], right: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// What the head for garments takes over in a photo of a jacket.
+    /// The part that the head for garments takes over in a photo of a jacket.
     fn taken(seen: &[(usize, f32)]) -> f32 {
         let head = Head::garments().unwrap();
         let is_jacket = |class: &HeadClass| class.good == Good::from_key("jacket");

@@ -103,7 +103,7 @@ pub(crate) struct Grammar {
     pub(crate) about: fn(Noun, About<'_>) -> Option<String>,
 }
 
-/// What a sentence says about an item that was named before.
+/// A statement about an item that was named before.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct About<'a> {
     /// With its word: "size 10".

@@ -1,4 +1,4 @@
-//! How each pixel of a product differs from its surroundings on the product.
+//! The difference of each pixel of a product from its surroundings on the product.
 
 use crate::colour::space::Lab;
 use crate::mask::Mask;

@@ -52,7 +52,7 @@ impl Rectangle {
         self.half[0].min(self.half[1]) * 2.0
     }
 
-    /// By `by` pixels on every side.
+    /// Grown by `by` pixels on every side.
     #[must_use]
     pub(super) fn grown(self, by: f32) -> Self {
         Self { half: self.half.map(|half| half + by), ..self }

@@ -359,8 +359,8 @@ impl Site {
             writeln!(text, "{:?}", store.keys(id).await.unwrap()).unwrap();
             let sessions = store.sessions(id, now, &SessionPolicy::default()).await.unwrap();
             writeln!(text, "{sessions:?}").unwrap();
-            for generation in store.list_in_full(id, &GenerationFilter::default(), None, 1_000).await.unwrap()
-            {
+            let all = GenerationFilter::default();
+            for generation in store.list_in_full(id, &all, None, 1_000).await.unwrap() {
                 let current = String::from_utf8_lossy(generation.current().as_bytes()).into_owned();
                 writeln!(text, "{generation:?} {current}").unwrap();
             }

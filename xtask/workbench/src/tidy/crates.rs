@@ -41,7 +41,7 @@ const INNER: &[(&str, &[&str])] = &[
     // Shared by adapters for pixels; independent of the domain.
     ("listing-resize", &[]),
     // A route group depends on no other route group.
-    ("listing-rest", &["listing-answer", "listing-domain", "listing-http"]),
+    ("listing-rest", &["listing-answer", "listing-domain", "listing-export", "listing-http"]),
     (
         "listing-server",
         &[
@@ -49,6 +49,7 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-ai",
             "listing-answer",
             "listing-domain",
+            "listing-export",
             "listing-http",
             "listing-limits",
             "listing-log",

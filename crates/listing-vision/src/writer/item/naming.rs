@@ -113,7 +113,7 @@ fn words_of(text: &str) -> Vec<String> {
 }
 
 impl Item<'_> {
-    /// By more than its department.
+    /// True for a name that says more than the department.
     pub(crate) fn is_named(&self) -> bool {
         self.product.is_named() || self.own_name.is_some()
     }
