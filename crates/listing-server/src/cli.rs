@@ -46,8 +46,7 @@ pub struct Ptl {
     settings: Layer,
 }
 
-/// The time for which a finished command waits for work on other threads. A database step takes at most this
-/// long.
+/// How long a finished command waits for work on other threads. A database step takes at most this long.
 const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "Examples:
@@ -285,7 +284,7 @@ enum CreditsCommand {
 }
 
 impl Command {
-    /// Returns true when the command opens the configured database and does little else.
+    /// True for commands that do little else than open the configured database.
     const fn uses_the_database(&self) -> bool {
         !matches!(
             self,
@@ -295,17 +294,15 @@ impl Command {
 }
 
 impl Ptl {
-    /// Parses the command line of this process. A request for help or a wrong command line ends the process
-    /// here.
+    /// Parses this process's command line. A request for help or a wrong command line ends the process here.
     pub fn from_args() -> Self {
         let parsed = help::arrange(Self::command()).try_get_matches();
         let parsed = parsed.and_then(|matches| Self::from_arg_matches(&matches));
         parsed.unwrap_or_else(|error| refuse(&error))
     }
 
-    /// Runs the command. The exit code is 0 on success, 1 on failure, and 2 if an input or a requirement is
-    /// missing or wrong. `compose` builds the service: [`Service::compose`], or a function of another
-    /// program.
+    /// Runs the command; `compose` builds the service. The exit code is 0 on success, 1 on failure, and 2 for
+    /// a missing or wrong input or requirement.
     pub fn run(self, compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>) -> ExitCode {
         let json = self.json;
         match self.try_run(compose) {
@@ -345,8 +342,8 @@ impl Ptl {
     }
 }
 
-/// Ends the process with a command line error, or with the requested help. The error does not repeat a
-/// setting's value, which may be a misplaced secret.
+/// Ends the process with the error or the requested help. The error never repeats a setting's value, which
+/// may be a misplaced secret.
 fn refuse(error: &clap::Error) -> ! {
     let is_value = matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue);
     let is_setting = |id: &str| Layer::arguments().iter().any(|arg| arg.get_id().as_str() == id);

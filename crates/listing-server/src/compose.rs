@@ -1,4 +1,4 @@
-//! The composition root: the only module that names concrete adapters and connects them.
+//! The composition root: the only module that names concrete adapters.
 
 mod admission;
 mod doctor;
@@ -47,12 +47,11 @@ pub use storage::{Storage, back_up, copy_data, restore, would_create_database};
 pub use web::{administer, check_mail, check_provider};
 pub use writers::{check_embedded, check_services};
 
-/// The extra time for which a quota unit is held, in addition to the times for writing and market data. It
-/// keeps the unit of a running request from being released.
+/// How long a quota unit is held beyond the times for writing and market data, so that a running request
+/// keeps it.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
 
-/// Starts logging with the filter and format of the settings. Dropping the returned value writes pending
-/// lines.
+/// Starts logging. Dropping the returned value writes pending lines.
 pub fn start_log(settings: &Settings) -> Result<Log, Failure> {
     let lines = match settings.log_format {
         LogFormat::Text => Lines::Text,
@@ -64,7 +63,7 @@ pub fn start_log(settings: &Settings) -> Result<Log, Failure> {
 
 /// The service, ready to serve.
 pub struct Service {
-    /// The dependencies that all route groups share.
+    /// Shared by all route groups.
     pub edge: Edge,
     route_groups: Vec<RouteGroup>,
     store: Arc<Store>,
@@ -75,7 +74,7 @@ pub struct Service {
     mail: Option<web::MailLoop>,
     gauges: StoreGauges,
     sessions: SessionPolicy,
-    /// The time for which generations stay in the history.
+    /// How long generations stay in the history.
     keep_for: SignedDuration,
 }
 
@@ -89,7 +88,7 @@ impl Service {
         Ok(Self { spend: writers.spend, ..Self::assemble(settings, writers.writer, metrics, room)? })
     }
 
-    /// Composes the service with this writer instead of the configured one.
+    /// Composes the service with this writer instead.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         Self::assemble(settings, writer, metrics, admission::room(settings))
@@ -164,17 +163,16 @@ impl Service {
         })
     }
 
-    /// Serves all route groups on a listening socket.
+    /// Serves all route groups on a socket.
     pub fn serve(&self, listener: TcpListener, settings: &Settings) -> std::io::Result<Server> {
         let (edge, route_groups) = (self.edge.clone(), self.route_groups.clone());
         listing_http::serve(listener, edge, route_groups, settings.workers, settings.shutdown_timeout)
     }
 
-    /// The interval at which [`Service::sweep`] runs.
     const SWEEP_INTERVAL: Duration = Store::HEARTBEAT_INTERVAL.unsigned_abs();
 
-    /// Writes this process's heartbeat and deletes expired data. It also releases quota units held too long
-    /// or by a process without a heartbeat, and returns their number. Call it before the first request;
+    /// Writes this process's heartbeat, deletes expired data, and releases quota units held too long or by a
+    /// process without a heartbeat; returns their number. Call it before the first request;
     /// [`Service::start_loops`] repeats it.
     pub async fn sweep(&self) -> Result<u64> {
         self.edge.metrics.set_limiter_degraded(self.limiter.is_degraded());
@@ -190,7 +188,7 @@ impl Service {
         Ok(returned)
     }
 
-    /// Starts the background loops: sweep and heartbeat, mail, and exchange rates.
+    /// Starts the background loops: sweep, mail and exchange rates.
     pub fn start_loops(self: &Arc<Self>) {
         let tasks = &self.edge.tasks;
         let service = Arc::clone(self);
@@ -209,8 +207,8 @@ impl Service {
         }
     }
 
-    /// Runs [`Service::sweep`], logs its result, and returns the pause until the next one. Its heartbeat
-    /// keeps other processes from releasing the quota units of this one.
+    /// Returns the pause until the next sweep. The heartbeat keeps other processes from releasing the quota
+    /// units of this one.
     async fn sweep_and_log(self: Arc<Self>) -> Duration {
         match self.sweep().await {
             Ok(0) => {}
@@ -228,18 +226,18 @@ impl Service {
         Self::SWEEP_INTERVAL
     }
 
-    /// Returns true when the web app is on but has no administrator.
+    /// Returns true when the web app is on without an administrator.
     pub async fn needs_administrator(&self) -> Result<bool> {
         Ok(self.edge.sessions.is_some() && !self.store.has_administrator().await?)
     }
 
-    /// Releases every quota unit that this process still holds, and returns their number. Call it after all
+    /// Releases all quota units that this process still holds, and returns their number. Call it after all
     /// generations have ended.
     pub async fn release_held(&self) -> Result<u64> {
         Ok(self.store.release_held(SystemClock.now()).await?)
     }
 
-    /// Makes the readiness check fail, so that load balancers send requests to other instances.
+    /// Fails the readiness check, so that load balancers use other instances.
     pub fn begin_shutdown(&self) {
         self.readiness.stopping.store(true, Ordering::Relaxed);
     }
@@ -268,13 +266,13 @@ impl Limiter {
         Arc::new(SiteLimiter::new(limiter))
     }
 
-    /// Returns true when Redis does not answer, so that rate limits are counted in this process only.
+    /// True while rate limits are counted in this process only, since Redis does not answer.
     fn is_degraded(&self) -> bool {
         matches!(self, Self::Shared(limiter) if limiter.is_degraded())
     }
 }
 
-/// The readiness check, which passes while the database answers and no shutdown has begun.
+/// Passes while the database answers and no shutdown has begun.
 struct Ready {
     store: Arc<Store>,
     stopping: AtomicBool,
@@ -290,17 +288,17 @@ impl Readiness for Ready {
     }
 }
 
-/// The dependencies for writing listings from photos without an account.
+/// The parts for writing listings without an account.
 pub struct PhotosToListings {
-    /// The processor that checks and decodes photos.
+    /// Checks and decodes photos.
     pub photos: Arc<dyn PhotoProcessor>,
-    /// The use case that writes listings.
+    /// Writes listings.
     pub write: WriteListings,
-    /// The format in which the result is rendered.
+    /// Renders the result.
     pub answers: Arc<dyn AnswerFormat>,
 }
 
-/// Composes the dependencies for writing listings from photos, with the configured writer.
+/// Composes [`PhotosToListings`] with the configured writer.
 pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings, Failure> {
     let room = admission::room(settings);
     let registry = Registry::new();
@@ -314,7 +312,7 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
     })
 }
 
-/// Checks the Redis that instances share, if one is configured, and returns the result as a sentence.
+/// Checks the shared Redis, if configured; the result is a sentence.
 pub async fn check_redis(settings: &Settings) -> Option<Result<String>> {
     let url = settings.redis_url.as_ref()?;
     let outcome = RedisLimiter::check(url.reveal(), redis_timeout(settings)).await;
@@ -330,7 +328,7 @@ fn heif_decoder(settings: &Settings) -> Option<HeifDecoder> {
     if settings.photos.without_heic { None } else { HeifDecoder::find() }
 }
 
-/// Returns a sentence that says if HEIC photos can be decoded.
+/// Says if HEIC photos can be decoded.
 pub fn describe_heic(settings: &Settings) -> String {
     match heif_decoder(settings) {
         Some(decoder) => decoder.describe(),
@@ -361,7 +359,7 @@ fn generate(
     expenses: Option<Arc<dyn ExpenseBook>>,
     workers: Arc<dyn Workers>,
 ) -> GenerateListings {
-    // After the writer has identified the item, comparables may be searched once more.
+    // After the writer has identified the item, comparables may be searched again.
     let longest = settings.deadlines.longest() + settings.market.timeout;
     let longest = SignedDuration::try_from(longest).unwrap_or(SignedDuration::MAX);
     GenerateListings {

@@ -1,20 +1,18 @@
-//! The reason why a `ptl` command failed, and its exit code.
-
 use std::process::ExitCode;
 
 use listing_domain::usecase::{AccountError, ErrorKind};
 
-/// The reason why a command failed.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// An input or a requirement is missing or wrong: exit code 2.
+    /// A missing or wrong input or requirement: exit code 2.
     Setup(anyhow::Error),
-    /// The command failed while running: exit code 1.
+    /// A failure while running: exit code 1.
     Failed(anyhow::Error),
 }
 
 impl Failure {
-    /// Returns the exit code of the process for this failure.
+    /// Returns the exit code.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Setup(_) => ExitCode::from(2),

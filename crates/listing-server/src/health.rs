@@ -1,4 +1,4 @@
-//! Checks the readiness of a running service over HTTP, as a load balancer does.
+//! Checks a running service's readiness over HTTP, as a load balancer does.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -9,10 +9,7 @@ use tokio::net::TcpStream;
 
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Checks that the service at an address is ready.
-///
-/// # Errors
-/// When no service answers there in time, or it is not ready.
+/// Fails when no service answers in time, or it is not ready.
 pub(crate) async fn check(listen: SocketAddr) -> Result<()> {
     let address = reachable(listen);
     let status = tokio::time::timeout(RESPONSE_TIMEOUT, status_line(address))
@@ -23,7 +20,7 @@ pub(crate) async fn check(listen: SocketAddr) -> Result<()> {
     if is_ready { Ok(()) } else { Err(anyhow!("the service at {address} is not ready: {status}")) }
 }
 
-/// Returns true when this program listens at an address, ready or not.
+/// True when this program listens there, ready or not.
 pub(crate) async fn is_this_program(address: SocketAddr) -> bool {
     let outcome = tokio::time::timeout(RESPONSE_TIMEOUT, status_line(reachable(address))).await;
     let status = outcome.ok().and_then(Result::ok);
@@ -42,7 +39,7 @@ async fn status_line(address: SocketAddr) -> Result<String> {
     Ok(line)
 }
 
-/// Returns the loopback address for a service that listens on all addresses, otherwise the address itself.
+/// The loopback address for a service that listens on all addresses.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

@@ -1,4 +1,4 @@
-//! Reads time, ids and secrets from the operating system. No other module reads them.
+//! Reads time, ids and secrets from the operating system, which no other module does.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use listing_domain::ports::{Clock, IdSource};
 use listing_domain::token::Token;
 use uuid::Uuid;
 
-/// The clock of the operating system.
+/// The system's clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -19,7 +19,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// Ids and secrets from the random source of the operating system.
+/// The system's random source.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OsRandom;
 
@@ -33,8 +33,7 @@ impl OsRandom {
     }
 }
 
-/// Random bytes that are fetched in advance. A request needs few of them, and a system call for each id would
-/// take longer than the rest of its creation.
+/// Fetched in advance: a system call for each id would take longer than the rest of its creation.
 struct RandomBuffer {
     bytes: [u8; 1_000],
     used: usize,
@@ -45,8 +44,8 @@ thread_local! {
 }
 
 impl RandomBuffer {
-    /// Returns the next bytes, each only once. Secrets do not use this buffer, since they must not be in
-    /// memory before they are needed.
+    /// Each byte is returned once. Secrets do not use this buffer, since they must not be in memory before
+    /// they are needed.
     fn take<const N: usize>(&mut self) -> [u8; N] {
         if self.bytes.len() - self.used < N {
             (self.bytes, self.used) = (OsRandom::bytes(), 0);
@@ -59,7 +58,7 @@ impl RandomBuffer {
 }
 
 impl IdSource for OsRandom {
-    /// Returns a time-ordered UUID (version 7), so that rows created together are stored together.
+    /// Time-ordered (version 7), so that rows created together are stored together.
     fn id(&self) -> Uuid {
         let millis = u64::try_from(SystemClock.now().as_millisecond()).unwrap_or_default();
         let random = RANDOM_BUFFER.with_borrow_mut(RandomBuffer::take);

@@ -1,8 +1,5 @@
-//! Arranges the `--help` texts of all commands.
-//!
-//! Every command accepts every setting, so that one environment and one settings file serve all. The help of
-//! a command shows only its own options and the shared ones. The help of `serve` shows all settings, in
-//! groups.
+//! Arranges the `--help` texts. Every command accepts every setting, so that one environment and one settings
+//! file serve all, but only `serve` shows them, in groups.
 
 use clap::{Arg, Command};
 
@@ -13,12 +10,10 @@ const SERVE: &str = "serve";
 /// Settings that concern every command, besides `--config` and `--json`.
 const SHARED: [&str; 2] = ["data_dir", "database_url"];
 
-/// The sentence at the end of a command's help that says where all settings are listed.
 const SETTINGS_POINTER: &str =
     "All settings, which every command accepts: ptl serve --help, or docs/operations/configuration.md.";
 
-/// The groups of settings: a heading, and the prefixes of the settings below it. The first matching group
-/// counts.
+/// Headings, and the prefixes of the settings below them. The first match counts.
 const GROUPS: [(&str, &[&str]); 18] = [
     ("Server", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
@@ -40,7 +35,7 @@ const GROUPS: [(&str, &[&str]); 18] = [
     ("Ollama", &["ollama_"]),
 ];
 
-/// The heading of a setting without a group. A test makes sure that every setting has one.
+/// A test makes sure that every setting has a group.
 const OTHERS: &str = "Others";
 
 pub(super) fn arrange(command: Command) -> Command {
@@ -60,8 +55,8 @@ pub(super) fn arrange(command: Command) -> Command {
     add_after_help(command, "")
 }
 
-/// Returns an argument whose help names its range and its environment variable. The command line parser does
-/// not read the variable, since it would accept an empty one as a value.
+/// Adds the range and the environment variable to the help. The command line parser does not read the
+/// variable, since it would accept an empty one as a value.
 fn described(arg: Arg) -> Arg {
     let Some(variable) = arg.get_env().map(|name| name.to_string_lossy().into_owned()) else { return arg };
     let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
@@ -70,7 +65,6 @@ fn described(arg: Arg) -> Arg {
     arg.env(None::<&str>).long_help(help.clone()).help(help)
 }
 
-/// Returns the headings of all groups of settings, in order.
 #[cfg(test)]
 pub(super) fn headings() -> impl Iterator<Item = &'static str> {
     GROUPS.iter().map(|(heading, _)| *heading)
@@ -81,8 +75,7 @@ pub(super) fn heading(id: &str) -> &'static str {
     group.map_or(OTHERS, |(heading, _)| heading)
 }
 
-/// Adds examples at the end of every command's help. Except for `serve`, it also adds where all settings are
-/// listed.
+/// Adds examples and, except for `serve`, where all settings are listed.
 fn add_after_help(command: Command, above: &str) -> Command {
     let path = format!("{above} {}", command.get_name()).trim().to_owned();
     let examples = EXAMPLES.iter().find(|(command, _)| *command == path).map(|(_, lines)| *lines);
@@ -94,7 +87,6 @@ fn add_after_help(command: Command, above: &str) -> Command {
     command.mut_subcommands(move |inner| add_after_help(inner, &above))
 }
 
-/// Examples of commands that need more than their name, by command.
 const EXAMPLES: &[(&str, &str)] = &[
     (
         SERVE,

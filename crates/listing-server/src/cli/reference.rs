@@ -1,6 +1,5 @@
-//! Generates the tables of settings and commands in the documentation, and compares them with it.
-//!
-//! `INSTA_UPDATE=always` writes them, as it does for snapshots.
+//! Compares the tables of settings and commands in the documentation with generated ones;
+//! `INSTA_UPDATE=always` writes them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -23,7 +22,7 @@ fn the_command_reference_lists_every_command() {
     compare("cli.md", &commands());
 }
 
-/// Compares the generated part of a documentation page, which lies between two marks, with the expected text.
+/// Compares the part of a page between two marks with the expected text.
 #[expect(clippy::disallowed_methods, reason = "the same variable renews snapshots")]
 fn compare(page: &str, expected: &str) {
     const MARKS: (&str, &str) = ("<!-- generated: begin -->\n", "<!-- generated: end -->");
@@ -39,7 +38,7 @@ fn compare(page: &str, expected: &str) {
     assert!(found == expected, "{page} is out of date: run this test with INSTA_UPDATE=always");
 }
 
-/// Returns one table of all settings as Markdown, in the order of `ptl serve --help`.
+/// In the order of `ptl serve --help`.
 fn settings_table() -> String {
     let mut table = String::from(
         "| Setting | Environment variable | Default | Unit | Range | Meaning |\n|---|---|---|---|---|---|\n",
@@ -77,13 +76,12 @@ fn row(table: &mut String, id: &str, unit: &str, range: &str, help: &str) {
     .unwrap();
 }
 
-/// Returns an argument's help as the documentation shows it.
 fn text(arg: &Arg) -> String {
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     help.replace('|', "\\|").replace('\n', " ")
 }
 
-/// Splits a help text into its description and its default.
+/// Splits a help text into description and default.
 fn default_of(help: &str) -> (&str, Option<&str>) {
     match help.split_once(" [default: ") {
         Some((meaning, default)) => (meaning, default.strip_suffix(']')),
@@ -91,7 +89,6 @@ fn default_of(help: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Returns the unit or the kind of a setting's value.
 fn unit(arg: &Arg) -> &'static str {
     let name = arg.get_value_names().and_then(|names| names.first()).expect("every setting has a value");
     match name.as_str() {
@@ -133,8 +130,7 @@ fn unit(arg: &Arg) -> &'static str {
     }
 }
 
-/// Returns Markdown tables of all commands: one for each command with subcommands, and one for all other
-/// commands.
+/// One table for each command with subcommands, and one for all others.
 fn commands() -> String {
     let mut root = help::arrange(Ptl::command());
     root.build();
@@ -158,7 +154,7 @@ fn section(text: &mut String, path: &str, commands: &[&Command]) {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let name = format!("{path} {}{}", command.get_name(), values.collect::<String>());
         writeln!(text, "| **`{name}`** | {} |", sentence(&about)).unwrap();
-        // The argument `EMAIL` is left out: it names the account in every command.
+        // `EMAIL` is left out: it names the account in every command.
         for arg in own.iter().filter(|arg| value(arg) != "EMAIL") {
             let name = match (arg.get_long(), arg.get_action().takes_values()) {
                 (Some(long), true) => format!("--{long} {}", value(arg)),
@@ -171,14 +167,13 @@ fn section(text: &mut String, path: &str, commands: &[&Command]) {
     text.push('\n');
 }
 
-/// Returns a help text as a sentence, with the default in brackets.
+/// The default is in brackets.
 fn sentence(help: &str) -> String {
     let (meaning, default) = default_of(help);
     let default = default.map(|default| format!(" Default: {default}.")).unwrap_or_default();
     format!("{}.{default}", meaning.trim_end_matches('.')).replace('\n', " ")
 }
 
-/// Returns the accepted values and the default that the command line parser has for an argument.
 fn accepted(arg: &Arg) -> String {
     let joined = |values: Vec<String>| (!values.is_empty()).then(|| values.join(", "));
     let is_switch = !arg.get_action().takes_values();
@@ -190,7 +185,6 @@ fn accepted(arg: &Arg) -> String {
     format!("{}{}", values.unwrap_or_default(), default.unwrap_or_default())
 }
 
-/// Returns true for an option that belongs to one command only.
 fn is_own(arg: &Arg) -> bool {
     let id = arg.get_id().as_str();
     let is_shared = ["help", "version", "config", "json"].contains(&id);

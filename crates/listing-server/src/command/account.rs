@@ -44,7 +44,7 @@ pub async fn list(settings: &Settings, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Suspends an account, so that its keys are refused.
+/// Suspends an account.
 pub async fn suspend(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -79,7 +79,7 @@ pub async fn delete(
     Ok(())
 }
 
-/// Asks on a terminal to type the account's email as a confirmation.
+/// Asks on a terminal for the account's email.
 fn confirmed(email: &Email) -> Result<bool, Failure> {
     use std::io::{IsTerminal as _, Write as _};
 

@@ -9,7 +9,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Makes the account with an email an administrator, and prints a single-use link for choosing a password.
+/// Makes an account an administrator, and prints a single-use link for choosing a password.
 pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(), Failure> {
     let administer = compose::administer(settings)?;
     let link = administer.make_administrator(email.clone()).await;
@@ -23,7 +23,7 @@ pub async fn create(settings: &Settings, email: Email, json: bool) -> Result<(),
     )
 }
 
-/// Removes the administrator role from an account, which otherwise stays.
+/// Removes an account's administrator role.
 pub async fn remove(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -61,7 +61,7 @@ fn as_text(account: &Account) -> String {
     format!("{}  created {:.0}{suspended}", account.email, account.created_at)
 }
 
-/// Prints a single-use link that signs in to an account.
+/// Prints a single-use sign-in link.
 pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
@@ -76,8 +76,8 @@ pub async fn sign_in_link(settings: &Settings, email: &Email, json: bool) -> Res
     )
 }
 
-/// Prints a link, and on standard error how to use it. Without a configured public address, it also prints
-/// which address the link uses.
+/// Explains on standard error how to use the link and, without a configured public address, which address it
+/// uses.
 fn print_link(
     settings: &Settings,
     email: &Email,

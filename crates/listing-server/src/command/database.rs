@@ -9,12 +9,9 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::{Settings, service_data};
 
-/// Prints on standard error which database a command opens, and if it is new. It refuses to create a database
-/// that no setting names when this machine runs a service with another one. Changes in a new database would
-/// not affect that service.
-///
-/// # Errors
-/// The error names the service's database and how to work on it.
+/// Prints on standard error which database a command opens, and if it is new. Refuses to create a database
+/// that no setting names when this machine runs a service with another one, which its changes would not
+/// affect.
 pub fn announce(settings: &Settings, json: bool) -> Result<(), Failure> {
     let (database, is_new) = (settings.database_url.to_string(), compose::would_create_database(settings));
     if is_new && settings.is_default_data {
@@ -81,7 +78,7 @@ mod tests {
             refuse_if_service_exists(&usual, "own/ptl.db", &services).is_ok(),
             "without a service, a new database is accepted"
         );
-        // The target of the link seems not to exist, since its folder is not accessible.
+        // The link's target seems not to exist, since its folder is inaccessible.
         std::os::unix::fs::symlink(folder.path().join("private/ptl"), &services).unwrap();
         let refused = refuse_if_service_exists(&usual, "own/ptl.db", &services);
         let Err(Failure::Setup(refused)) = refused else { panic!("a new default database was accepted") };

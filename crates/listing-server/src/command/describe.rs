@@ -25,10 +25,7 @@ pub enum Description {
 }
 
 impl Description {
-    /// Prints the description of a command line, or writes it into a folder.
-    ///
-    /// # Errors
-    /// When writing to standard output or the folder fails.
+    /// Prints the description, or writes it into a folder.
     pub fn run(self, command_line: clap::Command) -> Result<(), Failure> {
         match self {
             Self::Completions { shell } => print::raw(&completions(shell, command_line)),
@@ -47,7 +44,7 @@ fn completions(shell: Shell, mut command_line: clap::Command) -> String {
 
 fn main_page(command_line: clap::Command) -> Result<String, Failure> {
     let mut page = Vec::new();
-    // The manual pages written into a folder leave out the `help` subcommand too.
+    // The pages written into a folder leave it out too.
     let command_line = command_line.disable_help_subcommand(true);
     let rendered = clap_mangen::Man::new(command_line).render(&mut page);
     rendered.map_err(|error| Failure::Failed(error.into()))?;

@@ -1,5 +1,4 @@
-//! Implements `ptl doctor`, which checks everything that the service needs and prints one line for each
-//! check.
+//! Implements `ptl doctor`, which checks everything that the service needs.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -9,7 +8,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Runs all checks, prints all results, and fails if any check failed.
+/// Runs all checks, prints all results, and fails if any failed.
 pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     let bar = CheckBar::new();
     let shown = bar.clone();

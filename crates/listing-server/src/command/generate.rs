@@ -1,4 +1,4 @@
-//! Implements `ptl generate`, which writes listings for photos without a server and an account.
+//! Implements `ptl generate`, which needs no server and no account.
 
 mod details;
 
@@ -82,7 +82,7 @@ pub struct GenerateArgs {
     pub details: bool,
 }
 
-/// Writes listings for photos on this machine, at no charge.
+/// Writes listings on this machine, at no charge.
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
     let GenerationRequest { photos, options, known, references, detail_level, .. } =
         request(&args).map_err(Failure::Setup)?;
@@ -153,19 +153,18 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     })
 }
 
-/// The content of the file decides its type. The type given here is ignored.
+/// The file's content decides its type; the type given here is ignored.
 fn upload(file: &Path) -> Result<PhotoUpload> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(PhotoUpload::new(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes))))
 }
 
-/// Returns the error for photos that do not show the item, with guesses of the item and advice.
 fn not_recognized(guesses: &[String]) -> anyhow::Error {
     let guesses = if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
     anyhow!("the photos do not show the item for sale: name it with --name{guesses}")
 }
 
-/// Converts an error to one that names photos by their files instead of their positions.
+/// Names photos by their files instead of their positions.
 fn as_failure(error: PhotoError, args: &GenerateArgs) -> Failure {
     match error {
         PhotoError::Unusable(problems) => {

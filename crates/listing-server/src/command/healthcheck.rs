@@ -4,7 +4,7 @@ use super::Failure;
 use crate::health;
 use crate::settings::Settings;
 
-/// Checks that the service at the listen address is ready.
+/// Checks that the service is ready.
 pub async fn run(settings: &Settings) -> Result<(), Failure> {
     Ok(health::check(settings.listen).await?)
 }

@@ -71,7 +71,6 @@ fn as_text(generation: &Generation) -> String {
     format!("{created_at:.0}  {id}  {}  {title}", codes.join(","))
 }
 
-/// Returns the response body of a generation.
 fn data(generation: &Generation) -> Value {
     serde_json::from_slice(generation.data.as_bytes()).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Creates a key and prints only the key, so that scripts can capture it.
+/// Creates a key and prints only the key, for scripts.
 pub async fn create(
     settings: &Settings,
     email: &Email,
@@ -24,7 +24,7 @@ pub async fn create(
     print_key(&storage, account.id, &key, json).await
 }
 
-/// Replaces a key with a new one and prints only the new key.
+/// Replaces a key and prints only the new one.
 pub async fn rotate(
     settings: &Settings,
     email: &Email,
@@ -64,17 +64,14 @@ pub async fn revoke(settings: &Settings, email: &Email, key: &str, json: bool) -
     Ok(())
 }
 
-/// Parses a duration, such as `90d`, `24h` or `2w`.
-///
-/// # Errors
-/// The error lists the accepted values in a sentence.
+/// Parses a duration, such as `90d`, `24h` or `2w`. The error lists the accepted values.
 pub fn duration(text: &str) -> Result<SignedDuration, &'static str> {
     let span = text.parse::<Span>().ok();
     let duration = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()).ok());
     duration.ok_or("must be a duration in weeks, days, hours, minutes or seconds, such as 90d or 24h")
 }
 
-/// Prints a new key. It revokes a key that could not be printed, since the key could never be shown again.
+/// Revokes a key that could not be printed, since it could never be shown again.
 async fn print_key(
     storage: &compose::Storage,
     account: AccountId,

@@ -6,7 +6,7 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::Settings;
 
-/// Opens the database, which migrates it to the current schema, and prints that it is current.
+/// Migrates the database to the current schema.
 pub async fn run(settings: &Settings, json: bool) -> Result<(), Failure> {
     compose::Storage::open(settings)?.check().await?;
     let database = settings.database_url.to_string();

@@ -7,12 +7,12 @@ use super::{Failure, print};
 use crate::compose;
 use crate::settings::DatabaseUrl;
 
-/// The minimum number of rows for which a progress bar appears.
+/// From this number of rows on, a progress bar appears.
 const MANY_ROWS: u64 = 10_000;
 
-/// Copies all data from one database into another, empty one.
+/// Copies all data into another, empty database.
 pub fn run(from: &DatabaseUrl, to: &DatabaseUrl, json: bool) -> Result<(), Failure> {
-    // The bar appears on terminals only, on standard error.
+    // On terminals only, on standard error.
     let bar = ProgressBar::hidden().with_style(style());
     let copied = compose::copy_data(from, to, |copied, all| {
         if all >= MANY_ROWS && bar.length().is_none() {

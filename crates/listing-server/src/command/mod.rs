@@ -1,6 +1,6 @@
 //! The commands of `ptl`. Each calls one use case and prints its result.
 
-/// Defines a command line parser for a closed list of codes, which the help then shows.
+/// A parser for a closed list of codes, which the help then shows.
 macro_rules! one_of {
     ($list:ty) => {
         clap::builder::TypedValueParser::try_map(

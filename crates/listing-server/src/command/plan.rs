@@ -18,14 +18,11 @@ pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: b
     account::print_account(&found, entitlement.as_ref(), json)
 }
 
-/// Parses the end of a plan: a time, or a date, which means the start of that day in UTC.
-///
-/// # Errors
-/// The error lists the accepted values in a sentence.
+/// Parses the end of a plan: a time, or a date for the start of that day in UTC.
 pub fn until(text: &str) -> Result<Timestamp, &'static str> {
     let first_of_day =
         |day: Date| Offset::UTC.to_timestamp(day.to_datetime(jiff::civil::Time::midnight())).ok();
-    // A time without its UTC offset would also parse as a day, but it is ambiguous.
+    // A time without UTC offset would also parse as a day, but is ambiguous.
     let day = || if text.contains(['T', 't', ' ']) { None } else { text.parse().ok() };
     let moment = text.parse().ok().or_else(|| day().and_then(first_of_day));
     moment.ok_or("must be a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z")

@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 
 use super::Failure;
 
-/// Writes a text to standard output unchanged. A closed pipe, as with `head`, is not an error, but a full
-/// disk is.
+/// Writes a text unchanged. A closed pipe, as with `head`, is no error, but a full disk is.
 pub(super) fn raw(text: &str) -> Result<(), Failure> {
     match write(text) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -19,22 +18,21 @@ pub(super) fn line(text: &str) -> Result<(), Failure> {
     raw(&format!("{text}\n"))
 }
 
-/// Writes a line that must not be lost, such as a new key. A closed pipe is an error.
+/// For a line that must not be lost, such as a new key: a closed pipe is an error.
 pub(super) fn required_line(text: &str) -> io::Result<()> {
     write(&format!("{text}\n"))
 }
 
-/// Writes a remark that is not part of the result to standard error.
+/// Writes a remark outside the result to standard error.
 pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Writes `value` if JSON was requested, otherwise the text.
 pub(super) fn value_or_text(json: bool, value: &Value, text: impl FnOnce() -> String) -> Result<(), Failure> {
     if json { line(&value.to_string()) } else { line(&text()) }
 }
 
-/// Writes the error of a command and its causes to standard error, in JSON as `{"error": "…"}`.
+/// Writes an error and its causes to standard error, in JSON as `{"error": "…"}`.
 pub fn print_error(failure: &Failure, json: bool) {
     let mut message = String::new();
     for (depth, cause) in failure.error().chain().enumerate() {

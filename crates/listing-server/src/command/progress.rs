@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The interval at which the progress bar is redrawn.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A progress bar on standard error, which appears on terminals only. Until rows have been read, it says that
-/// the database is being read.
+/// On standard error, on terminals only. Until rows have been read, it says that the database is being read.
 #[derive(Clone)]
 pub(super) struct CheckBar(ProgressBar);
 
@@ -19,7 +17,6 @@ impl CheckBar {
         Self(bar)
     }
 
-    /// Updates the bar with the number of rows read and the number of all rows.
     pub(super) fn at(&self, read: u64, all: u64) {
         if self.0.length().is_none() {
             self.0.disable_steady_tick();

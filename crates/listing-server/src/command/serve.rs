@@ -16,11 +16,11 @@ use crate::compose::Service;
 use crate::settings::{LogFormat, Settings};
 use crate::sources::SystemClock;
 
-/// The part of the shutdown timeout reserved for answering requests that were cut off and releasing their
-/// quota units. It is at most a third of the timeout.
+/// Reserved for answering requests that were cut off and releasing their quota units; at most a third of the
+/// shutdown timeout.
 const CUT_OFF_TIME: Duration = Duration::from_secs(5);
 
-/// Serves requests until a signal stops the service, then finishes running requests.
+/// Serves requests until a signal, then finishes running ones.
 pub async fn run(
     settings: &Settings,
     compose: impl AsyncFnOnce(&Settings) -> Result<Service, Failure>,
@@ -75,8 +75,8 @@ pub async fn run(
     .into())
 }
 
-/// Fails the readiness check for `delay` before the port closes. A load balancer that polls the check then
-/// sends no request to a closed port.
+/// Fails readiness for `delay` before the port closes, so that a load balancer sends no request to a closed
+/// port.
 async fn begin_shutdown(service: &Service, delay: Duration) {
     service.begin_shutdown();
     if !delay.is_zero() {
@@ -90,7 +90,7 @@ async fn begin_shutdown(service: &Service, delay: Duration) {
     tracing::info!("shutting down: refusing new requests, finishing running ones");
 }
 
-/// The number of cut-off background tasks, by the name of the task.
+/// Numbers of cut-off background tasks by name.
 type CutOff = BTreeMap<&'static str, usize>;
 
 fn names_and_counts(tasks: &CutOff) -> String {
@@ -98,8 +98,8 @@ fn names_and_counts(tasks: &CutOff) -> String {
     names.join(", ")
 }
 
-/// Waits until all tasks have ended. Shortly before the timeout it cuts off those that still run. Their
-/// callers get 503 with Retry-After, and their quota units are released. Returns the tasks that were cut off.
+/// Waits for all tasks. Shortly before the timeout it cuts off and returns those that still run: their
+/// callers get 503 with Retry-After, and their quota units are released.
 async fn shut_down_within(
     time: Duration,
     service: &Service,
@@ -131,8 +131,8 @@ async fn shut_down_within(
     Ok(cut_off)
 }
 
-/// Prints a line about the start to standard output, in the format of the log, since both often share a
-/// destination. A failure is only logged, since no one depends on the line.
+/// Prints to standard output in the format of the log, since both often share a destination. A failure is
+/// only logged, since no one depends on the line.
 fn announce(settings: &Settings, text: &str) {
     let line = match settings.log_format {
         LogFormat::Text => text.to_owned(),
@@ -146,7 +146,6 @@ fn announce(settings: &Settings, text: &str) {
     }
 }
 
-/// The signals that service managers, terminals and users send to the process.
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -157,7 +156,7 @@ struct Signals {
 }
 
 impl Signals {
-    /// Handles these signals from now on, so that none of them ends the process by default.
+    /// From now on, none of these signals ends the process by default.
     fn listen() -> std::io::Result<Self> {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
@@ -169,7 +168,7 @@ impl Signals {
         })
     }
 
-    /// Waits for SIGTERM (from service managers), Ctrl-C or SIGQUIT. It logs other signals and ignores them.
+    /// Waits for SIGTERM (from service managers), Ctrl-C or SIGQUIT; logs and ignores other signals.
     async fn wait_for_stop(&mut self) {
         loop {
             let ignored = tokio::select! {

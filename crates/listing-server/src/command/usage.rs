@@ -28,7 +28,7 @@ pub async fn show(settings: &Settings, email: &Email, costs: bool, json: bool) -
     Ok(())
 }
 
-/// Adds purchased credit packs, or prints that the payment was already recorded.
+/// Adds purchased packs, or prints that the payment was already recorded.
 pub async fn add_credits(
     settings: &Settings,
     email: &Email,
@@ -51,7 +51,7 @@ pub async fn add_credits(
     Ok(())
 }
 
-/// Takes back the unused credits of a refunded payment.
+/// Takes back a refunded payment's unused credits.
 pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;

@@ -10,7 +10,7 @@ use prometheus::{IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
 
 use crate::settings::Settings;
 
-/// Returns the admission room for all requests, with one worker per processor core available to this process.
+/// One worker per processor core available to this process.
 pub(super) fn room(settings: &Settings) -> Arc<AdmissionRoom> {
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Arc::new(AdmissionRoom::new(settings.admission, workers))
@@ -36,7 +36,7 @@ pub(super) fn register(room: &Arc<AdmissionRoom>, registry: &Registry) -> Result
     Ok(registry.register(Box::new(metrics))?)
 }
 
-/// The metrics of admission, read whenever metrics are collected.
+/// Read whenever metrics are collected.
 struct AdmissionMetrics {
     room: Arc<AdmissionRoom>,
     memory: IntGauge,
@@ -75,7 +75,7 @@ impl Collector for AdmissionMetrics {
         }
         for (reason, count) in refused {
             let counter = self.refused.with_label_values(&[reason]);
-            // The room has its own count. The counter follows it and never decreases.
+            // The room has its own count; the counter follows it and never decreases.
             counter.inc_by(count.saturating_sub(counter.get()));
         }
         [self.memory.collect(), self.waiting.collect(), self.busy.collect(), self.refused.collect()].concat()

@@ -12,16 +12,16 @@ use super::storage::Storage;
 use crate::health;
 use crate::settings::Settings;
 
-/// The number of bytes written to the data folder as a test.
+/// Written to the data folder as a test.
 const PROBE_BYTES: usize = 64 * 1024;
 
 /// The result of one check.
 pub struct Finding {
-    /// The subject of the check in one word, for example `database`.
+    /// The subject in one word, such as `database`.
     pub subject: &'static str,
     /// The result in a sentence, or the error.
     pub outcome: Result<String>,
-    /// True when the check passes, but something needs attention.
+    /// True when a passed check needs attention.
     pub is_warning: bool,
 }
 
@@ -31,7 +31,7 @@ impl Finding {
     }
 }
 
-/// Runs all checks except that of the database, whose result the caller passes.
+/// Runs all checks except the database's, whose result is passed.
 pub async fn run_checks(settings: &Settings, database: Result<String>) -> Vec<Finding> {
     let mut findings = vec![
         Finding::new("listen", listen(settings).await),
@@ -56,8 +56,8 @@ pub async fn run_checks(settings: &Settings, database: Result<String>) -> Vec<Fi
     findings
 }
 
-/// Checks an open database. A serving process must not open the database a second time: closing the second
-/// handle of an SQLite file would release the locks that protect the file.
+/// A serving process must not open its database a second time: closing the second handle of an SQLite file
+/// would release the locks that protect the file.
 pub async fn check_database(
     storage: &Storage,
     settings: &Settings,
@@ -71,7 +71,7 @@ pub async fn check_database(
     Ok(format!("{}: schema current, writable, ledger balanced{warning}", settings.database_url))
 }
 
-/// Checks that the service can listen at its address, or is already listening there.
+/// Passes if the service can listen or already does.
 async fn listen(settings: &Settings) -> Result<String> {
     let address = settings.listen;
     match TcpListener::bind(address) {
@@ -85,7 +85,7 @@ async fn listen(settings: &Settings) -> Result<String> {
     }
 }
 
-/// Checks that the data folder is writable, if it exists. With PostgreSQL, the folder may be unused.
+/// Passes without a folder. With PostgreSQL, it may be unused.
 fn data_folder(settings: &Settings) -> Result<String> {
     let folder = &settings.data_dir;
     if !folder.is_dir() {
@@ -101,7 +101,7 @@ fn data_folder(settings: &Settings) -> Result<String> {
     Ok(format!("{} is writable", folder.display()))
 }
 
-/// The runner of the doctor's checks for the web app.
+/// Runs the checks for the web app.
 pub(super) struct Doctor {
     pub(super) settings: Settings,
     pub(super) storage: Storage,

@@ -21,18 +21,17 @@ use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::sources::SystemClock;
 
-/// The timeout of the check of one source.
+/// The timeout for one source.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(20);
-/// The name of the operator's own data in metrics and logs.
+/// The operator's own data in metrics and logs.
 const OWN: &str = "own";
 
 pub(super) fn own(store: Arc<dyn MarketData>) -> NamedSource {
     NamedSource { name: OWN, source: store }
 }
 
-/// The composed sources of market data and exchange rates.
 pub(super) struct Market {
-    /// The combined market data; `None` if no source is configured.
+    /// `None` if no source is configured.
     pub(super) data: Option<Arc<dyn MarketData>>,
     pub(super) rates: Rates,
 }
@@ -52,8 +51,7 @@ impl Rates {
     }
 }
 
-/// Combines the configured sources. `own` are the stored comparables of this service, which are queried
-/// first.
+/// Combines the configured sources. `own`, this service's stored comparables, are queried first.
 pub(super) fn compose(
     settings: &Settings,
     registry: &Registry,
@@ -72,8 +70,8 @@ pub(super) fn compose(
     Ok(Market { data: Some(Arc::new(CombinedMarketData::new(sources, parts.metrics))), rates })
 }
 
-/// Checks every configured source with the same simple query, and the European Central Bank's rates if a new
-/// version is due. Returns the names of the sources and their results.
+/// Checks every source with the same simple query, and the European Central Bank's rates if a new version is
+/// due.
 pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<String>)> {
     let parts = match Parts::new(settings, &Registry::new()) {
         Ok(parts) => parts,

@@ -12,7 +12,7 @@ use prometheus::core::{Collector, Desc};
 use prometheus::proto::MetricFamily;
 use prometheus::{Counter, Gauge, IntCounter, IntGauge, Registry};
 
-/// Registers the metrics that the operating system provides about this process (Linux only).
+/// Registers the operating system's metrics of this process (Linux only).
 pub(super) fn register_process(registry: &Registry, now: Timestamp) -> Result<()> {
     let process = ProcessMetrics {
         cpu: Counter::new("process_cpu_seconds_total", "Processor time of this process, in seconds.")?,
@@ -27,7 +27,7 @@ pub(super) fn register_process(registry: &Registry, now: Timestamp) -> Result<()
     Ok(registry.register(Box::new(start))?)
 }
 
-/// The metrics of this process, read whenever metrics are collected.
+/// Read whenever metrics are collected.
 struct ProcessMetrics {
     cpu: Counter,
     memory: IntGauge,
@@ -43,7 +43,7 @@ impl Collector for ProcessMetrics {
     }
 
     fn collect(&self) -> Vec<MetricFamily> {
-        // The operating system has its own count. The counter follows it and never decreases.
+        // The operating system has its own count; the counter follows it and never decreases.
         self.cpu.inc_by((processor_time().as_secs_f64() - self.cpu.get()).max(0.0));
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
@@ -79,7 +79,7 @@ pub(super) fn register_connections(registry: &Registry, store: Arc<Store>) -> Re
     Ok(registry.register(Box::new(connections))?)
 }
 
-/// The metrics of database connections, read whenever metrics are collected.
+/// Read whenever metrics are collected.
 struct ConnectionMetrics {
     store: Arc<Store>,
     in_use: IntGauge,
@@ -108,7 +108,7 @@ impl Collector for ConnectionMetrics {
     }
 }
 
-/// The metrics of mail deliveries and of the database.
+/// Metrics of mail deliveries and the database.
 #[derive(Clone)]
 pub(super) struct StoreGauges {
     queued: IntGauge,
@@ -144,7 +144,6 @@ impl StoreGauges {
         self.bytes.set(figures.bytes);
     }
 
-    /// Counts an attempt to deliver a mail, by its outcome.
     pub(super) fn count_delivery(&self, outcome: &SentMail) {
         match outcome {
             SentMail::Sent(_) => self.sent.inc(),
@@ -153,7 +152,7 @@ impl StoreGauges {
         }
     }
 
-    /// Counts messages that expired before they could be sent.
+    /// Counts messages that expired unsent.
     pub(super) fn count_dropped(&self, messages: u64) {
         self.given_up.inc_by(messages);
     }

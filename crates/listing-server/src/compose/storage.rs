@@ -21,44 +21,44 @@ use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
-/// The stores of the database, and the use cases that need nothing else.
+/// The stores and their use cases.
 #[derive(Clone)]
 pub struct Storage {
-    /// The store of accounts and API keys.
+    /// Accounts and API keys.
     pub accounts: Arc<dyn AccountStore>,
-    /// The store of accounts' plans.
+    /// Plans of accounts.
     pub entitlements: Arc<dyn EntitlementStore>,
     /// The ledger of quota units.
     pub quota: Arc<dyn QuotaLedger>,
-    /// The store of the costs of AI calls.
+    /// Costs of AI calls.
     pub expenses: Arc<dyn ExpenseBook>,
-    /// The store of generations: the history.
+    /// The history.
     pub generations: Arc<dyn GenerationStore>,
-    /// The store of account owners: their emails, passwords and identities.
+    /// Account owners: their emails, passwords and identities.
     pub people: Arc<dyn PersonStore>,
-    /// The store of the web app's sessions.
+    /// The web app's sessions.
     pub sessions: Arc<dyn SessionStore>,
-    /// The store of single-use links.
+    /// Single-use links.
     pub links: Arc<dyn LinkStore>,
     /// The mail queue.
     pub outbox: Arc<dyn Outbox>,
-    /// The store of the number of generations by day and key.
+    /// Numbers of generations by day and key.
     pub activity: Arc<dyn Activity>,
-    /// The store of the operator's own market data.
+    /// The operator's own market data.
     pub comparables: Arc<dyn ComparableStore>,
     pub(super) store: Arc<Store>,
-    /// The clock of this machine.
+    /// This machine's clock.
     pub clock: Arc<dyn Clock>,
     pub(super) ids: Arc<dyn IdSource>,
 }
 
 impl Storage {
-    /// Opens the database and migrates it to the current schema.
+    /// Opens and migrates the database.
     pub fn open(settings: &Settings) -> Result<Self, Failure> {
         Ok(Self::from_store(open_store(settings)?))
     }
 
-    /// Opens the database for a process that serves requests and therefore holds quota units.
+    /// For a process that serves requests and therefore holds quota units.
     pub(super) fn open_to_serve(settings: &Settings) -> Result<Self, Failure> {
         let store = open_store(settings)?.with_instance_id(OsRandom.id());
         let storage =
@@ -89,7 +89,7 @@ impl Storage {
         }
     }
 
-    /// Returns a warning with the fix if other users of this machine may read the database file.
+    /// Warns, with the fix, if other users of this machine may read the database file.
     pub fn loose_mode(&self) -> Option<String> {
         let (file, mode) = self.store.database().loose_mode()?;
         let file = file.display();
@@ -101,13 +101,12 @@ impl Storage {
         Ok(self.store.database().check().await?)
     }
 
-    /// Checks that the database accepts writes, without changing anything.
+    /// Checks that the database accepts writes, changing nothing.
     pub async fn check_writing(&self) -> Result<()> {
         Ok(self.store.database().check_writing().await?)
     }
 
-    /// Checks the ledger and returns the rules that it violates, as sentences. Calls `on_progress` with the
-    /// number of rows read and of all rows.
+    /// Returns the ledger's violated rules as sentences. `on_progress` gets the rows read and all rows.
     pub async fn violations(
         &self,
         mut on_progress: impl FnMut(u64, u64) + Send + 'static,
@@ -116,27 +115,27 @@ impl Storage {
         Ok(self.store.violations_with_progress(self.clock.now(), report).await?)
     }
 
-    /// Returns the use-case that finds accounts by email.
+    /// For finding accounts by email.
     pub fn find_account(&self) -> FindAccount {
         FindAccount::new(self.accounts.clone())
     }
 
-    /// Returns the use-case that creates accounts.
+    /// For creating accounts.
     pub fn create_account(&self) -> CreateAccount {
         CreateAccount::new(self.accounts.clone(), self.clock.clone(), self.ids.clone())
     }
 
-    /// Returns the use-case that changes plans.
+    /// For changing plans.
     pub fn change_plan(&self) -> ChangePlan {
         ChangePlan::new(self.entitlements.clone(), self.clock.clone())
     }
 
-    /// Returns the use-case that creates keys.
+    /// For creating keys.
     pub fn create_key(&self, settings: &Settings) -> CreateKey {
         CreateKey::new(self.key_factory(settings))
     }
 
-    /// Returns the use-case that rotates keys.
+    /// For rotating keys.
     pub fn rotate_key(&self, settings: &Settings) -> RotateKey {
         RotateKey::new(self.key_factory(settings))
     }
@@ -150,37 +149,37 @@ impl Storage {
         }
     }
 
-    /// Returns the use-case that suspends accounts.
+    /// For suspending accounts.
     pub fn suspend_account(&self) -> SuspendAccount {
         SuspendAccount::new(self.accounts.clone(), self.clock.clone())
     }
 
-    /// Returns the use-case that reactivates suspended accounts.
+    /// For reactivating accounts.
     pub fn resume_account(&self) -> ResumeAccount {
         ResumeAccount::new(self.accounts.clone())
     }
 
-    /// Returns the use-case that deletes accounts' personal data.
+    /// For deleting accounts' personal data.
     pub fn delete_account(&self) -> DeleteAccount {
         DeleteAccount::new(self.accounts.clone(), self.clock.clone())
     }
 
-    /// Returns the use-case that revokes keys.
+    /// For revoking keys.
     pub fn revoke_key(&self) -> RevokeKey {
         RevokeKey::new(self.accounts.clone(), self.clock.clone())
     }
 
-    /// Returns the use-case that reads accounts' usage.
+    /// For reading accounts' usage.
     pub fn get_usage(&self, settings: &Settings) -> GetUsage {
         GetUsage::new(self.quota.clone(), self.clock.clone(), settings.quota)
     }
 
-    /// Returns the use-case that imports comparables.
+    /// For importing comparables.
     pub fn import_comparables(&self) -> ImportComparables {
         ImportComparables::new(self.comparables.clone(), self.clock.clone())
     }
 
-    /// Returns the use-case that records the sale of a generation's item as a comparable.
+    /// For recording the sale of a generation's item as a comparable.
     pub fn record_sale(&self) -> RecordSale {
         RecordSale {
             generations: self.generations.clone(),
@@ -190,19 +189,19 @@ impl Storage {
         }
     }
 
-    /// Returns the use-case that takes back the credits of refunded payments.
+    /// For taking back credits of refunded payments.
     pub fn refund_payment(&self) -> RefundPayment {
         RefundPayment::new(self.quota.clone(), self.clock.clone())
     }
 
-    /// Returns the use-case that adds purchased packs.
+    /// For adding purchased packs.
     pub fn add_credits(&self, settings: &Settings) -> AddCredits {
         AddCredits::new(self.quota.clone(), self.clock.clone(), settings.quota)
     }
 }
 
-/// Returns the operator's own market data for a command that needs the database for nothing else. `None`
-/// without a database, or if opening it fails, which is logged.
+/// For a command that needs the database for nothing else. `None` without a database, or if opening it fails,
+/// which is logged.
 pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>> {
     if !Database::is_there(settings.database_url.reveal()) {
         return None;
@@ -217,13 +216,12 @@ pub(super) fn own_comparables(settings: &Settings) -> Option<Arc<dyn MarketData>
     }
 }
 
-/// Returns true when a command would create the configured database.
+/// Returns true when a command would create the database.
 pub fn would_create_database(settings: &Settings) -> bool {
     Database::is_new(settings.database_url.reveal())
 }
 
-/// Copies the configured SQLite database into a new file. Calls `on_progress` with the number of checked rows
-/// of the copy and of all rows.
+/// Copies the SQLite database into a new file. `on_progress` gets the checked rows of the copy and all rows.
 pub fn back_up(
     settings: &Settings,
     file: &Path,
@@ -234,15 +232,14 @@ pub fn back_up(
     outcome.map_err(|error| transfer_failure(error, || format!("cannot back up {}", settings.database_url)))
 }
 
-/// Replaces the configured SQLite database with a backup. Returns the path to which the previous database was
-/// moved.
+/// Replaces the SQLite database with a backup; returns where the previous one was moved.
 pub fn restore(settings: &Settings, backup: &Path, replace: bool) -> Result<Option<PathBuf>, Failure> {
     let outcome = transfer::restore(settings.database_url.reveal(), backup, replace, SystemClock.now());
     outcome.map_err(|error| transfer_failure(error, || format!("cannot restore {}", backup.display())))
 }
 
-/// Copies all data from one database into another, empty one. Returns the name and the number of rows of each
-/// table. Calls `on_progress` with the number of copied rows and of all rows.
+/// Copies all data into another, empty database; returns the number of rows by table. `on_progress` gets the
+/// copied rows and all rows.
 pub fn copy_data(
     from: &DatabaseUrl,
     to: &DatabaseUrl,

@@ -30,12 +30,11 @@ use crate::failure::Failure;
 use crate::settings::{OidcSettings, Settings};
 use crate::sources::SystemClock;
 
-/// The interval at which the service looks for queued mail.
 const MAIL_POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// The timeout of the check of the mail server.
+/// The timeout of the mail server's check.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Returns the dependencies of authentication for a service at this public origin.
+/// For a service at this public origin.
 pub(super) fn people(
     settings: &Settings,
     storage: &Storage,
@@ -63,7 +62,7 @@ pub(super) fn people(
     })
 }
 
-/// Returns the use case with which an operator's commands create administrators and links.
+/// For commands that create administrators and links.
 pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
     let storage = Storage::open(settings)?;
     let limiter = Arc::new(LocalLimiter::new(storage.clock.clone()));
@@ -79,7 +78,7 @@ pub(super) struct Shared {
     pub(super) origin: String,
 }
 
-/// Returns the use case that rewrites listings; `None` if rewriting is off.
+/// `None` if rewriting is off.
 pub(super) fn rewrite(
     settings: &Settings,
     storage: &Storage,
@@ -135,7 +134,7 @@ fn provider(oidc: &OidcSettings, origin: &str) -> Result<OpenIdProvider, Failure
     Ok(OpenIdProvider::new(oidc.at(origin), transport, Arc::new(SystemClock)))
 }
 
-/// Checks the discovery document of the identity provider, if one is configured.
+/// Checks the identity provider's discovery document, if configured.
 pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String>> {
     let oidc = settings.web.oidc.as_ref()?;
     let provider = provider(oidc, &settings.web.origin(settings.listen));
@@ -148,7 +147,7 @@ pub async fn check_provider(settings: &Settings) -> Option<anyhow::Result<String
     Some(outcome.with_context(|| issuer.to_owned()))
 }
 
-/// Checks the connection to the mail server without sending anything, if one is configured.
+/// Checks the connection to the mail server, if configured, without sending anything.
 pub async fn check_mail(settings: &Settings) -> Option<anyhow::Result<String>> {
     let smtp = settings.web.smtp.as_ref()?;
     let server = format!("{}:{}", smtp.host, smtp.port);
@@ -161,7 +160,7 @@ pub async fn check_mail(settings: &Settings) -> Option<anyhow::Result<String>> {
     Some(outcome.map(|()| format!("{server}: {login}")).with_context(|| server))
 }
 
-/// Returns the mailer for these settings, or an error that names the wrong setting.
+/// The error names the wrong setting.
 fn mailer(smtp: &SmtpSettings, clock: Arc<dyn Clock>) -> anyhow::Result<SmtpMailer> {
     SmtpMailer::new(smtp.clone(), clock).map_err(|error| {
         let setting = match error {
@@ -183,10 +182,10 @@ pub(super) struct MailLoop {
 }
 
 impl MailLoop {
-    /// The number of concurrent mail loops, so that one slow delivery does not delay all other messages.
+    /// Concurrent loops, so that one slow delivery does not delay all others.
     pub(super) const COUNT: usize = 4;
 
-    /// Returns the loop; `None` if the service sends no mail.
+    /// `None` if the service sends no mail.
     pub(super) fn from_settings(
         settings: &Settings,
         storage: &Storage,
@@ -199,7 +198,7 @@ impl MailLoop {
         Ok(Some(Self { send, gauges }))
     }
 
-    /// Sends one queued message if there is one, and returns the pause until the next call.
+    /// Sends one queued message, if any; returns the pause until the next call.
     pub(super) async fn step(self) -> Duration {
         match self.send.run().await {
             Ok(Some(delivery)) => {
@@ -214,7 +213,7 @@ impl MailLoop {
     }
 }
 
-/// Logs the outcome of a delivery without the recipient, whose email is private.
+/// Omits the recipient, whose email is private.
 fn log_delivery(delivery: &SentMail) {
     match delivery {
         SentMail::Sent(queued) => {

@@ -22,10 +22,10 @@ use crate::failure::Failure;
 use crate::settings::{AiSettings, Provider, Providers, Service, ServiceName, Settings};
 
 const CHECK_TIMEOUT: Duration = Duration::from_secs(20);
-/// The maximum number of concurrent calls to an Ollama that was found on this machine, not configured.
+/// Concurrent calls to an Ollama that was found on this machine, not configured.
 const FOUND_CONCURRENCY: usize = 2;
 
-/// The composed writer, and the daily budget that its paid services share.
+/// The writer, and the daily budget that its paid services share.
 pub(super) struct Writers {
     pub(super) writer: Arc<dyn ListingWriter>,
     pub(super) spend: Option<Arc<DailySpend>>,
@@ -68,8 +68,7 @@ pub(super) async fn compose(
     Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
 }
 
-/// Checks every configured AI service with a minimal request. Returns the names of the services and their
-/// results.
+/// Checks every configured AI service with a minimal request.
 pub async fn check_services(settings: &Settings) -> Vec<(&'static str, anyhow::Result<String>)> {
     let mut outcomes = Vec::new();
     for service in &settings.ai.services {
@@ -87,8 +86,7 @@ async fn check(service: &Service, ai: &AiSettings) -> anyhow::Result<String> {
     Ok(format!("{model} answers at {address}"))
 }
 
-/// Checks that the weights of the embedded engine exist and load, if a configured writer needs them. Returns
-/// the result as a sentence.
+/// Checks that the embedded engine's weights load, if a writer needs them; the result is a sentence.
 pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
     let chosen = chosen(settings, &Transport::new()?).await;
     let need = chosen.iter().find_map(|chosen| match chosen {
@@ -111,7 +109,7 @@ pub async fn check_embedded(settings: &Settings) -> anyhow::Result<String> {
 
 enum Chosen {
     Service(Box<Service>),
-    /// The embedded engine. If it is not needed, it is used only when its weights exist.
+    /// If it is not needed, it is used only when its weights exist.
     Embedded {
         is_needed: bool,
     },
@@ -138,7 +136,7 @@ async fn chosen(settings: &Settings, transport: &Transport) -> Vec<Chosen> {
     }
 }
 
-/// Returns a running Ollama on this machine that has a vision model.
+/// Returns a running Ollama with a vision model.
 async fn found_ollama(transport: &Transport) -> Option<Service> {
     let name = ServiceName::Ollama;
     let base_url = BaseUrl::parse(name.default_base_url(), false).ok()?;
@@ -174,8 +172,7 @@ struct SharedParts<'a> {
 }
 
 impl SharedParts<'_> {
-    /// Wraps a model in its decorators, from the inside out: concurrency limit, circuit breaker, budget,
-    /// retry.
+    /// Decorates a model, from the inside out: concurrency limit, circuit breaker, budget, retry.
     fn writer(&self, service: &Service) -> Arc<dyn ListingWriter> {
         let format = wire_format(service, self.ai);
         let model =

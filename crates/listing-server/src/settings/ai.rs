@@ -1,4 +1,4 @@
-//! Settings of AI services, and the order in which they are used.
+//! Settings of AI services, and their order of use.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -14,12 +14,11 @@ use super::limits::seconds;
 use super::secret;
 use super::services::{AnthropicLayer, GeminiLayer, Given, OllamaLayer, OpenAiLayer, PriceTable};
 
-/// The default number of concurrent calls to a remote service.
 const CLOUD_CONCURRENCY: usize = 8;
-/// The default number of concurrent calls to a service on this machine, which has little capacity.
+/// A service on this machine has little capacity.
 const LOCAL_CONCURRENCY: usize = 2;
 
-/// An AI service that can analyze photos and write listings.
+/// An AI service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ServiceName {
     /// OpenAI, or a server with its Chat Completions format.
@@ -33,10 +32,10 @@ pub enum ServiceName {
 }
 
 impl ServiceName {
-    /// All services, in the order in which `auto` searches them.
+    /// In the order in which `auto` searches them.
     pub const ALL: [Self; 4] = [Self::OpenAi, Self::Anthropic, Self::Gemini, Self::Ollama];
 
-    /// Returns the service's name in settings, for example `openai`.
+    /// The name in settings, such as `openai`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::OpenAi => "openai",
@@ -46,7 +45,7 @@ impl ServiceName {
         }
     }
 
-    /// Returns the default base address of the service's API.
+    /// The API's default base address.
     pub const fn default_base_url(self) -> &'static str {
         match self {
             Self::OpenAi => "https://api.openai.com/v1",
@@ -57,7 +56,7 @@ impl ServiceName {
     }
 }
 
-/// A provider of listings: an AI service or the embedded engine.
+/// A provider of listings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provider {
     /// An AI service.
@@ -67,7 +66,7 @@ pub enum Provider {
 }
 
 impl Provider {
-    /// Returns the provider's name in settings, logs and metrics.
+    /// The name in settings, logs and metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Service(service) => service.name(),
@@ -76,14 +75,14 @@ impl Provider {
     }
 }
 
-/// The choice of providers, in fallback order.
+/// Providers in fallback order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Providers {
     /// The first configured service, otherwise an Ollama on this machine with a vision model. The embedded
     /// engine is the fallback.
     #[default]
     Auto,
-    /// The listed providers, in fallback order. The list is not empty.
+    /// A non-empty list.
     Chain(Vec<Provider>),
 }
 
@@ -122,31 +121,31 @@ impl std::fmt::Display for Providers {
 /// A configured AI service.
 #[derive(Debug, Clone)]
 pub struct Service {
-    /// The name of the service.
+    /// Its name.
     pub name: ServiceName,
-    /// The address of the service, its model and other settings of calls.
+    /// Address, model and other settings of calls.
     pub model: ModelSettings,
-    /// The maximum number of concurrent calls.
+    /// Maximum concurrent calls.
     pub concurrency: usize,
 }
 
-/// All settings of AI services.
+/// Settings of AI services.
 #[derive(Debug, Clone)]
 pub struct AiSettings {
-    /// The choice of providers, in fallback order.
+    /// The choice of providers.
     pub providers: Providers,
-    /// The configured services, in the order of [`ServiceName::ALL`].
+    /// In the order of [`ServiceName::ALL`].
     pub services: Vec<Service>,
     /// The version of Anthropic's API.
     pub anthropic_version: String,
-    /// The maximum cost of AI calls per UTC day; `None` for no limit.
+    /// Maximum cost per UTC day.
     pub daily_cap: Option<MicroUsd>,
-    /// The maximum number of failed calls for an account per UTC day; `None` for no limit.
+    /// Maximum failed calls of an account per UTC day.
     pub failed_calls: Option<u32>,
 }
 
 impl AiSettings {
-    /// Returns the settings of a service; `None` if it is not configured.
+    /// A service's settings, if configured.
     pub fn service(&self, name: ServiceName) -> Option<&Service> {
         self.services.iter().find(|service| service.name == name)
     }
@@ -194,7 +193,6 @@ fn given(name: ServiceName, layer: &Layer) -> Given {
     }
 }
 
-/// Returns true when any setting of a service is given.
 const fn is_configured(given: &Given) -> bool {
     given.base_url.is_some()
         || given.model.is_some()
@@ -267,11 +265,11 @@ fn price(table: &PriceTable) -> Result<ModelPrice> {
     Ok(ModelPrice { input: dollars(table.input)?, output: dollars(table.output)? })
 }
 
-/// Converts a setting in dollars to millionths of a dollar, rounded.
+/// Rounded to millionths of a dollar.
 fn dollars(amount: f64) -> Result<MicroUsd> {
     const MAX_DOLLARS: f64 = 1_000_000.0;
     ensure!((0.0..=MAX_DOLLARS).contains(&amount), "must be dollars, from 0 to {MAX_DOLLARS}");
-    // The conversion goes through text, since no other conversion from floating point is exact and safe.
+    // Through text, since no other conversion from floating point is exact and safe.
     let millionths = format!("{:.0}", amount * 1_000_000.0).parse()?;
     Ok(MicroUsd::new(millionths))
 }

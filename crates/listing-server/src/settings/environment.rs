@@ -11,29 +11,26 @@ use super::{names, typed};
 
 const PREFIX: &str = "PTL_";
 const CONFIG: &str = "PTL_CONFIG";
-/// Variables that begin with `PTL_` and are ignored. The samples in the API's documentation and this
-/// project's tests use them.
+/// Ignored variables, which the API's samples and this project's tests use.
 const NOT_SETTINGS: [&str; 5] =
     ["PTL_URL", "PTL_KEY", "PTL_TEST_REQUIRE_SERVICES", "PTL_HOSTILE_IMAGES", "PTL_PREVIOUS_DEB"];
-/// The variable from which the PostgreSQL client library reads a password that the database's address lacks.
+/// From it the PostgreSQL client library reads a password that the database's address lacks.
 const DATABASE_PASSWORD: &str = "PGPASSWORD";
 
-/// The settings in environment variables.
+/// Settings in environment variables.
 #[derive(Debug, Default)]
 pub struct Environment {
-    /// The values of the settings.
+    /// The settings.
     pub layer: Layer,
-    /// The path of the settings file, if a variable names one.
+    /// The settings file, if a variable names one.
     pub config: Option<PathBuf>,
     /// True when `PGPASSWORD` is set.
     pub has_database_password: bool,
 }
 
 impl Environment {
-    /// Reads settings from variables. It ignores empty variables.
-    ///
-    /// # Errors
-    /// The error names the variable and the accepted values in a sentence, never the given value.
+    /// Reads settings, ignoring empty variables. The error names the variable and the accepted values, never
+    /// the given value.
     pub fn read(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Self> {
         let known: Vec<String> = known();
         let (mut values, mut environment) = (Vec::new(), Self::default());
@@ -85,8 +82,8 @@ fn unknown(name: &str, known: &[String]) -> anyhow::Error {
     }
 }
 
-/// Returns true for a variable that is not a setting. Documentation samples use some. Kubernetes and Docker
-/// set others in every container for a service of the same name.
+/// True for documentation samples, and for variables that Kubernetes and Docker set in every container for a
+/// service of the same name.
 fn is_foreign(name: &str, value: &str) -> bool {
     let is_address = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
     let is_port = name.contains("_PORT_") && ["_TCP", "_UDP", "_SCTP"].iter().any(|it| name.contains(it));

@@ -1,4 +1,4 @@
-//! The settings file: finds it, checks that it can be trusted, and reads it.
+//! Finds the settings file, checks that it can be trusted, and reads it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,30 +17,28 @@ use super::{names, typed};
 
 pub(super) const MACHINE_FOLDER: &str = "/etc/ptl";
 const NAME: &str = "ptl.toml";
-/// The path that means no settings file, for commands that must read none.
+/// Means no settings file, for commands that must read none.
 const NO_FILE: &str = "/dev/null";
-/// Names of settings that are tables of tables instead of single values.
+/// Settings that are tables of tables.
 const TABLES: [&str; 2] = ["marketplaces", "prices"];
 
 /// A settings file and its contents.
 #[derive(Debug, Clone, Default)]
 pub struct SettingsFile {
-    /// The path of the file; `None` without a file.
+    /// Its path; `None` without a file.
     pub path: Option<PathBuf>,
-    /// The settings in the file.
+    /// Its settings.
     pub layer: Layer,
     /// True for the machine-wide file, which only root can write.
     pub is_machines: bool,
-    /// The path of a machine-wide file that this user may not read.
+    /// A machine-wide file that this user may not read.
     pub skipped: Option<PathBuf>,
 }
 
 impl SettingsFile {
-    /// Reads the file named by the caller, otherwise the first that exists: the user's own file, then the
-    /// machine-wide one. The working folder is not searched, since anyone could have put a file there.
-    ///
-    /// # Errors
-    /// The error names the file and the fix in a sentence, which never repeats the file's contents.
+    /// Reads the named file, otherwise the first that exists: the user's own, then the machine-wide one. The
+    /// working folder is not searched, since anyone could have put a file there. The error names the file and
+    /// the fix, never the contents.
     pub fn find(named: Option<&Path>, user_folder: Option<&Path>) -> Result<Self> {
         if let Some(named) = named {
             return Self::read(named);
@@ -61,9 +59,6 @@ impl SettingsFile {
     }
 
     /// Reads a file after checking that only its reader and root can change it.
-    ///
-    /// # Errors
-    /// As for [`SettingsFile::find`].
     pub fn read(file: &Path) -> Result<Self> {
         if file == Path::new(NO_FILE) {
             return Ok(Self::default());
@@ -130,7 +125,7 @@ fn layer(text: &str, file: &Path) -> Result<Layer> {
     Ok(layer)
 }
 
-/// Returns the line and the column of a byte offset in a text, as editors count them.
+/// Line and column of a byte offset, as editors count them.
 fn position(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
@@ -143,7 +138,7 @@ fn is_known(id: &str, arguments: &[Arg]) -> bool {
     arguments.iter().any(|arg| arg.get_id().as_str() == id) || is_secret(id)
 }
 
-/// Returns the value of a setting as text. An empty value counts as absent and gives `None`.
+/// An empty value counts as absent and gives `None`.
 fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Option<String>> {
     if is_secret(id) {
         let Value::String(secret) = value else { bail!("{id} must be text in quotes") };
@@ -177,8 +172,7 @@ fn text_of(id: &str, value: &Value, arguments: &[Arg], file: &Path) -> Result<Op
     Ok(Some(if is_path(arg) || id == "database_url" { resolve_relative(id, plain, file) } else { text }))
 }
 
-/// Resolves a relative path in a settings file against the file's folder, since commands start in any working
-/// folder.
+/// Resolves against the file's folder, since commands start in any working folder.
 fn resolve_relative(id: &str, text: &str, file: &Path) -> String {
     let (scheme, path) = match id {
         "database_url" => match ["sqlite://", "sqlite:"].iter().find(|scheme| text.starts_with(**scheme)) {
@@ -202,10 +196,10 @@ fn tables<T: DeserializeOwned>(table: &Table, name: &str) -> Result<BTreeMap<Str
     })
 }
 
-/// Returns the error message of a library without the values that it quotes.
+/// A library's error message without the values that it quotes.
 fn without_values(message: &str) -> String {
     match (message.find(['"', '`']), message.rfind(['"', '`'])) {
-        // The name of an unknown setting may be repeated, a value may not.
+        // An unknown setting's name may be repeated, a value may not.
         (Some(first), Some(last)) if first < last && message.starts_with("invalid") => {
             format!("{}{}", message[..first].trim_end(), &message[last + 1..])
         }

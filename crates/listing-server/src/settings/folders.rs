@@ -1,21 +1,19 @@
-//! The default folders of data, models and settings. None depends on the working folder, where anyone could
-//! have put files.
+//! The default folders. None depends on the working folder, where anyone could have put files.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// The data folder of the system service. The systemd unit and the package create it.
+/// Created by the systemd unit and the package.
 const SERVICE_DATA: &str = "/var/lib/ptl";
 const USER_DATA: &str = ".local/share/ptl";
 const MODELS: &str = "models";
-/// The models folder of an installed program, relative to the parent of the program's folder.
+/// Relative to the parent of the program's folder.
 const INSTALLED_MODELS: &str = "share/ptl/models";
 const PACKAGED_MODELS: &str = "/usr/share/ptl/models";
 
-/// Returns the default data folder. For root this is the system service's folder if it exists, since root's
-/// commands are meant for the service.
+/// For root, the system service's folder if it exists, since root's commands are meant for the service.
 pub(super) fn data() -> Result<PathBuf> {
     let service = Path::new(SERVICE_DATA);
     if listing_ownership::is_root() && service.is_dir() {
@@ -25,13 +23,12 @@ pub(super) fn data() -> Result<PathBuf> {
     Ok(home.context("data_dir must be set, because there is no home folder")?.join(USER_DATA))
 }
 
-/// Returns the data folder of the system service, which may not exist.
+/// It may not exist.
 pub(crate) fn service_data() -> &'static Path {
     Path::new(SERVICE_DATA)
 }
 
-/// Returns the default models folder: `models` in the data folder if it exists, otherwise the one of the
-/// installed program.
+/// `models` in the data folder if it exists, otherwise the installed program's.
 pub(super) fn models(data_dir: &Path) -> PathBuf {
     let own = data_dir.join(MODELS);
     let program = std::env::current_exe().ok();
@@ -41,7 +38,6 @@ pub(super) fn models(data_dir: &Path) -> PathBuf {
     candidates.find_map(|folder| folder.filter(|folder| folder.is_dir())).unwrap_or(own)
 }
 
-/// Returns the folder of the user's own settings files.
 pub(super) fn user_settings(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let named = variable("XDG_CONFIG_HOME").map(PathBuf::from);
     let home = || std::env::home_dir().map(|home| home.join(".config"));

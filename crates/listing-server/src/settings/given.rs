@@ -1,4 +1,4 @@
-//! Parses settings given as text in variables and files, with the same parsers as flags.
+//! Parses settings in variables and files with the parsers of flags.
 
 use std::any::TypeId;
 use std::error::Error as _;
@@ -12,13 +12,13 @@ use super::layer::Layer;
 use super::secret::GivenKey;
 use super::typed;
 
-/// A secret setting: its name, and its field in a [`Layer`].
+/// A secret's name, and its field in a [`Layer`].
 pub(super) struct SecretName {
     pub(super) id: &'static str,
     field: fn(&mut Layer) -> &mut Option<GivenKey>,
 }
 
-/// All secret settings. They have no flags, which all users of the machine could read.
+/// They have no flags, which all users of the machine could read.
 pub(super) const SECRETS: [SecretName; 8] = [
     SecretName { id: "openai_api_key", field: |layer| &mut layer.openai.api_key },
     SecretName { id: "anthropic_api_key", field: |layer| &mut layer.anthropic.api_key },
@@ -30,7 +30,6 @@ pub(super) const SECRETS: [SecretName; 8] = [
     SecretName { id: "oidc_client_secret", field: |layer| &mut layer.oidc.client_secret },
 ];
 
-/// Returns true for the name of a secret setting.
 pub(crate) fn is_secret(id: &str) -> bool {
     SECRETS.iter().any(|secret| secret.id == id)
 }
@@ -40,18 +39,14 @@ pub(crate) fn variable(id: &str) -> String {
 }
 
 impl Layer {
-    /// Returns all settings except secrets and tables, as command line arguments with their parsers.
+    /// All settings except secrets and tables, with their parsers.
     pub(crate) fn arguments() -> Vec<Arg> {
         let command = Self::augment_args(Command::new("settings"));
         command.get_arguments().cloned().map(typed::with_parser).collect()
     }
 
     /// Parses pairs of a setting's name and its value. `name` maps the setting's name to the one in the
-    /// source, such as a variable, for errors.
-    ///
-    /// # Errors
-    /// When a value is not accepted. The error is one sentence with the name in the source and the accepted
-    /// values, without the value.
+    /// source, such as a variable, for the error, which has the accepted values but not the value.
     pub(super) fn from_values(values: &[(String, String)], name: impl Fn(&str) -> String) -> Result<Self> {
         let flags = values.iter().filter(|(id, _)| !is_secret(id));
         let flags = flags.map(|(id, value)| format!("--{}={value}", id.replace('_', "-")));
@@ -77,14 +72,13 @@ pub(super) fn is_path(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == TypeId::of::<PathBuf>()
 }
 
-/// Returns the name of the setting that caused an error of the command line parser.
 pub(crate) fn setting_of(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(arg)) = error.get(ContextKind::InvalidArg) else { return None };
     let flag = arg.split([' ', '=']).next()?.strip_prefix("--")?;
     Some(flag.replace('-', "_"))
 }
 
-/// Returns the reason why a setting's value was refused, without the value.
+/// Why a value was refused, without the value.
 pub(crate) fn reason(error: &clap::Error) -> String {
     error.source().map_or_else(|| "is not accepted".to_owned(), ToString::to_string)
 }
@@ -102,7 +96,6 @@ mod tests {
         }
     }
 
-    /// The error names the setting by its variable and omits the value.
     #[test]
     fn a_refusal_never_repeats_the_refused_value() {
         const CANARY: &str = "canary-7f3a";

@@ -1,5 +1,3 @@
-//! One layer of settings: those given by flag, by environment variable, or by file.
-
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 use std::net::SocketAddr;
@@ -452,14 +450,14 @@ pub enum LogFormat {
 }
 
 impl LogFormat {
-    /// Returns the default format: text if standard error is a terminal, otherwise JSON.
+    /// Text if standard error is a terminal, otherwise JSON.
     pub fn of_stderr() -> Self {
         if std::io::stderr().is_terminal() { Self::Text } else { Self::Json }
     }
 }
 
 impl Layer {
-    /// Returns the settings of this layer, and of `below` where this layer has none.
+    /// `below` applies where this layer has no setting.
     #[must_use]
     pub(super) fn merge_over(self, below: Self) -> Self {
         let marketplaces = if self.marketplaces.is_empty() { below.marketplaces } else { self.marketplaces };

@@ -14,33 +14,33 @@ const DEFAULT_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(75);
 const MIB: u32 = 1 << 20;
 const MEGAPIXEL: u64 = 1_000_000;
 
-/// The limits on photos. `None` means the default of the photo processor.
+/// Limits on photos; `None` is the photo processor's default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PhotoLimits {
-    /// The maximum size of a photo in bytes, decoded from base64.
+    /// Maximum bytes, decoded from base64.
     pub max_bytes: Option<usize>,
-    /// The maximum number of pixels of a photo.
+    /// Maximum number of pixels.
     pub max_pixels: Option<u64>,
-    /// The maximum number of pixels on one side of a photo.
+    /// Maximum pixels on a side.
     pub max_side: Option<u32>,
-    /// The maximum memory for decoding a photo, in bytes.
+    /// Maximum memory for decoding, in bytes.
     pub max_decode_bytes: Option<u64>,
-    /// True to refuse HEIC photos even if a decoder is installed.
+    /// Refuse HEIC photos even if a decoder is installed.
     pub without_heic: bool,
 }
 
-/// The limits on database connections and times. `None` means the default of the database adapter.
+/// Limits on the database; `None` is the adapter's default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DatabaseLimits {
-    /// The size of the PostgreSQL connection pool.
+    /// Size of the PostgreSQL pool.
     pub connections: Option<u32>,
-    /// The maximum time in the queue for the database.
+    /// Maximum time in the queue.
     pub turn: Option<Duration>,
-    /// The maximum time to get a connection.
+    /// Maximum time to get a connection.
     pub connection: Option<Duration>,
-    /// The maximum time to wait for rows that another transaction has locked.
+    /// Maximum wait for rows that another transaction has locked.
     pub lock: Option<Duration>,
-    /// The maximum time of one statement.
+    /// Maximum time of a statement.
     pub statement: Option<Duration>,
 }
 
@@ -143,14 +143,13 @@ pub(super) fn deadlines(layer: &Layer) -> WriterDeadlines {
     }
 }
 
-/// Returns the delay before requests are refused, and the shutdown timeout that follows.
+/// The delay before requests are refused, and the timeout that follows.
 pub(super) fn shutdown(layer: &Layer) -> (Duration, Duration) {
     let delay = seconds(layer.shutdown_delay_seconds);
     let timeout = seconds(layer.shutdown_timeout_seconds);
     (delay.unwrap_or_default(), timeout.unwrap_or(DEFAULT_SHUTDOWN_TIMEOUT))
 }
 
-/// Converts a setting in seconds to a duration.
 pub(super) fn seconds(given: Option<u32>) -> Option<Duration> {
     given.map(|seconds| Duration::from_secs(seconds.into()))
 }

@@ -1,12 +1,11 @@
-//! Checks the log filter before logging starts. Otherwise a misspelled level would be read as the name of a
-//! part of the program.
+//! Checks the log filter before logging starts, when a misspelled level would be read as a part of the
+//! program.
 
 use anyhow::{Result, ensure};
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// Returns the filter in lower case if it is accepted: levels, alone or for parts of the program, separated
-/// by commas.
+/// Levels, alone or for parts of the program, separated by commas; returned in lower case.
 pub(super) fn checked(text: &str) -> Result<String> {
     let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));
     let is_target = |word: &str| {

@@ -15,55 +15,55 @@ use super::secret;
 use super::sources::{EbayLayer, EtsyLayer};
 
 const DEFAULT_CACHE_TIME: Duration = Duration::from_hours(4);
-/// The default limits on calls of an eBay application; eBay publishes no limit per second.
+/// eBay publishes no limit per second.
 const EBAY_LIMITS: CallLimits = CallLimits { per_second: 5, per_day: 5_000 };
 const ETSY_LIMITS: CallLimits = CallLimits { per_second: 10, per_day: 10_000 };
 
-/// All settings of market data.
+/// Settings of market data.
 #[derive(Debug, Clone)]
 pub struct MarketSettings {
-    /// The country of sale; `None` for the country of the listing's language.
+    /// Country of sale; `None` for that of the listing's language.
     pub sold_in: Option<Market>,
-    /// The maximum time for finding market data.
+    /// Maximum time for finding market data.
     pub timeout: Duration,
-    /// The time for which found market data is cached; zero for no cache.
+    /// How long market data is cached; zero for no cache.
     pub cache_time: Duration,
-    /// The eBay settings, if an application's account is configured.
+    /// eBay, if configured.
     pub ebay: Option<EbaySettings>,
-    /// The Etsy settings, if an application's key is configured.
+    /// Etsy, if configured.
     pub etsy: Option<EtsySettings>,
-    /// The settings of the European Central Bank, if its rates are used.
+    /// The European Central Bank, if its rates are used.
     pub ecb: Option<EcbSettings>,
 }
 
-/// Settings of the European Central Bank's exchange rates.
+/// The European Central Bank's exchange rates.
 #[derive(Debug, Clone)]
 pub struct EcbSettings {
-    /// The base address of the bank's files.
+    /// Base address of the files.
     pub base_url: BaseUrl,
-    /// The folder in which the bank's rates are cached.
+    /// Folder of cached rates.
     pub folder: PathBuf,
 }
 
 /// Settings of eBay.
 #[derive(Debug, Clone)]
 pub struct EbaySettings {
-    /// The id and secret of the eBay application, and the API's address.
+    /// The application's id and secret, and the API's address.
     pub account: EbayAccount,
     /// True when the application may query sales (Marketplace Insights).
     pub has_insights: bool,
-    /// The limits on calls, which apply to offers and to sales separately.
+    /// For offers and for sales separately.
     pub limits: CallLimits,
 }
 
 /// Settings of Etsy.
 #[derive(Debug, Clone)]
 pub struct EtsySettings {
-    /// The base address of Etsy's API.
+    /// Base address of the API.
     pub base_url: BaseUrl,
-    /// The key of the Etsy application.
+    /// The application's key.
     pub key: ApiKey,
-    /// The limits on calls to Etsy.
+    /// Limits on calls.
     pub limits: CallLimits,
 }
 

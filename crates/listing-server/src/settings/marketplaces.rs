@@ -1,5 +1,5 @@
-//! Reads the tables `[marketplaces.ID]` in the settings file. With these, an operator corrects facts about
-//! marketplaces, such as a changed title limit.
+//! Reads the tables `[marketplaces.ID]`, with which an operator corrects facts, such as a changed title
+//! limit.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -9,32 +9,31 @@ use listing_domain::marketplace::{Catalogue, LabelOverride, MarketplaceOverride,
 use listing_domain::money::MINOR_PER_MAJOR;
 use serde::Deserialize;
 
-/// The table of one marketplace in the settings file.
+/// A marketplace's table in the settings file.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MarketplaceTable {
-    /// The maximum length of titles in characters.
+    /// In characters.
     title_max: Option<usize>,
-    /// The maximum length of descriptions in characters.
+    /// In characters.
     description_max: Option<usize>,
-    /// The maximum number of hashtags.
     hashtags_max: Option<usize>,
-    /// The lowest price, in whole units of the currency.
+    /// In whole units of the currency.
     price_min: Option<u32>,
-    /// The highest price, in whole units of the currency.
+    /// In whole units of the currency.
     price_max: Option<u32>,
-    /// The code of the marketplace's currency, such as `EUR`.
+    /// Such as `EUR`.
     currency: Option<String>,
-    /// The marketplace's words for conditions, by the code of the condition.
+    /// By the code of the condition.
     conditions: BTreeMap<String, Label>,
-    /// The marketplace's categories, by the code of the product type.
+    /// By the code of the product type.
     categories: BTreeMap<String, Label>,
 }
 
-/// A text in several languages, by the code of the language.
+/// By the code of the language.
 type Label = BTreeMap<String, String>;
 
-/// Returns the rules of all marketplaces, with the facts in the tables replacing built-in ones.
+/// Rules in which the tables' facts replace built-in ones.
 pub(super) fn catalogue(tables: &BTreeMap<String, MarketplaceTable>) -> Result<Catalogue> {
     let overrides = tables
         .iter()

@@ -1,5 +1,4 @@
-//! Settings, which come from flags, `PTL_…` environment variables and one TOML file, in that order of
-//! precedence. Missing ones have documented defaults.
+//! Settings from flags, `PTL_…` environment variables and one TOML file, in that order of precedence.
 
 mod ai;
 mod environment;
@@ -55,84 +54,84 @@ pub use trust::Layers;
 pub(crate) use typed::with_parser;
 pub use web::{OidcLayer, OidcSettings, SmtpLayer, WebSettings};
 
-/// The default listen address, which only this machine can reach.
+/// Only this machine can reach it.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 const DEFAULT_LOG: &str = "info";
 const DATABASE_FILE: &str = "ptl.db";
 
-/// All settings of the service, complete and checked.
+/// All settings, complete and checked.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The listen address; port 0 picks a free one.
     pub listen: SocketAddr,
-    /// The address of the database.
+    /// The database.
     pub database_url: DatabaseUrl,
-    /// The address of the Redis that shares rate limits between instances.
+    /// The Redis that shares rate limits between instances.
     pub redis_url: Option<DatabaseUrl>,
-    /// The limits on database connections and times.
+    /// Limits on the database.
     pub database: DatabaseLimits,
-    /// The timeout of Redis; `None` for the default of the rate limiter.
+    /// Timeout of Redis; `None` is the rate limiter's default.
     pub redis_timeout: Option<Duration>,
-    /// The settings of AI services and the embedded engine.
+    /// AI services and the embedded engine.
     pub ai: AiSettings,
-    /// The settings of the country of sale and the sources of market data.
+    /// Country of sale and market data.
     pub market: MarketSettings,
-    /// The folder of the embedded engine's weights.
+    /// Folder of the embedded engine's weights.
     pub models_dir: PathBuf,
-    /// The maximum number of threads that analyze the photos of one product; `None` for one per core.
+    /// Threads for one product's photos; `None` for one per core.
     pub vision_threads: Option<NonZeroUsize>,
     /// The log filter.
     pub log: String,
     /// The log format.
     pub log_format: LogFormat,
-    /// The number of HTTP worker threads; `None` for one per core.
+    /// HTTP worker threads; `None` for one per core.
     pub workers: Option<NonZeroUsize>,
-    /// The time for which readiness fails before requests are refused at shutdown.
+    /// How long readiness fails before requests are refused at shutdown.
     pub shutdown_delay: Duration,
-    /// The maximum time for finishing running work, after `shutdown_delay`.
+    /// Maximum time for running work, after `shutdown_delay`.
     pub shutdown_timeout: Duration,
-    /// The rate limits, in requests per minute.
+    /// In requests per minute.
     pub rates: RatePolicy,
-    /// The limits on quota units and keys.
+    /// Limits on quota units and keys.
     pub quota: QuotaPolicy,
-    /// The retention of generations in the history.
+    /// Retention in the history.
     pub history: HistoryPolicy,
-    /// True to cache accounts' usage between requests.
+    /// Cache accounts' usage between requests.
     pub usage_cache: bool,
-    /// The limits on concurrent work and its share of memory and processor time.
+    /// Limits on concurrent work, memory and processor time.
     pub admission: AdmissionPolicy,
-    /// The limits on the sizes and times of HTTP requests.
+    /// Limits on HTTP requests.
     pub http: HttpLimits,
-    /// The limits on photos.
+    /// Limits on photos.
     pub photos: PhotoLimits,
-    /// The deadlines for writing listings.
+    /// Deadlines for writing.
     pub deadlines: WriterDeadlines,
-    /// The proxies whose `X-Forwarded-For` header is trusted.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: TrustedProxies,
-    /// The origins of other websites that may call the API.
+    /// Other websites that may call the API.
     pub cors_origins: CorsOrigins,
-    /// The settings of the web app.
+    /// The web app.
     pub web: WebSettings,
-    /// The options of exported files.
+    /// Options of exported files.
     pub exports: ExportOptions,
-    /// The rules of all marketplaces.
+    /// The marketplaces' rules.
     pub catalogue: Catalogue,
     /// The data folder.
     pub data_dir: PathBuf,
-    /// True for the default data folder, which no setting names.
+    /// True if no setting names the data folder.
     pub is_default_data: bool,
     /// The settings file that was read.
     pub file: Option<PathBuf>,
-    /// The machine-wide settings file, if it exists and this user may not read it.
+    /// A machine-wide settings file that this user may not read.
     pub skipped_file: Option<PathBuf>,
 }
 
-/// The address of a database, printed without the password that it may contain.
+/// A database's address, printed without its password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DatabaseUrl(String);
 
 impl DatabaseUrl {
-    /// Returns the whole address, for opening the database.
+    /// The whole address, for opening the database.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -144,7 +143,7 @@ impl From<String> for DatabaseUrl {
     }
 }
 
-/// Shows only host and path: no user, password or parameters.
+/// Only host and path: no user, password or parameters.
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A text without a scheme is a path, or an incomplete or malformed address.
@@ -158,7 +157,7 @@ impl fmt::Display for DatabaseUrl {
         let (user, rest) = rest.rsplit_once('@').map_or(("", rest), |(_, host)| ("…@", host));
         let rest = rest.split_once('?').map_or(rest, |(place, _)| place);
         let (hosts, path) = rest.split_once('/').map_or((rest, None), |(hosts, path)| (hosts, Some(path)));
-        // The part after the colon may be a password instead of a port, if the host is missing.
+        // If the host is missing, the part after the colon may be a password instead of a port.
         let is_host = |host: &str| {
             let port = host.rsplit_once(':').map(|(_, port)| port).filter(|_| !host.ends_with(']'));
             port.is_none_or(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
@@ -183,10 +182,7 @@ fn exports(layer: &Layer) -> Result<ExportOptions> {
 
 impl Settings {
     /// Merges flags, this process's environment, the settings file and the defaults, in that order of
-    /// precedence.
-    ///
-    /// # Errors
-    /// The error names the setting and the accepted values in a sentence.
+    /// precedence. The error names the setting and the accepted values.
     pub fn gather(flags: Layer, config: Option<&Path>) -> Result<Self> {
         let environment = Environment::read(std::env::vars_os())?;
         let config = config.map(Path::to_owned).or_else(|| environment.config.clone());
@@ -195,21 +191,14 @@ impl Settings {
         Self::from_layers(Layers { flags, environment, file })
     }
 
-    /// Merges given settings, those of a file and the defaults, in that order of precedence. It ignores the
-    /// environment. The given settings must be within their ranges, which the parsers of flags, variables and
-    /// files check.
-    ///
-    /// # Errors
-    /// As for [`Settings::gather`].
+    /// Merges as [`Settings::gather`], without the environment. The given settings must be within their
+    /// ranges, which the parsers check.
     pub fn load(given: Layer, file: Option<&Path>) -> Result<Self> {
         let file = file.map(SettingsFile::read).transpose()?.unwrap_or_default();
         Self::from_layers(Layers { flags: given, file, ..Layers::default() })
     }
 
-    /// Merges layers of settings and the defaults, in order of precedence.
-    ///
-    /// # Errors
-    /// As for [`Settings::gather`].
+    /// Merges layers and the defaults.
     pub fn from_layers(layers: Layers) -> Result<Self> {
         let (file, skipped_file) = (layers.file.path.clone(), layers.file.skipped.clone());
         Ok(Self { file, skipped_file, ..Self::from_layer(layers.merged()?)? })
@@ -256,7 +245,7 @@ impl Settings {
             photos,
             deadlines,
             web,
-            // The messages of the libraries would repeat the value.
+            // The libraries' messages would repeat the value.
             trusted_proxies: layer.trusted_proxies.unwrap_or_default().parse().map_err(|_| {
                 anyhow!("trusted_proxies must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
             })?,

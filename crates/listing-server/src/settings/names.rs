@@ -1,9 +1,7 @@
-//! Finds the known name that a user probably meant by a mistyped one.
+//! Finds the known name that a mistyped one probably means.
 
-/// The maximum edit distance, in letters, between a mistyped name and a known one.
 const MAX_DISTANCE: usize = 3;
 
-/// Returns the known name that is closest to an unknown one, if any is close.
 pub(super) fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let max_distance = MAX_DISTANCE.min(unknown.len() / 3);
     let near = known.map(|name| (distance(unknown, name), name));
@@ -13,7 +11,7 @@ pub(super) fn nearest<'a>(unknown: &str, known: impl Iterator<Item = &'a str>) -
     near.min().map(|(_, name)| name)
 }
 
-/// Returns the edit distance of two names: the bytes to insert, remove or replace.
+/// The number of bytes to insert, remove or replace.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to) = (from.as_bytes(), to.as_bytes());
     let mut row: Vec<usize> = (0..=to.len()).collect();

@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-/// Returns the accepted range of a whole number, in the setting's unit. `None` means any number that fits the
-/// setting's type.
+/// In the setting's unit. `None` means any number that fits the setting's type.
 pub(crate) fn range(setting: &str) -> Option<RangeInclusive<u32>> {
     Some(match setting {
         "body_share_percent" => 1..=100,
@@ -51,7 +50,7 @@ pub(crate) fn range(setting: &str) -> Option<RangeInclusive<u32>> {
     })
 }
 
-/// Returns a range as text for help and documentation, such as `1 to 30`.
+/// Such as `1 to 30`.
 pub(crate) fn shown(range: &RangeInclusive<u32>) -> String {
     match (range.start(), range.end()) {
         (least, &u32::MAX) => format!("from {least}"),

@@ -1,5 +1,5 @@
-//! Reads secrets from the environment or from a file. They never come from the command line, which every user
-//! of the machine can see.
+//! Reads secrets from the environment or a file, never from the command line, which every user of the machine
+//! can see.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 use listing_outbound::ApiKey;
 
-/// A secret as given in a setting. It is never printed.
+/// A given secret, never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GivenKey(String);
 
@@ -23,20 +23,18 @@ impl fmt::Debug for GivenKey {
     }
 }
 
-/// A secret in a layer of settings: its text, or the path of a file that contains it.
+/// The secret's text, or the path of a file that contains it.
 pub(super) type Secret = (Option<GivenKey>, Option<PathBuf>);
 
-/// Returns the secret of the first layer that has one. A layer with either the text or the file decides, so
-/// that they never come from different layers.
+/// A layer with either the text or the file decides, so that they never come from different layers.
 pub(super) fn first_secret(first: Secret, below: Secret) -> Secret {
     if first.0.is_some() || first.1.is_some() { first } else { below }
 }
 
-/// Zero-width characters that editors and web pages add to copied text.
+/// Zero-width, added to copied text by editors and web pages.
 const INVISIBLE: [char; 5] = ['\u{feff}', '\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}'];
 
-/// Returns the API key of a setting, from its text or its file. Keys are sent in a header unchanged, so that
-/// only visible ASCII characters are accepted.
+/// Keys are sent in a header unchanged, so that only visible ASCII characters are accepted.
 pub(super) fn key(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let key = secret(name, given, file)?;
     if let Some(key) = &key {
@@ -46,8 +44,7 @@ pub(super) fn key(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> 
     Ok(key)
 }
 
-/// Returns the password or secret of a setting, from its text or its file. No error repeats the path of the
-/// file, which may be a misplaced secret.
+/// No error repeats the file's path, which may be a misplaced secret.
 pub(super) fn secret(name: &str, given: Option<&GivenKey>, file: Option<&Path>) -> Result<Option<ApiKey>> {
     let text = match (given, file) {
         (Some(_), Some(_)) => bail!("{name}_file and {name} must not both be set"),

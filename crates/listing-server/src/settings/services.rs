@@ -1,4 +1,4 @@
-//! Settings of one AI service, before they are checked. They are the same for each service.
+//! Settings of one AI service, before they are checked.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,13 @@ use serde::Deserialize;
 use super::first_given::first_given;
 use super::secret::{GivenKey, first_secret};
 
-/// The price of a model, in US dollars per million tokens.
+/// A model's price, in US dollars per million tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceTable {
-    /// The price of a million input tokens.
+    /// Input tokens.
     pub input: f64,
-    /// The price of a million output tokens.
+    /// Output tokens.
     pub output: f64,
 }
 
@@ -29,8 +29,7 @@ pub(super) struct Given {
     pub(super) image_detail: Option<String>,
 }
 
-/// Defines the settings of one AI service. Names of flags, variables and keys differ only in the service's
-/// name, which macros need as literals.
+/// Names of flags, variables and keys differ only in the service's name, which macros need as literals.
 macro_rules! service_layer {
     ($layer:ident, $name:literal, $flag:literal, $env:literal, $address:literal) => {
         #[doc = concat!("Settings of ", $name, ", as they are given.")]

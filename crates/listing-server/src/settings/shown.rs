@@ -1,9 +1,7 @@
-//! Lists the main settings for administrators, without secrets.
-
 use super::Settings;
 
 impl Settings {
-    /// Returns names and values of settings for display. For a secret, the value only says that it is set.
+    /// Names and main values for administrators. For a secret, the value only says that it is set.
     pub fn shown(&self) -> Vec<(String, String)> {
         let yes_no = |value: bool| if value { "yes" } else { "no" }.to_owned();
         let (web, market) = (&self.web, &self.market);

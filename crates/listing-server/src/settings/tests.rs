@@ -144,7 +144,7 @@ fn error_names_the_invalid_setting() {
     }
 }
 
-/// Settings in which every setting is in use, so that each is checked.
+/// Every setting is in use, so that each is checked.
 const EVERYTHING: &str = r#"
     ai_provider = "openai,anthropic,gemini,ollama"
     ai_daily_cap_dollars = 1
@@ -179,7 +179,7 @@ const EVERYTHING: &str = r#"
     client_secret = "k"
 "#;
 
-/// Texts that most settings refuse. Error messages must not repeat them.
+/// Most settings refuse them, and no error may repeat them.
 const CANARIES: [&str; 8] = [
     "canary-7f3a",
     "/canary-7f3a",

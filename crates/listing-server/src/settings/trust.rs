@@ -1,5 +1,4 @@
-//! Checks each secret against the address that it is sent to: the address must not come from a less trusted
-//! source than the secret.
+//! Checks that no secret goes to an address from a less trusted source than the secret.
 //!
 //! Otherwise, anyone who can write a settings file could redirect another user's API key to themselves. The
 //! machine-wide file, which only root can write, is as trusted as any source.
@@ -11,18 +10,18 @@ use super::file::SettingsFile;
 use super::given::variable;
 use super::layer::Layer;
 
-/// The settings of each source, before they are merged.
+/// The settings of each source.
 #[derive(Debug, Default)]
 pub struct Layers {
-    /// The settings given as flags.
+    /// Flags.
     pub flags: Layer,
-    /// The settings in environment variables.
+    /// Environment variables.
     pub environment: Environment,
-    /// The settings in the settings file.
+    /// The settings file.
     pub file: SettingsFile,
 }
 
-/// The source of a setting, from the least to the most trusted.
+/// From the least to the most trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Source {
     File,
@@ -32,14 +31,14 @@ enum Source {
 
 type Has = fn(&Layer) -> bool;
 
-/// A secret, and the settings that decide where it is sent and if the connection is encrypted.
+/// A secret, and the settings that decide where it is sent and if encrypted.
 struct Pair {
     secret: &'static str,
     has_secret: Has,
     addresses: &'static [(&'static str, Has)],
 }
 
-/// Defines a [`Pair`] whose settings are all in one table of the layer.
+/// A [`Pair`] in one table of the layer.
 macro_rules! pair {
     ($secret:literal in $table:ident: $key:ident or $file:ident, $($name:literal $address:ident),+) => {
         Pair {
@@ -63,10 +62,8 @@ const PAIRS: [Pair; 8] = [
 ];
 
 impl Layers {
-    /// Merges the settings of all sources; the more trusted source wins.
-    ///
-    /// # Errors
-    /// When an address comes from a less trusted source than its secret; the error names both.
+    /// The more trusted source wins. Fails when an address comes from a less trusted source than its secret;
+    /// the error names both.
     pub(super) fn merged(self) -> Result<Layer> {
         if !self.file.is_machines {
             self.check_pairs()?;
@@ -129,7 +126,6 @@ mod tests {
     use super::super::given::{SECRETS, variable};
     use super::*;
 
-    /// Returns a layer in which only the named setting is set.
     fn with(id: &str) -> Layer {
         let value = match id {
             "smtp_port" => "25",

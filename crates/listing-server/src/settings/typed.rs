@@ -1,8 +1,7 @@
-//! Parses the values of settings, the same way for flags, variables and files.
+//! Parses the values of settings, the same way for flags, variables and files. Surrounding blanks and line
+//! breaks, one pair of quotes, and `~` for the home folder are accepted.
 //!
-//! It accepts surrounding blanks and line breaks, one pair of quotes, and `~` for the home folder. It refuses
-//! other invalid values with a sentence that names the accepted ones. No sentence repeats the value, which
-//! may be a misplaced secret.
+//! Errors name the accepted values and never repeat the value, which may be a misplaced secret.
 
 use std::any::TypeId;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,7 +14,6 @@ use clap::Arg;
 use super::layer::LogFormat;
 use super::ranges::range;
 
-/// Returns the argument of a setting, with the parser for the setting's type.
 pub(crate) fn with_parser(arg: Arg) -> Arg {
     let kind = arg.get_value_parser().type_id();
     let unit = arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
@@ -49,7 +47,7 @@ pub(crate) fn with_parser(arg: Arg) -> Arg {
     }
 }
 
-/// Returns a value without surrounding blanks and line breaks and without one pair of quotes.
+/// Removes surrounding blanks and line breaks and one pair of quotes.
 pub(crate) fn plain(text: &str) -> &str {
     let text = text.trim();
     let unquoted = ['"', '\''].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote));
@@ -84,7 +82,7 @@ fn boolean(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Parses a listen address. It accepts `localhost` and resolves no other names.
+/// Accepts `localhost` and resolves no other names.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let text = plain(text);
     let local = text.rsplit_once(':').filter(|(host, _)| host.eq_ignore_ascii_case("localhost"));
@@ -105,7 +103,7 @@ fn log_format(text: &str) -> Result<LogFormat, String> {
     }
 }
 
-/// Parses a path, in which `~` means the home folder.
+/// `~` means the home folder.
 pub(super) fn path(text: &str) -> Result<PathBuf, String> {
     let text = one_line(text)?;
     if text.starts_with('$') {

@@ -1,5 +1,3 @@
-//! Settings of the web app: registration, sessions, mail and the identity provider.
-
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -18,23 +16,23 @@ use super::Layer;
 use super::first_given::first_given;
 use super::secret::{GivenKey, first_secret, secret};
 
-/// The maximum time for delivering one message to the mail server.
+/// The time for delivering one message.
 const MAIL_TIME: Duration = Duration::from_secs(30);
 
-/// All settings of the web app.
+/// Settings of the web app.
 #[derive(Clone)]
 pub struct WebSettings {
-    /// True to serve the web app.
+    /// Serve the web app.
     pub are_served: bool,
-    /// The configured public origin at which browsers reach the service, such as `https://ptl.example.com`.
+    /// The configured public origin, such as `https://ptl.example.com`.
     pub public_origin: Option<String>,
-    /// Other host names under which the web app is served.
+    /// Other host names of the web app.
     pub hosts: OwnHosts,
     /// The registration policy.
     pub registration: Registration,
-    /// The lifetimes of sessions.
+    /// Lifetimes of sessions.
     pub sessions: SessionPolicy,
-    /// The policy on rewriting the listings of a generation.
+    /// Limits on rewriting.
     pub rewrites: RewritePolicy,
     /// The mail server, if any.
     pub smtp: Option<SmtpSettings>,
@@ -42,7 +40,7 @@ pub struct WebSettings {
     pub oidc: Option<OidcSettings>,
 }
 
-/// Prints the settings without those of the mail server, which may include secrets.
+/// Omits the mail server's settings, which may include secrets.
 impl fmt::Debug for WebSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("WebSettings")
@@ -63,12 +61,12 @@ pub struct OidcSettings {
 }
 
 impl OidcSettings {
-    /// Returns the provider's address, which identifies it as the issuer of identities.
+    /// The provider's address, which is the issuer of identities.
     pub fn issuer(&self) -> &str {
         self.issuer.as_str()
     }
 
-    /// Returns the settings for the `OpenID` adapter of a service at this public origin.
+    /// The adapter's settings for a service at this public origin.
     pub fn at(&self, public_origin: &str) -> OpenIdSettings {
         OpenIdSettings {
             issuer: self.issuer.clone(),
@@ -303,11 +301,10 @@ impl WebSettings {
         })
     }
 
-    /// Returns the origin at which browsers reach the service: the configured one, otherwise the listen
-    /// address.
+    /// The origin for browsers: the configured one, otherwise the listen address.
     pub fn origin(&self, listens: SocketAddr) -> String {
         self.public_origin.clone().unwrap_or_else(|| {
-            // A service that listens on all addresses can also be reached on this machine.
+            // A service on all addresses can also be reached on this machine.
             let host = match listens.ip() {
                 IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
                 IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -319,7 +316,7 @@ impl WebSettings {
 }
 
 impl WebSettings {
-    /// Returns a warning if browsers on other machines reach the service over unencrypted HTTP.
+    /// Warns if browsers on other machines use unencrypted HTTP.
     pub fn warning(&self, listens: SocketAddr) -> Option<String> {
         let origin = self.origin(listens);
         let host = origin.strip_prefix("http://")?;
@@ -342,7 +339,7 @@ impl WebSettings {
     }
 }
 
-/// Returns the origin of an address, which must not have a path.
+/// It must not have a path.
 fn public_origin(text: &str) -> Result<String> {
     let text = text.trim().trim_end_matches('/').to_ascii_lowercase();
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));

@@ -1,8 +1,6 @@
-//! Shows the progress of an import.
-
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A progress bar on standard error, shown on terminals only.
+/// An import's progress on standard error, on terminals only.
 pub(super) struct ImportBar(ProgressBar);
 
 impl ImportBar {

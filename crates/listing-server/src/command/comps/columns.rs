@@ -14,7 +14,6 @@ use listing_domain::statement::{BrandStatement, ConditionStatement};
 
 use super::price;
 
-/// The accepted column names.
 const NAMES: [&str; 11] = [
     "product",
     "title",
@@ -29,22 +28,18 @@ const NAMES: [&str; 11] = [
     "reference",
 ];
 
-/// The positions of a file's columns, and values for lines in which a column is missing.
+/// A file's columns, and values for lines without one.
 pub(super) struct Columns {
     positions: Vec<(&'static str, usize)>,
     width: usize,
-    /// The names of columns that the import ignores.
     pub(super) ignored: Vec<String>,
-    /// The currency for lines without one.
     currency: Option<Currency>,
-    /// The source for lines without one, such as a shop.
     source: String,
-    /// True for dates such as `20/11/2026`, with the day first.
+    /// Dates such as `20/11/2026`, with the day first.
     is_european: bool,
 }
 
 impl Columns {
-    /// Finds the columns by their names in the first line.
     pub(super) fn find(
         names: &[String],
         currency: Option<Currency>,
@@ -73,7 +68,7 @@ impl Columns {
         Ok(Self { positions, width: names.len(), ignored, currency, source, is_european })
     }
 
-    /// Reads an item from the fields of a line. The error names the column and its accepted values.
+    /// The error names the column and its accepted values.
     pub(super) fn read(&self, fields: &[String]) -> Result<ComparableInput, String> {
         if fields.len() != self.width {
             return Err(format!(
@@ -149,7 +144,7 @@ fn given(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Returns the product named by its column, otherwise by the title, trying the market's language first.
+/// The product of the column, otherwise of the title, trying the market's language first.
 fn product(code: &str, title: &str, language: Language) -> Result<Product, String> {
     if code.is_empty() {
         let others = Language::ALL.iter().copied().filter(|other| *other != language);

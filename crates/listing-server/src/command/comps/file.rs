@@ -1,14 +1,13 @@
-//! Reads a CSV file line by line. Each line is one record, so that an error affects only its line and memory
-//! is bounded for any file.
+//! Reads a CSV file line by line, so that an error affects only its line and memory is bounded for any file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// The maximum length of a line in bytes: far more than all accepted texts together.
+/// In bytes: far more than all accepted texts together.
 const MAX_LINE: usize = 16 * 1_024;
 
-/// The accepted separators of columns. The one that occurs most in the first line is used.
+/// The most frequent one in the first line is used.
 const SEPARATORS: [u8; 3] = *b",;\t";
 
 pub(super) struct CsvFile {
@@ -19,11 +18,11 @@ pub(super) struct CsvFile {
     all: u64,
 }
 
-/// A line number from 1, and the line's fields or the reason why it cannot be read.
+/// A line number from 1, and the fields or why they cannot be read.
 pub(super) type Line = (u64, Result<Vec<String>, &'static str>);
 
 impl CsvFile {
-    /// Opens a file and reads the names of its columns.
+    /// Also reads the names of the columns.
     pub(super) fn open(path: &Path) -> io::Result<(Self, Result<Vec<String>, &'static str>)> {
         let file = File::open(path)?;
         let all = file.metadata()?.len();
@@ -41,22 +40,22 @@ impl CsvFile {
         };
         let first = first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&first);
         let times = |separator: &u8| first.split(|byte| byte == separator).count();
-        // If several are equally frequent, the first in the list wins.
+        // On a tie, the first in the list wins.
         self.separator = SEPARATORS.into_iter().rev().max_by_key(times).unwrap_or(b',');
         Ok(fields(first, self.separator))
     }
 
-    /// Returns true when semicolons separate the columns, as European spreadsheets write them.
+    /// European spreadsheets separate columns with semicolons.
     pub(super) fn is_european(&self) -> bool {
         self.separator == b';'
     }
 
-    /// Returns the number of bytes read, and the file's size in bytes.
+    /// The bytes read, and the file's size in bytes.
     pub(super) fn progress(&self) -> (u64, u64) {
         (self.read, self.all)
     }
 
-    /// Returns the next line that is not empty; `None` at the end of the file.
+    /// Returns the next non-empty line.
     pub(super) fn next(&mut self) -> io::Result<Option<Line>> {
         while let Some(bytes) = self.bytes()? {
             match bytes {
@@ -69,7 +68,7 @@ impl CsvFile {
         Ok(None)
     }
 
-    /// Returns the next line without its line break. It skips the rest of a line that is too long.
+    /// Skips the rest of a line that is too long.
     fn bytes(&mut self) -> io::Result<Option<Result<Vec<u8>, &'static str>>> {
         let mut line = Vec::new();
         let (mut is_any, mut is_long) = (false, false);

@@ -15,11 +15,11 @@ use crate::command::print;
 use crate::compose;
 use crate::settings::Settings;
 
-/// The number of lines that one database step adds. More would delay a running service with the same
-/// database; with fewer, the commits would take most of the time.
+/// Lines per database step. More would delay a running service with the same database; with fewer, the
+/// commits would take most of the time.
 const BATCH: usize = 2_000;
 
-/// The maximum number of faulty lines to list; further ones are only counted.
+/// Further faulty lines are only counted.
 const NAMED: usize = 100;
 
 #[derive(Default)]
@@ -28,7 +28,7 @@ struct Outcome {
     added: u64,
     known: u64,
     faulty: u64,
-    /// The first faulty lines: their numbers and errors.
+    /// The first faulty lines and their errors.
     named: Vec<(u64, String)>,
 }
 
@@ -41,7 +41,7 @@ impl Outcome {
     }
 }
 
-/// Imports a file. It skips faulty lines and lists them.
+/// Skips faulty lines and lists them.
 pub(super) async fn run(settings: &Settings, args: ImportArgs, json: bool) -> Result<(), Failure> {
     let (file, columns) = open(&args).map_err(Failure::Setup)?;
     if !columns.ignored.is_empty() && !json {
@@ -100,7 +100,7 @@ async fn import(
     }
 }
 
-/// Returns the next batch of valid lines; empty at the end of the file.
+/// Returns the next valid lines; empty at the end of the file.
 fn batch(
     file: &mut CsvFile,
     columns: &Columns,

@@ -1,4 +1,4 @@
-//! Implements `ptl comps`, which manages the operator's own market data: prices of comparable items.
+//! Implements `ptl comps`: the operator's own market data.
 
 mod bar;
 mod columns;
@@ -122,7 +122,7 @@ pub async fn run(settings: &Settings, command: CompsCommand, json: bool) -> Resu
     }
 }
 
-/// Parses a product: a code such as `good:teapot`, or the key of a good alone, such as `teapot`.
+/// A code such as `good:teapot`, or a good's key alone, such as `teapot`.
 fn product(text: &str) -> Result<Product, String> {
     let product = Product::parse(text).or_else(|| Good::from_key(text).map(Product::Good));
     let named = product.filter(|product| product.is_named());

@@ -1,12 +1,10 @@
-//! Parses amounts as people and programs write them: with a decimal point or comma, and with separated
-//! thousands.
+//! Parses amounts as people and programs write them: with a decimal point or comma, and separated thousands.
 
 use listing_domain::money::{Currency, MINOR_PER_MAJOR, Money};
 
-/// The description of accepted amounts, for error messages.
 pub(super) const ACCEPTED: &str = "must be an amount such as 12.50, 12,50 or 1 234,50";
 
-/// Currency codes and signs that may precede or follow an amount.
+/// They may precede or follow an amount.
 const SIGNS: [(&str, Currency); 7] = [
     ("EUR", Currency::Eur),
     ("GBP", Currency::Gbp),
@@ -19,8 +17,8 @@ const SIGNS: [(&str, Currency); 7] = [
 
 const BETWEEN_THOUSANDS: [char; 6] = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\'', '’'];
 
-/// Parses an amount and returns it in minor units, such as cents, with the currency of its sign. Returns
-/// `None` for a text that is not an amount, is ambiguous or has fractions of a cent.
+/// Returns the amount in minor units, such as cents, and the currency of its sign. `None` for a text that is
+/// no amount, is ambiguous or has fractions of a cent.
 pub(super) fn read(text: &str) -> Option<(i64, Option<Currency>)> {
     let text = text.trim();
     let (text, currency) = without_sign(text);
@@ -41,8 +39,8 @@ fn without_sign(text: &str) -> (&str, Option<Currency>) {
     (text, None)
 }
 
-/// Returns the digits of the whole part and of the cents. After the last separator, one or two digits are
-/// cents, and three are thousands.
+/// The digits of the whole part and of the cents. After the last separator, one or two digits are cents, and
+/// three are thousands.
 fn parts(digits: &str) -> Option<(String, &str)> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mark = digits.rfind(['.', ',']);

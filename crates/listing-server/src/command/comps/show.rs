@@ -12,7 +12,7 @@ use crate::command::print;
 use crate::compose;
 use crate::settings::Settings;
 
-/// The maximum number of products, and of sources, in the text output; the JSON output has all.
+/// The limit for products, and for sources, in the text output; JSON has all.
 const MAX_ROWS: usize = 20;
 
 pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Result<(), Failure> {
@@ -91,7 +91,7 @@ fn counts_as_text(counts: &ComparableCounts) -> String {
     report.join("\n")
 }
 
-/// Returns the lines of a section of the output, with the number of omitted entries at the end.
+/// Ends with the number of omitted entries.
 fn section(heading: &str, lines: Vec<(String, u64)>) -> Vec<String> {
     if lines.is_empty() {
         return Vec::new();

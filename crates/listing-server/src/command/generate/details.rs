@@ -4,10 +4,9 @@ use listing_domain::details::{AttributeEvidence, Details, ListingDetails, PhotoD
 use listing_domain::pricing::{PriceSource, PriceSuggestion};
 use listing_domain::usecase::WrittenListings;
 
-/// The width of the column with the names of lines, in characters.
+/// In characters.
 const WIDTH: usize = 12;
 
-/// Returns the evidence as lines, each of which begins with a name.
 pub(super) fn as_text(written: &WrittenListings) -> String {
     let Details { attributes, alternatives, warnings, missing, photos, listings, ignored: _ } =
         &written.details;
