@@ -1,6 +1,3 @@
-//! Provides an admission (the check that lets a request in) without limits, and workers with an unlimited
-//! queue.
-
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
@@ -13,8 +10,7 @@ use listing_domain::ports::{
     Workers,
 };
 
-/// Admits every request, grants any amount of memory, and has a fixed number of workers with an unlimited
-/// queue.
+/// Admits every request, grants any memory, and has a fixed number of workers with an unlimited queue.
 #[derive(Debug, Clone)]
 pub struct OpenAdmission {
     crew: Arc<Mutex<Crew>>,
@@ -27,7 +23,7 @@ struct Crew {
 }
 
 impl OpenAdmission {
-    /// Returns an admission with this number of workers.
+    /// An admission with this number of workers.
     pub fn with_workers(workers: usize) -> Self {
         Self { crew: Arc::new(Mutex::new(Crew { idle: workers, waiting: Vec::new() })) }
     }
@@ -55,7 +51,7 @@ impl Workers for OpenAdmission {
         Ok(Box::new(Queued { workers: self.clone(), left: pieces }))
     }
 
-    /// Returns zero, because this implementation measures no work.
+    /// No work is measured.
     fn thread_time(&self) -> Duration {
         Duration::ZERO
     }

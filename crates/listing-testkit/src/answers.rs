@@ -1,5 +1,3 @@
-//! Provides an answer format that renders listings as plain text.
-
 use listing_domain::generation::RenderedData;
 use listing_domain::options::Language;
 use listing_domain::ports::BoxError;
@@ -8,18 +6,17 @@ use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, WrittenL
 
 use crate::generations::summary;
 
-/// An answer format of plain text: the listings' titles, one on each line. A rewrite appends its lines; a
-/// correction replaces all lines.
+/// The listings' titles, one on each line. A rewrite appends its lines; a correction replaces all lines.
 #[derive(Default)]
 pub struct TextAnswers {
-    /// The item returned for every stored answer.
+    /// The item of every stored answer.
     pub item: StoredItem,
     /// `true` if rendering and merging fail.
     pub is_broken: bool,
 }
 
 impl TextAnswers {
-    /// Returns a format that fails to render and merge.
+    /// A format that fails to render and merge.
     pub fn broken() -> Self {
         Self { is_broken: true, ..Self::default() }
     }

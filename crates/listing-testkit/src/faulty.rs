@@ -1,5 +1,3 @@
-//! Provides a store that fails when a test wants it to.
-
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -33,7 +31,7 @@ use listing_domain::quota::Usage;
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
 use listing_domain::token::TokenDigest;
 
-/// A port that the store implements.
+/// A port of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names of the ports say it")]
 pub enum StorePort {
@@ -51,7 +49,7 @@ pub enum StorePort {
 }
 
 impl StorePort {
-    /// All ports of the store.
+    /// All ports.
     pub const ALL: [Self; 11] = [
         Self::Accounts,
         Self::Activity,
@@ -72,16 +70,16 @@ impl StorePort {
 pub enum StoreFault {
     /// The store does not answer.
     Unavailable,
-    /// The store contains data that break its own rules.
+    /// Its data break its own rules.
     Inconsistent,
 }
 
-/// The cause of every failure of this store. No response may contain it.
+/// The cause of every failure; no response may contain it.
 pub const STORE_SECRET: &str = "could not connect to server at 10.1.2.3";
 
 type Plan = Arc<dyn Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync>;
 
-/// A store whose calls fail by a test's plan. It records the failed calls.
+/// A store whose calls fail by a test's plan.
 pub struct Faulty<S> {
     store: Arc<S>,
     plan: Mutex<Option<Plan>>,
@@ -89,18 +87,17 @@ pub struct Faulty<S> {
 }
 
 impl<S> Faulty<S> {
-    /// Returns a store that works until it gets a plan.
+    /// A store that works until it gets a plan.
     pub fn over(store: Arc<S>) -> Self {
         Self { store, plan: Mutex::new(None), failed: Mutex::new(Vec::new()) }
     }
 
-    /// Makes each call fail for which the plan returns a fault. The plan gets the port and the method's
-    /// name.
+    /// Fails each call for which the plan, given the port and the method's name, returns a fault.
     pub fn fail_when(&self, plan: impl Fn(StorePort, &str) -> Option<StoreFault> + Send + Sync + 'static) {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(plan));
     }
 
-    /// Makes all calls of one port fail, and all other calls work.
+    /// Fails all calls of one port, and no others.
     pub fn fail(&self, port: StorePort, fault: StoreFault) {
         self.fail_when(move |called, _| (called == port).then_some(fault));
     }
@@ -110,7 +107,7 @@ impl<S> Faulty<S> {
         *self.plan.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Returns the calls that failed since the last call of this method.
+    /// Returns the calls that failed since the last time.
     pub fn take_failed(&self) -> Vec<(StorePort, &'static str)> {
         std::mem::take(&mut *self.failed.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -126,7 +123,7 @@ impl<S> Faulty<S> {
     }
 }
 
-/// Implements a port. Each call goes to the inner store unless the plan makes it fail.
+/// Each call goes to the inner store unless the plan makes it fail.
 macro_rules! faulty {
     ($port:ident as $name:ident
         $(fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> Result<$answer:ty, $error:ty>;)*

@@ -1,5 +1,3 @@
-//! Provides generations to store when a unit is charged.
-
 use std::sync::Arc;
 
 use listing_domain::SearchText;
@@ -16,10 +14,7 @@ use listing_domain::sku::Sku;
 
 use crate::SeededIds;
 
-/// Returns the summary of a text on two marketplaces, with a stock number.
-///
-/// # Panics
-/// Never: its stock number is fixed.
+/// The summary of a text on two marketplaces, with a stock number.
 pub fn summary(text: &str) -> GenerationSummary {
     GenerationSummary {
         name: text.to_owned(),
@@ -30,10 +25,7 @@ pub fn summary(text: &str) -> GenerationSummary {
     }
 }
 
-/// Returns a generation with this text, fixed options and a thumbnail of three bytes.
-///
-/// # Panics
-/// Never, because its options are fixed.
+/// A generation with this text, fixed options and a thumbnail of three bytes.
 pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
     let platforms =
         Platforms::new([Platform::Vinted, Platform::Leboncoin]).expect("two marketplaces are valid");

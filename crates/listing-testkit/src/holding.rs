@@ -1,11 +1,9 @@
-//! Provides the request for a quota unit that most tests use.
-
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::HoldRequest;
 
-/// Returns a command-line request without an idempotency key, which holds a unit for five minutes.
+/// A command-line request without an idempotency key, which holds a unit for five minutes.
 pub fn holding(
     reservation: ReservationId,
     account: AccountId,

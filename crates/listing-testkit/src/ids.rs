@@ -1,5 +1,3 @@
-//! Provides ids that are the same in every run of a test.
-
 use std::sync::{Mutex, PoisonError};
 
 use listing_domain::key::ApiKey;
@@ -7,17 +5,17 @@ use listing_domain::ports::IdSource;
 use listing_domain::token::Token;
 use uuid::{Builder, Uuid};
 
-/// A source of unique ids and keys, which are the same in every run of a test.
+/// Unique ids and keys, the same in every run of a test.
 #[derive(Debug)]
 pub struct SeededIds(Mutex<u64>);
 
 impl SeededIds {
-    /// Returns a source. Each seed gives other ids.
+    /// Each seed gives other ids.
     pub const fn new(seed: u64) -> Self {
         Self(Mutex::new(seed))
     }
 
-    /// Returns the next number of a pseudorandom sequence (splitmix64).
+    /// The next number of a pseudorandom sequence (splitmix64).
     pub fn number(&self) -> u64 {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -26,10 +24,7 @@ impl SeededIds {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns the next number of the sequence, reduced to less than a bound.
-    ///
-    /// # Panics
-    /// If the bound is zero.
+    /// The next number, reduced to less than a bound.
     pub fn below(&self, bound: u64) -> u64 {
         self.number() % bound
     }

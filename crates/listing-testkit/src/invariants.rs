@@ -1,8 +1,4 @@
-//! Checks the invariants of a quota ledger: rules such as "I1: a bucket gives no more units than it was
-//! granted".
-//!
-//! A store shows its ledger as a [`LedgerView`]. [`broken`] returns a sentence for each violated
-//! invariant, which begins with the invariant's number.
+//! Checks the invariants of a quota ledger, such as "I1: a bucket gives no more units than it was granted".
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,85 +6,85 @@ use jiff::Timestamp;
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
 use listing_domain::quota::{Period, UnitKind};
 
-/// The state of a quota ledger, as tests see it.
+/// The state of a quota ledger.
 #[derive(Debug, Clone, Default)]
 pub struct LedgerView {
-    /// The buckets, in any order.
+    /// In any order.
     pub buckets: Vec<Bucket>,
-    /// The reservations, in any order.
+    /// In any order.
     pub reservations: Vec<ReservationRow>,
-    /// The ledger's entries, in the order of writing.
+    /// In the order of writing.
     pub entries: Vec<Entry>,
-    /// The purchases of credits, each once.
+    /// Each purchase of credits once.
     pub grants: Vec<GrantRow>,
-    /// The units that refunds took back.
+    /// Units that refunds took back.
     pub refunds: Vec<GrantRow>,
-    /// The used idempotency keys, in any order.
+    /// Used idempotency keys, in any order.
     pub keys: Vec<KeyRow>,
-    /// The stored generations, in any order.
+    /// In any order.
     pub generations: Vec<GenerationRow>,
 }
 
 /// A stored generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GenerationRow {
-    /// The id of the generation.
+    /// Its id.
     pub id: GenerationId,
-    /// The account that owns the generation.
+    /// The owner.
     pub account: AccountId,
-    /// The reservation that was charged for the generation.
+    /// The reservation that was charged for it.
     pub reservation: ReservationId,
 }
 
 /// A used idempotency key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyRow {
-    /// The reservation of the request with the key.
+    /// The request's reservation.
     pub reservation: ReservationId,
-    /// `true` if the request with the key was answered.
+    /// `true` if the request was answered.
     pub is_answered: bool,
-    /// The generation in the answer; `None` if it is not stored.
+    /// The stored generation in the answer.
     pub generation: Option<GenerationId>,
 }
 
-/// A bucket of an account, which counts the free units of one month or the credits.
+/// The free units of one month, or the credits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bucket {
-    /// The account that owns the bucket.
+    /// The owner.
     pub account: AccountId,
-    /// The kind of the bucket's units; never [`UnitKind::Pro`].
+    /// Never [`UnitKind::Pro`].
     pub unit: UnitKind,
-    /// The number of units granted.
+    /// Units granted.
     pub granted: u64,
-    /// The number of units held by running requests.
+    /// Units held by running requests.
     pub pending: u64,
-    /// The number of units charged.
+    /// Units charged.
     pub spent: u64,
 }
 
 /// The state of a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReservationState {
-    /// The unit is held.
+    /// Held.
     Reserved,
-    /// The unit was charged.
+    /// Charged.
     Settled,
-    /// The unit was released.
+    /// Released.
     Released,
-    /// The hold expired, and the unit became available again.
+    /// The unit became available again.
     Expired,
 }
 
-/// A reservation, which holds a unit for a request.
+/// A unit held for a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReservationRow {
-    /// The id of the reservation.
+    /// Its id.
     pub id: ReservationId,
     /// The account that pays.
     pub account: AccountId,
-    /// The kind of the unit, which names its bucket.
+    /// Names the bucket.
     pub unit: UnitKind,
-    /// The current state of the reservation.
+    /// Its state.
     pub state: ReservationState,
 }
 
@@ -97,42 +93,42 @@ pub struct ReservationRow {
 pub enum EntryKind {
     /// A unit was held.
     Held,
-    /// A reservation ended in this state; never [`ReservationState::Reserved`].
+    /// A reservation ended; never [`ReservationState::Reserved`].
     Ended(ReservationState),
     /// Credits were bought.
     Granted,
-    /// Credits were taken back by a refund.
+    /// A refund took credits back.
     TakenBack,
 }
 
-/// A ledger entry, immutable once written.
+/// Immutable once written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// The reservation that the entry belongs to; `None` for a purchase or refund.
+    /// `None` for a purchase or refund.
     pub reservation: Option<ReservationId>,
-    /// The kind of the entry.
+    /// Its kind.
     pub kind: EntryKind,
-    /// The account that owns the units.
+    /// The units' owner.
     pub account: AccountId,
-    /// The kind of the units, which names their bucket.
+    /// Names the bucket.
     pub unit: UnitKind,
-    /// The number of units; 0 under a subscription.
+    /// Units; 0 under a subscription.
     pub amount: u32,
-    /// The time of the entry.
+    /// Its time.
     pub at: Timestamp,
 }
 
-/// The credits of one purchase, or the credits that one refund took back.
+/// The credits of one purchase or refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GrantRow {
-    /// The account that owns the credits.
+    /// Their owner.
     pub account: AccountId,
-    /// The number of units.
+    /// Their number.
     pub units: u32,
 }
 
-/// Returns the invariants that a ledger violates, each as a sentence with its number. `free_limit` is the
-/// monthly number of free units in every hold.
+/// Returns violated invariants as sentences that begin with their numbers. `free_limit` is the monthly number
+/// of free units in every hold.
 pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut broken = Vec::new();
     broken.extend(view.buckets.iter().filter_map(check_bounds));
@@ -171,7 +167,7 @@ fn check_counts(view: &LedgerView, bucket: &Bucket) -> Vec<String> {
     broken
 }
 
-/// Finds reservations whose bucket is missing, which the check of I2 by bucket would overlook.
+/// Reservations whose bucket is missing, which the check of I2 by bucket would overlook.
 fn check_orphans(view: &LedgerView) -> Vec<String> {
     let buckets: HashSet<_> = view.buckets.iter().map(|bucket| (bucket.account, bucket.unit)).collect();
     let is_orphan =
@@ -205,8 +201,8 @@ fn check_purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
         .then(|| format!("I8: {bought} credits were bought and {taken_back} taken back for {bucket:?}"))
 }
 
-/// Checks that an idempotency key is answered exactly if its request was charged. The format of the view
-/// already gives each key one reservation (I3, I7).
+/// A key is answered exactly if its request was charged. The view already gives each key one reservation (I3,
+/// I7).
 fn check_key_charge(view: &LedgerView, key: &KeyRow) -> Option<String> {
     let row = view.reservations.iter().find(|row| row.id == key.reservation)?;
     let is_sound = match row.state {
@@ -224,7 +220,7 @@ fn check_key_answer(view: &LedgerView, key: &KeyRow) -> Option<String> {
     (!is_stored).then(|| format!("I5: no generation is stored for the answer of {key:?}"))
 }
 
-/// Checks that each stored generation was charged to its own account and is stored once.
+/// Each was charged to its own account and is stored once.
 fn check_generations(view: &LedgerView) -> Vec<String> {
     let mut seen = HashSet::new();
     let mut is_sound = |row: &GenerationRow| {
@@ -244,9 +240,9 @@ fn check_free_limit(bucket: &Bucket, free_limit: u32) -> Option<String> {
     is_over.then(|| format!("I9: more than {free_limit} free units were charged: {bucket:?}"))
 }
 
-/// Replays the entries in order. Checks that months never go back (I9), and that available units are
-/// those granted minus those charged or held (I11). Also checks that the entries add up to every bucket
-/// (I12) and that credits are taken only without a free unit left (I13).
+/// Replays the entries in order: months never go back (I9), available units are those granted minus those
+/// charged or held (I11), the entries add up to every bucket (I12), and credits are taken only without a free
+/// unit left (I13).
 fn replay(view: &LedgerView, free_limit: u32) -> Vec<String> {
     let mut replay = Replay { free_limit: u64::from(free_limit), ..Replay::default() };
     for entry in &view.entries {
@@ -279,7 +275,7 @@ struct Replay {
     broken: Vec<String>,
 }
 
-/// The sums of the entries of one bucket.
+/// The sums of one bucket's entries.
 #[derive(Debug, Clone, Copy, Default)]
 struct BucketSums {
     bought: u64,

@@ -1,8 +1,7 @@
-//! Provides test code that several crates of this project share.
+//! Test code that several crates share.
 //!
-//! The stores and services in memory pass the same contract suites as the real ones, so tests that use
-//! them check realistic behavior. [`contract`] has one suite for each port with state. [`invariants`]
-//! checks a quota ledger's rules, and [`scenario`] generates random sequences of steps for a ledger.
+//! The stores and services in memory pass the same contract suites as the real ones, so tests that use them
+//! check realistic behavior.
 
 pub mod contract;
 pub mod invariants;

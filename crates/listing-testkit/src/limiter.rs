@@ -1,5 +1,3 @@
-//! Provides a rate limiter in memory.
-
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,14 +6,14 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter};
 
-/// A rate limiter that stores the time of every accepted request.
+/// Stores the time of every accepted request.
 pub struct MemoryLimiter {
     clock: Arc<dyn Clock>,
     accepted: Mutex<HashMap<RateKey, VecDeque<Timestamp>>>,
 }
 
 impl MemoryLimiter {
-    /// Returns an unused limiter.
+    /// An unused limiter.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock, accepted: Mutex::new(HashMap::new()) }
     }
@@ -23,12 +21,12 @@ impl MemoryLimiter {
     fn decide(&self, key: RateKey, limit: u32, counts: bool) -> RateDecision {
         let mut logs = self.accepted.lock().unwrap_or_else(PoisonError::into_inner);
         let log = logs.entry(key).or_default();
-        // A clock that was set back does not make room.
+        // A clock set back does not make room.
         let now = log.back().map_or(self.clock.now(), |last| self.clock.now().max(*last));
         log.retain(|at| now < window_end(*at));
         let limit_size = usize::try_from(limit).unwrap_or(usize::MAX);
-        // There is room once this request leaves the window. After the limit was lowered, it is not
-        // always the oldest one.
+        // Room comes once this request leaves the window; after the limit was lowered, it is not always the
+        // oldest one.
         let blocker = log.len().checked_sub(limit_size).map(|index| log.get(index).copied());
         let retry_after = blocker.map(|at| at.map_or(RateDecision::WINDOW, |at| until(window_end(at), now)));
         if retry_after.is_none() && counts {

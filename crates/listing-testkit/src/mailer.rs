@@ -1,5 +1,3 @@
-//! Provides a mailer that follows a script instead of sending mail.
-
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
@@ -18,7 +16,7 @@ pub enum MailerStep {
     Refuse,
 }
 
-/// A mail server that follows a script, then accepts every message.
+/// A mail server that follows a script, then accepts everything.
 #[derive(Debug, Default)]
 pub struct ScriptedMailer {
     steps: Mutex<VecDeque<MailerStep>>,
@@ -26,12 +24,12 @@ pub struct ScriptedMailer {
 }
 
 impl ScriptedMailer {
-    /// Returns a server that reacts to its first messages this way, in order.
+    /// It reacts to its first messages this way, in order.
     pub fn new(steps: impl IntoIterator<Item = MailerStep>) -> Self {
         Self { steps: Mutex::new(steps.into_iter().collect()), taken: Mutex::default() }
     }
 
-    /// Returns the accepted messages in the order of acceptance.
+    /// The accepted messages, in order.
     pub fn taken(&self) -> Vec<Mail> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,20 +1,18 @@
-//! Provides a market data source with fixed offers.
-
 use async_trait::async_trait;
 use listing_domain::ports::{MarketData, MarketDataError, MarketQuery};
 use listing_domain::pricing::Comparable;
 
-/// A market data source that returns the same offers for every search, or is unreachable.
+/// A market data source with the same offers for every search, or none.
 #[derive(Debug, Clone)]
 pub struct FixedMarket(Option<Vec<Comparable>>);
 
 impl FixedMarket {
-    /// Returns a source with these offers.
+    /// A source with these offers.
     pub const fn offering(comparables: Vec<Comparable>) -> Self {
         Self(Some(comparables))
     }
 
-    /// Returns an unreachable source.
+    /// An unreachable source.
     pub const fn down() -> Self {
         Self(None)
     }

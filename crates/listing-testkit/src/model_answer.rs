@@ -1,9 +1,7 @@
-//! Provides a valid answer of an AI model, for tests of the clients that call models.
-
 use listing_domain::options::Language;
 use serde_json::{Map, Value, json};
 
-/// An AI model's valid answer about a black leather jacket, in the format that the prompts demand.
+/// An AI model's valid answer about a black leather jacket.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelAnswer {
     language: Language,
@@ -15,7 +13,7 @@ pub struct ModelAnswer {
 }
 
 impl ModelAnswer {
-    /// Returns the answer with its texts in a language.
+    /// An answer in this language.
     pub const fn new(language: Language) -> Self {
         match language {
             Language::Fr => Self {
@@ -37,13 +35,13 @@ impl ModelAnswer {
         }
     }
 
-    /// Returns the item's name in the answer.
+    /// The item's name.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Returns the answer as JSON, with listings for the marketplaces with these codes. It repeats the
-    /// color or material that the seller gave.
+    /// The JSON answer for marketplaces with these codes. It repeats the color or material that the seller
+    /// gave.
     pub fn json<'a>(
         &self,
         platforms: impl IntoIterator<Item = &'a str>,

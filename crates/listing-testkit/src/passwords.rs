@@ -1,5 +1,3 @@
-//! Provides a fast password hasher for tests.
-
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use async_trait::async_trait;
@@ -15,7 +13,7 @@ pub struct QuickHasher {
 }
 
 impl QuickHasher {
-    /// Returns the number of passwords hashed, and the number of passwords verified.
+    /// Numbers of passwords hashed and verified.
     pub fn calls(&self) -> (u32, u32) {
         (self.hashed.load(Ordering::Relaxed), self.verified.load(Ordering::Relaxed))
     }

@@ -1,5 +1,3 @@
-//! Provides a photo processor that does not decode photos.
-
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -11,14 +9,14 @@ use listing_domain::request::PhotoUploads;
 
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// A processor that takes each upload as a photo of the drawn t-shirt, without decoding it. It accepts
-/// data URIs of image types, and all files except PDF documents. It notes duplicates, and refuses
-/// everything else with the upload's position.
+/// Takes each upload as a photo of the drawn t-shirt, without decoding it. It accepts data URIs of image
+/// types and all files except PDF documents, notes duplicates, and refuses everything else with the upload's
+/// position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SketchPhotos;
 
 impl SketchPhotos {
-    /// The requirement for an upload, as it continues the sentence "photo 1 …".
+    /// Continues the sentence "photo 1 …".
     pub const ACCEPTED: &'static str = "must be a data URI of a JPEG, PNG, WebP or GIF image in base64";
 
     fn is_acceptable(upload: &PhotoUpload) -> bool {
@@ -64,7 +62,7 @@ impl PhotoProcessor for SketchPhotos {
     }
 }
 
-/// Returns the photo's own file as the thumbnail, because the drawing is small.
+/// The photo's own file: the drawing is small.
 #[async_trait]
 impl Thumbnailer for SketchPhotos {
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {

@@ -1,24 +1,23 @@
-//! Provides pictures drawn for tests: a red t-shirt on a light background.
-//!
-//! The drawing exists as pixels, for image analysis, and as two small files, for the public API.
+//! A red t-shirt on a light background: as pixels, for image analysis, and as two small files, for the public
+//! API.
 
 use listing_domain::photo::{Pixels, PreparedPhoto};
 
-/// The color of the background, as red, green and blue.
+/// The background, as red, green and blue.
 pub const GROUND: [u8; 3] = [232, 228, 220];
-/// The color of the t-shirt, as red, green and blue.
+/// The t-shirt, as red, green and blue.
 pub const SHIRT: [u8; 3] = [122, 31, 43];
-/// The width and height of the square picture, in pixels.
+/// Width and height in pixels.
 pub const SIDE: u32 = 96;
 
-/// The drawing as a PNG file of 238 bytes with a palette, in a data URI.
+/// A PNG file of 238 bytes with a palette.
 pub const PNG_DATA_URI: &str = "data:image/png;base64,\
     iVBORw0KGgoAAAANSUhEUgAAAGAAAABgAQMAAADYVuV7AAAABlBMVEXo5Nx6HyvWJl1GAAAAo0lEQVR42u3Quw3CMBSFYUcp\
     TBcGQGQNOq9F52yQlbIBK3gDjChwEeWA7wPrjhDEqfwp0i87zv3g4tJvXyB56LlDHjAJepQRi2CoSIIRa0ARBGwRq5bxmbZB\
     0xiNc56RpEzLUqaVFoO0gZbrFFMrc9srUitz23wxMAGTNjA3sIj3enzxu+Ot4skIc8WDn3CmC+Ur4cS4EA6Mo2t/JLs/dof9\
     7Q3aCH0cB0XR1AAAAABJRU5ErkJggg==";
 
-/// The drawing as a baseline JPEG file of 1,028 bytes with chroma subsampling, in a data URI.
+/// A baseline JPEG file of 1,028 bytes with chroma subsampling.
 pub const JPEG_DATA_URI: &str = "data:image/jpeg;base64,\
     /9j/4AAQSkZJRgABAgAAAQABAAD/wAARCABgAGADACIAAREBAhEB/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4p\
     MTAuKS0sMzpKPjM2RjcsLUBXQUZMTlJTUjI+WmFaUGBKUVJP/9sAQwEODg4TERMmFRUmTzUtNU9PT09PT09PT09PT09PT09P\
@@ -36,21 +35,18 @@ pub const JPEG_DATA_URI: &str = "data:image/jpeg;base64,\
     AhEAPwCgAHq6Pb8/e3r1jOs/GnTxMZ4jy9bt/wDWHkZzq5vMdSdTN4+/6sR5M82fjmb18tWpbu39kdIc3uPZWkbu39kdIc3u\
     PZWkJbLzF+Tf7Tyb/ai2280f/9k=";
 
-/// The corners of the t-shirt, in pixels from the top left.
+/// The t-shirt's corners, from the top left.
 const OUTLINE: [(u32, u32); 10] =
     [(34, 16), (62, 16), (84, 34), (76, 48), (68, 42), (68, 82), (28, 82), (28, 42), (20, 48), (12, 34)];
-/// The corners of the t-shirt's neckline, in pixels from the top left.
+/// The neckline's corners.
 const NECK: [(u32, u32); 3] = [(42, 16), (54, 16), (48, 24)];
 
-/// Returns a picture of one color.
-///
-/// # Panics
-/// If the width or height is zero.
+/// A picture of one color. No side may be zero.
 pub fn plain(width: u32, height: u32, colour: [u8; 3]) -> Pixels {
     draw(width, height, |_, _| colour)
 }
 
-/// Returns the t-shirt in any color on any background, [`SIDE`] pixels wide and high.
+/// The t-shirt, [`SIDE`] pixels wide and high.
 pub fn shirt(colour: [u8; 3], ground: [u8; 3]) -> Pixels {
     draw(SIDE, SIDE, |x, y| {
         let on_shirt = is_inside(x, y, &OUTLINE) && !is_inside(x, y, &NECK);
@@ -58,25 +54,20 @@ pub fn shirt(colour: [u8; 3], ground: [u8; 3]) -> Pixels {
     })
 }
 
-/// Returns a picture whose colors a function returns for each column and row.
-///
-/// # Panics
-/// If the width or height is zero.
+/// A picture colored by column and row. No side may be zero.
 pub fn draw(width: u32, height: u32, colour_at: impl Fn(u32, u32) -> [u8; 3]) -> Pixels {
     let colour_at = &colour_at;
     let rgb = (0..height).flat_map(|y| (0..width).flat_map(move |x| colour_at(x, y))).collect();
     Pixels::new(width, height, rgb).expect("a drawn picture has three bytes for each pixel")
 }
 
-/// Returns a picture as a prepared photo without notes. Its JPEG file is always that of the drawing,
-/// because this crate has no encoder.
+/// A prepared photo without notes. Its JPEG file is always the drawing's: this crate has no encoder.
 pub fn prepared(pixels: Pixels) -> PreparedPhoto {
     let base64 = JPEG_DATA_URI.split_once(',').map_or("", |(_, data)| data);
     PreparedPhoto { jpeg: from_base64(base64), pixels, notes: Vec::new() }
 }
 
-/// Returns `true` if a pixel's center is inside a polygon. Counts the polygon's edges to the right of the
-/// center, and calculates in half pixels.
+/// Counts the polygon's edges to the right of the pixel's center, in half pixels.
 fn is_inside(x: u32, y: u32, corners: &[(u32, u32)]) -> bool {
     let (x, y) = (i64::from(x) * 2 + 1, i64::from(y) * 2 + 1);
     let half = |(x, y): (u32, u32)| (i64::from(x) * 2, i64::from(y) * 2);
@@ -92,8 +83,7 @@ fn is_inside(x: u32, y: u32, corners: &[(u32, u32)]) -> bool {
     inside
 }
 
-/// Returns the drawing as a JPEG file in a data URI, with extra segments and with extra bytes after its
-/// end.
+/// The drawing as a JPEG data URI, with extra segments and extra bytes after its end.
 pub fn jpeg_data_uri_with(segments: &[u8], behind: &[u8]) -> String {
     let (head, base64) = JPEG_DATA_URI.split_once(',').unwrap_or_default();
     let file = from_base64(base64);
@@ -103,7 +93,6 @@ pub fn jpeg_data_uri_with(segments: &[u8], behind: &[u8]) -> String {
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Encodes bytes as base64 with padding, in the standard alphabet.
 fn to_base64(bytes: &[u8]) -> String {
     let group = |group: &[u8]| {
         let bits = (0..3).fold(0_u32, |bits, at| bits << 8 | u32::from(group.get(at).copied().unwrap_or(0)));
@@ -116,7 +105,6 @@ fn to_base64(bytes: &[u8]) -> String {
     bytes.chunks(3).flat_map(group).collect()
 }
 
-/// Decodes base64 in the standard alphabet, up to the padding.
 fn from_base64(text: &str) -> Vec<u8> {
     let digits: Vec<u32> = text
         .bytes()

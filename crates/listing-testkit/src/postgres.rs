@@ -8,21 +8,18 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The user that owns the server's databases.
 const USER: &str = "ptl";
-/// Longest time for the server to start.
 const UP_WITHIN: Duration = Duration::from_mins(2);
-/// Debian's folder of the server's programs, with a subfolder for each version.
+/// With a subfolder of programs for each version.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
-/// Number of ports to try, because another process may take a free port first.
+/// Another process may take a free port first.
 const PORTS_TRIED: usize = 5;
-/// The server's message when it cannot bind its port.
 const PORT_IS_TAKEN: &str = "could not create any TCP/IP sockets";
 
-/// A shell script that runs the server while its standard input is open, so that the server ends with the
-/// test. The script reads lines that start the server on a port, or stop it at once like a crash. A
-/// server that is not durable does not wait for the disk or vacuum its tables.
+/// Runs the server while standard input is open, so that it ends with the test. Lines start the server on a
+/// port, or stop it at once like a crash. A server that is not durable does not wait for the disk or vacuum
+/// its tables.
 const KEEPER: &str = r#"
     pid=
     stop() { [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null && wait "$pid"; pid=; }
@@ -39,8 +36,8 @@ const KEEPER: &str = r#"
     rm -rf "$2"
 "#;
 
-/// A PostgreSQL server on a free loopback port, with its own data folder. The server ends and the folder
-/// is removed on drop, or when the test's process ends.
+/// A server on a free loopback port, with its own data folder. It ends and the folder is removed on drop, or
+/// when the test's process ends.
 pub struct ThrowawayPostgres {
     programs: PathBuf,
     folder: PathBuf,
@@ -50,15 +47,16 @@ pub struct ThrowawayPostgres {
 }
 
 impl ThrowawayPostgres {
-    /// Returns `true` if the server's programs are installed (Debian's package `postgresql`).
+    /// Debian's package is `postgresql`.
     pub fn is_installed() -> bool {
         programs().is_some()
     }
 
-    /// Starts a server. If `is_durable`, the server waits for the disk (`fsync`); otherwise it is faster.
+    /// Starts a server; without `is_durable` (`fsync`), it is faster.
     ///
     /// # Errors
-    /// An error if the server does not start; [`io::ErrorKind::NotFound`] if it is not installed.
+    ///
+    /// [`io::ErrorKind::NotFound`] if it is not installed.
     pub fn start(is_durable: bool) -> io::Result<Self> {
         let programs = programs()
             .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "PostgreSQL is not installed"))?;
@@ -93,31 +91,22 @@ impl ThrowawayPostgres {
         Err(io::Error::new(io::ErrorKind::AddrInUse, "other processes took every port tried for postgres"))
     }
 
-    /// Returns the address of a database on the server.
+    /// A database's address.
     pub fn address(&self, database: &str) -> String {
         format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
     }
 
     /// Creates an empty database and returns its address.
-    ///
-    /// # Errors
-    /// An error if the database cannot be created.
     pub fn create_database(&self, name: &str) -> io::Result<String> {
         self.make_database(&[name]).map(|()| self.address(name))
     }
 
-    /// Copies a database that has no open connections, and returns the copy's address.
-    ///
-    /// # Errors
-    /// An error if the copy cannot be created.
+    /// Copies a database without open connections, and returns the copy's address.
     pub fn copy_database(&self, from: &str, name: &str) -> io::Result<String> {
         self.make_database(&["--template", from, name]).map(|()| self.address(name))
     }
 
-    /// Runs a query on a database and returns its single value.
-    ///
-    /// # Errors
-    /// An error if the query fails.
+    /// Runs a query and returns its single value.
     pub fn ask(&self, database: &str, query: &str) -> io::Result<String> {
         let output = Command::new(self.programs.join("psql"))
             .args(["-qtA", "-v", "ON_ERROR_STOP=1", "-d", &self.address(database), "-c", query])
@@ -129,10 +118,7 @@ impl ThrowawayPostgres {
         }
     }
 
-    /// Dumps a database to a file that `pg_restore` can read.
-    ///
-    /// # Errors
-    /// An error if the dump fails.
+    /// Dumps a database to a file for `pg_restore`.
     pub fn dump(&self, database: &str, file: &Path) -> io::Result<()> {
         let made = Command::new(self.programs.join("pg_dump"))
             .args(["--format", "custom", "--dbname", &self.address(database), "--file"])
@@ -145,11 +131,8 @@ impl ThrowawayPostgres {
         }
     }
 
-    /// Runs a pgbench script for some seconds, with one connection for each client. Returns the number of
-    /// runs per second.
-    ///
-    /// # Errors
-    /// An error if pgbench fails.
+    /// Runs a pgbench script for some seconds, with one connection for each client, and returns runs per
+    /// second.
     pub fn press(&self, database: &str, script: &str, clients: usize, seconds: u32) -> io::Result<f64> {
         let mut pgbench = Command::new(self.programs.join("pgbench"))
             .args(["--no-vacuum", "--protocol", "prepared", "--jobs", "2", "--file", "-"])
@@ -168,10 +151,7 @@ impl ThrowawayPostgres {
         rate.ok_or_else(|| io::Error::other(String::from_utf8_lossy(&output.stderr).into_owned()))
     }
 
-    /// Stops the server immediately, as a crash would.
-    ///
-    /// # Errors
-    /// An error if the script that runs the server has ended.
+    /// Stops the server at once, as a crash would.
     pub fn crash(&mut self) -> io::Result<()> {
         self.order("stop")?;
         while self.is_ready() {
@@ -180,13 +160,10 @@ impl ThrowawayPostgres {
         Ok(())
     }
 
-    /// Restarts the server after a crash, and waits until it answers.
-    ///
-    /// # Errors
-    /// An error if the server does not start.
+    /// Restarts the server after a crash.
     pub fn restart(&mut self) -> io::Result<()> {
         let give_up_at = Instant::now() + UP_WITHIN;
-        // Another process may use the server's port for a moment.
+        // Another process may use the port for a moment.
         while !self.start_and_wait()? {
             if Instant::now() > give_up_at {
                 return Err(io::Error::new(
@@ -199,7 +176,7 @@ impl ThrowawayPostgres {
         Ok(())
     }
 
-    /// Starts the server and waits until it answers. Returns `false` if another process uses its port.
+    /// Returns `false` if another process uses the port.
     fn start_and_wait(&mut self) -> io::Result<bool> {
         let collisions = self.collisions();
         self.order(&format!("start {}", self.port))?;
@@ -219,7 +196,7 @@ impl ThrowawayPostgres {
         Ok(true)
     }
 
-    /// Returns the number of times that the server found its port in use, from its log.
+    /// How often the server found its port in use, from its log.
     fn collisions(&self) -> usize {
         let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
         String::from_utf8_lossy(&log).matches(PORT_IS_TAKEN).count()
@@ -259,8 +236,7 @@ impl Drop for ThrowawayPostgres {
     }
 }
 
-/// Returns the folder of the server's programs: the newest version in Debian's folder, or else the folder
-/// found in `PATH`.
+/// The newest version in Debian's folder, or else the folder found in `PATH`.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir(DEBIAN).into_iter().flatten().flatten();
     let installed = versions.map(|version| version.path().join("bin"));
@@ -271,8 +247,7 @@ fn programs() -> Option<PathBuf> {
     })
 }
 
-/// Returns a command that runs as the user `postgres` if the test runs as root, because the server
-/// refuses to run as root.
+/// The server refuses to run as root.
 fn as_postgres(program: impl AsRef<OsStr>) -> Command {
     if !is_root() {
         return Command::new(program);
@@ -286,7 +261,7 @@ fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0\n"))
 }
 
-/// Creates a folder owned by the user that runs the server.
+/// Owned by the user that runs the server.
 fn private_folder() -> io::Result<PathBuf> {
     let made = as_postgres("mktemp").args(["-d", "-t", "ptl-postgres-XXXXXXXX"]).current_dir("/").output()?;
     if made.status.success() {

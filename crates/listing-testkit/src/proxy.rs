@@ -1,4 +1,4 @@
-//! Provides a TCP proxy that can stop forwarding data.
+//! A TCP proxy that can stop forwarding data.
 
 use std::io::{self, Read, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// A TCP proxy on a free loopback port. It can drop all data without closing a connection, like a router that
-/// has lost its state or a hanging machine.
+/// Can drop all data without closing a connection, like a router that has lost its state or a hanging
+/// machine.
 pub struct SilentProxy {
     address: SocketAddr,
     shared: Arc<Shared>,
@@ -15,21 +15,18 @@ pub struct SilentProxy {
 
 struct Shared {
     target: SocketAddr,
-    /// The number of accepted connections. The first has number 0.
+    /// Connections so far. The first has number 0.
     accepted: AtomicU64,
-    /// The number below which connections stay silent forever.
+    /// Connections below this number stay silent forever.
     silent_below: AtomicU64,
     is_silent: AtomicBool,
     is_over: AtomicBool,
-    /// All connections, which are closed on drop.
+    /// Closed on drop.
     open: Mutex<Vec<TcpStream>>,
 }
 
 impl SilentProxy {
-    /// Starts a proxy for a server at an address.
-    ///
-    /// # Errors
-    /// An error if no port is free.
+    /// Starts a proxy for a server.
     pub fn before(target: SocketAddr) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
@@ -46,17 +43,17 @@ impl SilentProxy {
         Ok(Self { address, shared })
     }
 
-    /// Returns the proxy's address.
+    /// The proxy's address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Returns the number of connections accepted so far.
+    /// The number of connections so far.
     pub fn accepted(&self) -> u64 {
         self.shared.accepted.load(Ordering::SeqCst)
     }
 
-    /// Stops forwarding on the open connections. Connections opened later work.
+    /// Stops forwarding on the open connections; later ones work.
     pub fn forget_open_connections(&self) {
         self.shared.silent_below.store(self.accepted(), Ordering::SeqCst);
     }

@@ -12,15 +12,14 @@ use std::time::{Duration, Instant};
 
 use crate::skipped;
 
-/// Names of the server programs that tests can use, as found in `PATH`.
+/// Programs in `PATH`.
 const SERVERS: [&str; 2] = ["redis-server", "valkey-server"];
-/// Longest time for a start or a response.
+/// For a start or a response.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Number of ports to try, because another process may take a free port first.
+/// Another process may take a free port first.
 const PORTS_TRIED: usize = 5;
 
-/// A Redis or Valkey server on a free loopback port, with its own folder. It stores nothing on the disk
-/// and is killed on drop.
+/// A Redis or Valkey on a free loopback port. It stores nothing on the disk and is killed on drop.
 #[derive(Debug)]
 pub struct ThrowawayRedis {
     program: &'static str,
@@ -30,11 +29,8 @@ pub struct ThrowawayRedis {
 }
 
 impl ThrowawayRedis {
-    /// Starts a server. If none is installed, prints that on the standard error stream and returns
-    /// `None`; the test should then return.
-    ///
-    /// If an installed server does not start, or if none is installed and `PTL_TEST_REQUIRE_SERVICES` is
-    /// `1`.
+    /// Starts a server. If none is installed, prints that and returns `None`; the test should then return.
+    /// Panics if the server does not start, or if `PTL_TEST_REQUIRE_SERVICES` is `1` and none is installed.
     pub fn start() -> Option<Self> {
         let Some(program) = SERVERS.into_iter().find(|program| is_installed(program)) else {
             skipped("no redis-server or valkey-server in PATH");
@@ -49,21 +45,17 @@ impl ThrowawayRedis {
         Some(Self { program, folder, port, server })
     }
 
-    /// Returns the server's URL.
+    /// The server's URL.
     pub fn url(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Sends a command and returns the response's first line. The command's words must not contain
-    /// spaces.
-    ///
-    /// # Panics
-    /// If the server does not respond.
+    /// Sends a command, whose words must not contain spaces, and returns the response's first line.
     pub fn command(&self, command: &str) -> String {
         send_command(self.port, command).expect("a running server answers")
     }
 
-    /// Deletes all data on the server.
+    /// Deletes all data.
     pub fn flush(&self) {
         assert_eq!(self.command("FLUSHALL"), "+OK");
     }
@@ -74,15 +66,12 @@ impl ThrowawayRedis {
         self.server.wait().expect("a killed child ends");
     }
 
-    /// Restarts a killed server on the same port.
-    ///
-    /// # Panics
-    /// If the server does not start.
+    /// Restarts a killed server on its port.
     pub fn restart(&mut self) {
         self.server = launch(self.program, &self.folder, self.port).expect("a killed server starts again");
     }
 
-    /// Pauses the server with SIGSTOP: it accepts connections but does not respond.
+    /// Pauses the server (SIGSTOP): it accepts connections but does not respond.
     pub fn pause(&self) {
         self.signal("STOP");
     }
@@ -93,7 +82,7 @@ impl ThrowawayRedis {
     }
 
     fn signal(&self, name: &str) {
-        // Every machine's shell has a built-in `kill`, but not every machine has the program.
+        // Every shell has a built-in `kill`, but not every machine has the program.
         let line = format!("kill -{name} {}", self.server.id());
         let status = Command::new("sh").args(["-c", &line]).status().expect("the machine has a shell");
         assert!(status.success(), "{line}");
@@ -102,7 +91,7 @@ impl ThrowawayRedis {
 
 impl Drop for ThrowawayRedis {
     fn drop(&mut self) {
-        // The server may have ended, and its folder may be removed already.
+        // The server may have ended already.
         let _ = self.server.kill();
         let _ = self.server.wait();
         let _ = fs::remove_dir_all(&self.folder);
@@ -126,7 +115,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("a bound socket has an address").port()
 }
 
-/// Starts a server and waits until it responds. Returns `None` if it ends first.
+/// `None` if it ends before it responds.
 fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
     let mut server = Command::new(program)
         .args(["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir"])
@@ -143,7 +132,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
             return None;
         }
         if started.elapsed() > PATIENCE {
-            // Without this, the server would never end.
+            // Without this, it would never end.
             let _ = server.kill();
             let _ = server.wait();
             return None;
@@ -153,7 +142,7 @@ fn launch(program: &str, folder: &Path, port: u16) -> Option<Child> {
     Some(server)
 }
 
-/// Sends one command in Redis's inline format and reads the response's first line.
+/// In Redis's inline format; returns the response's first line.
 fn send_command(port: u16, command: &str) -> io::Result<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;

@@ -1,4 +1,4 @@
-//! Provides an HTTP service on a free port that follows a script.
+//! An HTTP service on a free port that follows a script.
 #![expect(clippy::unwrap_used, reason = "a test without its service must fail")]
 
 use std::future::Future;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-/// The service's reaction to one request.
+/// The reaction to one request.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// Sends a complete response.
@@ -22,9 +22,9 @@ pub enum Step {
         /// The body.
         body: String,
     },
-    /// Reads the request and does not respond.
+    /// Does not respond.
     Silence,
-    /// Sends the response's headers without its body.
+    /// Sends headers without the body.
     HeadOnly,
     /// Sends one byte each second.
     Drip,
@@ -34,17 +34,17 @@ pub enum Step {
     Reset,
     /// Sends an endless body.
     Endless,
-    /// Does the inner step after a delay.
+    /// Delays the inner step.
     Late(Duration, Box<Step>),
 }
 
 impl Step {
-    /// Returns a response with status 200 and a JSON body.
+    /// Status 200 and a JSON body.
     pub fn ok(body: &Value) -> Self {
         Self::Answer { status: 200, headers: Vec::new(), body: body.to_string() }
     }
 
-    /// Returns a response with a status and a body.
+    /// A response with a status and a body.
     pub fn raw(status: u16, body: &str) -> Self {
         Self::Answer { status, headers: Vec::new(), body: body.to_owned() }
     }
@@ -61,21 +61,21 @@ impl Step {
         }
     }
 
-    /// Delays the step by a duration.
+    /// Delays the step.
     #[must_use]
     pub fn late(self, by: Duration) -> Self {
         Self::Late(by, Box::new(self))
     }
 }
 
-/// A request as the service received it.
+/// A received request.
 #[derive(Debug, Clone, Default)]
 pub struct Received {
     /// The path with the query.
     pub path: String,
     /// The request line and the headers.
     pub head: String,
-    /// The body as JSON; null if it is not JSON.
+    /// The body as JSON, or null.
     pub body: Value,
     /// The body as text.
     pub text: String,
@@ -89,24 +89,23 @@ impl Received {
     }
 }
 
-/// A running service with the requests that it received.
+/// A running service.
 pub struct Server {
-    /// The address on which the service listens.
+    /// Where it listens.
     pub address: SocketAddr,
-    /// The requests received so far.
+    /// The requests so far.
     pub received: Arc<Mutex<Vec<Received>>>,
-    /// The number of connections that the client has closed.
+    /// Connections that the client has closed.
     pub closed: Arc<Mutex<usize>>,
 }
 
 impl Server {
-    /// Starts a service. `reply` returns the reaction to each request, from the request's number and
-    /// content.
+    /// Starts a service. `reply` chooses the reaction from the request's number and content.
     pub async fn start(reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static) -> Self {
         Self::resetting_first(0, reply).await
     }
 
-    /// Starts a service that resets the first `connections` connections before it reads from them.
+    /// Starts a service that resets the first `connections` connections before reading.
     pub async fn resetting_first(
         mut connections: usize,
         reply: impl Fn(usize, &Received) -> Step + Send + Sync + 'static,
@@ -132,22 +131,22 @@ impl Server {
         Self { address, received, closed }
     }
 
-    /// Starts a service that does one step for each request and then repeats the last step.
+    /// Does one step for each request and then repeats the last one.
     pub async fn scripted(steps: Vec<Step>) -> Self {
         Self::start(move |number, _| steps[number.min(steps.len() - 1)].clone()).await
     }
 
-    /// Returns the service's URL of a path.
+    /// The URL of a path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
 
-    /// Returns the requests received so far.
+    /// The requests so far.
     pub fn received(&self) -> Vec<Received> {
         self.received.lock().unwrap().clone()
     }
 
-    /// Returns the number of connections that the client has closed.
+    /// Connections that the client has closed.
     pub fn closed(&self) -> usize {
         *self.closed.lock().unwrap()
     }
@@ -159,7 +158,7 @@ async fn serve(
     reply: &(impl Fn(usize, &Received) -> Step + Sync),
 ) {
     loop {
-        // Keeps the test's virtual time from jumping during a request and its response.
+        // Virtual time must not jump during a request and its response.
         let mut still = StillTime::begin();
         let Some(request) = read_request(&mut stream).await else { return };
         let mut step = {
@@ -278,13 +277,13 @@ async fn read_request(stream: &mut TcpStream) -> Option<Received> {
     Some(Received { path, head, body: serde_json::from_slice(&body).unwrap_or(Value::Null), text })
 }
 
-/// A guard that keeps a test's virtual time from jumping, because bytes on a socket need real time.
+/// Keeps a test's virtual time from jumping, because bytes on a socket need real time.
 pub struct StillTime {
     _end: std::sync::mpsc::Sender<()>,
 }
 
 impl StillTime {
-    /// Keeps virtual time from jumping until the guard is dropped.
+    /// Keeps virtual time from jumping until dropped.
     pub fn begin() -> Self {
         let (end, ended) = std::sync::mpsc::channel::<()>();
         // Virtual time does not jump while blocking work runs.
@@ -298,7 +297,7 @@ async fn settle() {
     tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(20))).await.unwrap();
 }
 
-/// Runs work. Returns its outcome and the virtual time that it took.
+/// Returns the outcome and the virtual time that it took.
 pub async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let start = tokio::time::Instant::now();
     let outcome = work.await;

@@ -1,6 +1,3 @@
-//! Provides listing writers for tests: one answers at once, one follows a script, and one waits for a
-//! signal.
-
 use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,8 +11,7 @@ use listing_domain::options::Language;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::product::{Product, ProductType};
 
-/// A writer that answers at once with a plausible draft of its product. If the request names a product,
-/// it writes about that product instead.
+/// Answers at once with a plausible draft of the request's product, or else of its own.
 #[derive(Debug, Clone)]
 pub struct FakeWriter {
     product: Product,
@@ -24,31 +20,31 @@ pub struct FakeWriter {
 }
 
 impl Default for FakeWriter {
-    /// Returns a writer that recognizes a jacket and has no opinion about its price.
+    /// Recognizes a jacket, without an opinion about its price.
     fn default() -> Self {
         Self::seeing(Product::Type(ProductType::Jacket))
     }
 }
 
 impl FakeWriter {
-    /// Returns a writer that recognizes this product.
+    /// A writer that recognizes this product.
     pub const fn seeing(product: Product) -> Self {
         Self { product, price: None, alternatives: Vec::new() }
     }
 
-    /// Adds an opinion about the price.
+    /// Adds a price opinion.
     #[must_use]
     pub fn with_price(self, price: PriceOpinion) -> Self {
         Self { price: Some(price), ..self }
     }
 
-    /// Adds other products that the photos may show.
+    /// Adds other possible products.
     #[must_use]
     pub fn with_alternatives(self, alternatives: Vec<Alternative>) -> Self {
         Self { alternatives, ..self }
     }
 
-    /// Returns the draft for a request.
+    /// The draft for a request.
     pub fn draft(&self, request: &DraftRequest) -> Draft {
         let product = request.product.as_ref().map_or(self.product, |known| known.product);
         let noun = capitalized(product.noun(request.locale.language).text());
@@ -71,10 +67,9 @@ impl FakeWriter {
     }
 }
 
-/// The words that a [`FakeWriter`] uses in one language.
 struct LanguageWords {
     colour: &'static str,
-    /// The text before the title in a description.
+    /// Before the title in a description.
     offer: &'static str,
 }
 
@@ -109,7 +104,7 @@ impl ListingWriter for FakeWriter {
     }
 }
 
-/// A [`ScriptedWriter`]'s reaction to one request.
+/// A reaction to one request.
 #[derive(Debug)]
 pub enum WriterStep {
     /// Answers as a [`FakeWriter`] does.
@@ -122,8 +117,7 @@ pub enum WriterStep {
     Hang,
 }
 
-/// A writer that follows a script, one step for each request. After the last step it answers as a
-/// [`FakeWriter`] does.
+/// Follows a script, one step for each request, then answers as a [`FakeWriter`].
 #[derive(Debug)]
 pub struct ScriptedWriter {
     steps: Mutex<VecDeque<WriterStep>>,
@@ -131,7 +125,7 @@ pub struct ScriptedWriter {
 }
 
 impl ScriptedWriter {
-    /// Returns a writer that follows these steps.
+    /// A writer that follows these steps.
     pub fn new(steps: impl IntoIterator<Item = WriterStep>) -> Self {
         Self { steps: Mutex::new(steps.into_iter().collect()), fake: FakeWriter::default() }
     }
@@ -150,8 +144,7 @@ impl ListingWriter for ScriptedWriter {
     }
 }
 
-/// A writer that holds each request until its gate opens, then passes it to another writer. For tests
-/// that act during a request.
+/// Holds each request until its gate opens, for tests that act during a request.
 pub struct GatedWriter {
     inner: Arc<dyn ListingWriter>,
     gate: Mutex<Gate>,
@@ -165,7 +158,7 @@ struct Gate {
 }
 
 impl GatedWriter {
-    /// Returns a writer with a closed gate, which passes requests to `inner`.
+    /// A writer with a closed gate before `inner`.
     pub fn new(inner: Arc<dyn ListingWriter>) -> Self {
         Self { inner, gate: Mutex::default() }
     }
@@ -177,7 +170,7 @@ impl GatedWriter {
         gate.waiting.drain(..).for_each(Waker::wake);
     }
 
-    /// Returns the number of requests that have reached the gate so far.
+    /// The number of requests that have reached the gate.
     pub fn arrived(&self) -> usize {
         self.gate.lock().unwrap_or_else(PoisonError::into_inner).arrived
     }

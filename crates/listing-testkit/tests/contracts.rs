@@ -1,5 +1,4 @@
-//! Runs the contracts (the tests that every implementation of a port must pass) on the implementations in
-//! memory.
+//! Runs the contracts on the implementations in memory.
 
 use std::sync::Arc;
 

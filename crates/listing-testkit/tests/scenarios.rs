@@ -8,7 +8,7 @@ use listing_testkit::scenario::{run_scenario, steps};
 use proptest::prelude::*;
 
 proptest! {
-    // Cases have 75 steps on average, so all run more than 100,000 steps.
+    // 75 steps on average, so all cases run more than 100,000.
     #![proptest_config(ProptestConfig { cases: 1_400, ..ProptestConfig::default() })]
 
     #[test]

@@ -35,7 +35,7 @@ impl Fixture {
         account
     }
 
-    /// Removes an administrator's access in one of three ways. Returns `true` if that succeeded.
+    /// In one of three ways; `true` if that succeeded.
     fn remove_access(
         &self,
         method: usize,

@@ -1,5 +1,3 @@
-//! Tests any implementation of the account store.
-
 use std::sync::Arc;
 
 use futures_util::future::join_all;
@@ -18,8 +16,7 @@ const MAX_KEYS: u32 = 10;
 
 type Store = Arc<dyn AccountStore>;
 
-/// Runs the contract of an account store: the tests that every implementation must pass. `make` returns
-/// an empty store.
+/// The contract of account stores.
 pub async fn account_store_contract<S: AccountStore + 'static>(make: impl AsyncFn() -> S) {
     let store = async || {
         let store: Store = Arc::new(make().await);
@@ -152,7 +149,6 @@ async fn a_key_is_revoked_once_and_by_its_account_only(store: Store) {
     );
 }
 
-/// Returns a key's owner at a moment.
 async fn owner(store: &Store, key: &NewKey, at: Timestamp) -> Option<KeyOwner> {
     store.key_owner(&key.digest, at).await.expect("keys can be read")
 }

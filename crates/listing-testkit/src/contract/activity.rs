@@ -1,5 +1,3 @@
-//! Tests any implementation of the activity report: generations by day.
-
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use listing_domain::account::Plan;
@@ -11,8 +9,7 @@ use super::area::{AccountArea, Fixture, MICROSECOND, noon};
 use super::{later, moment, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of an activity report: the tests that every implementation must pass. `make` returns
-/// empty stores.
+/// The contract of activity reports: generations by day.
 pub async fn activity_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(150) };
     run_cases!(fixture();
@@ -125,7 +122,7 @@ async fn free_units_credits_and_subscriptions_count_alike(fixture: Fixture) {
     let grant =
         Grant { payment: "order".to_owned(), account: ann, units: 1, at: noon(), origin: Origin::CLI };
     fixture.area.stores.quota.grant(&grant).await.expect("credits can be granted");
-    // Uses the three free units and one credit.
+    // Uses three free units and one credit.
     for _ in 0..4 {
         fixture.charge(ann, noon(), Actor::Pages).await;
     }

@@ -1,4 +1,4 @@
-//! Provides the fixture that the contracts of accounts, people, sessions, links and messages share.
+//! The fixture that several contracts share.
 
 use std::sync::Arc;
 
@@ -19,25 +19,25 @@ use listing_domain::request::{ListingOptions, Platforms};
 use super::{Stores, email, later, moment, open_account};
 use crate::SeededIds;
 
-/// The stores of accounts and their people. All work on the same accounts.
+/// Stores of accounts and their people. All work on the same accounts.
 #[derive(Clone)]
 pub struct AccountArea {
-    /// The accounts, their plans and their quota units.
+    /// The accounts, plans and quota units.
     pub stores: Stores,
-    /// The people who own the accounts.
+    /// The people.
     pub people: Arc<dyn PersonStore>,
-    /// The people's sessions (sign-ins).
+    /// Their sessions.
     pub sessions: Arc<dyn SessionStore>,
     /// The single-use links.
     pub links: Arc<dyn LinkStore>,
-    /// The messages that wait to be sent.
+    /// Messages that wait to be sent.
     pub outbox: Arc<dyn Outbox>,
     /// The activity report.
     pub activity: Arc<dyn Activity>,
 }
 
 impl AccountArea {
-    /// Returns an area in which one store implements all ports.
+    /// An area in which one store implements all ports.
     pub fn of<S>(store: &Arc<S>) -> Self
     where
         S: AccountStore
@@ -61,7 +61,6 @@ impl AccountArea {
     }
 }
 
-/// The stores of a contract's test case, with short methods to use them.
 pub(super) struct Fixture {
     pub(super) area: AccountArea,
     pub(super) ids: SeededIds,
@@ -73,7 +72,7 @@ impl Fixture {
         open_account(self.area.stores.accounts.as_ref(), &self.ids, name).await
     }
 
-    /// Returns a new account without adding it to the store.
+    /// It is not in the store.
     pub(super) fn new_account(&self, name: &str) -> Account {
         Account::new(AccountId::new(self.ids.id()), email(name), noon())
     }
@@ -83,7 +82,6 @@ impl Fixture {
         person.map(|person| person.epoch).unwrap_or_default()
     }
 
-    /// Returns the request that revokes all current access to an account.
     pub(super) async fn take_back(&self, account: AccountId) -> TakeBack {
         TakeBack::all(self.epoch(account).await, noon())
     }
@@ -94,7 +92,7 @@ impl Fixture {
     }
 }
 
-/// Returns noon of November 21, 2026.
+/// Noon of November 21, 2026.
 pub(super) fn noon() -> Timestamp {
     moment("2026-11-21T12:00:00Z")
 }
@@ -114,7 +112,7 @@ fn options() -> ListingOptions {
     }
 }
 
-/// Returns a person with a value in every field.
+/// With a value in every field.
 pub(super) fn full(account: Account) -> Person {
     let preferences =
         Preferences { language: Some(Language::En), market: Some(Market::France), options: Some(options()) };
@@ -128,10 +126,10 @@ pub(super) fn full(account: Account) -> Person {
     }
 }
 
-/// The smallest difference between two stored moments.
+/// The smallest difference between stored moments.
 pub(super) const MICROSECOND: SignedDuration = SignedDuration::from_micros(1);
 
-/// Runs all futures concurrently, each in a separate task.
+/// Each runs in its own task.
 pub(super) async fn run_concurrently<T, F>(futures: impl IntoIterator<Item = F>) -> Vec<T>
 where
     T: Send + 'static,

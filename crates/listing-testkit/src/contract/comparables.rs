@@ -1,5 +1,3 @@
-//! Tests any implementation of the comparables store.
-
 use jiff::civil::{Date, date};
 use listing_domain::attributes::{Attribute, Attributes};
 use listing_domain::comparables::{
@@ -15,8 +13,7 @@ use listing_domain::product::{Good, Product, ProductType};
 use super::run_cases;
 use crate::SeededIds;
 
-/// Runs the contract of a comparables store: the tests that every implementation must pass. `make`
-/// returns an empty store.
+/// The contract of comparables stores.
 pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() -> S) {
     let fixture = async || Fixture(make().await);
     run_cases!(fixture();
@@ -41,7 +38,6 @@ const TODAY: Date = date(2026, 11, 23);
 
 struct Fixture<S>(S);
 
-/// A comparable to add, with methods to change its fields.
 struct ComparableBuilder(ComparableInput);
 
 impl ComparableBuilder {
@@ -95,8 +91,7 @@ impl ComparableBuilder {
     }
 }
 
-/// Returns a product: a good by its key, such as `mom_jeans`, or a product type by its code after `*`, such
-/// as `*jeans`.
+/// A good by its key, such as `mom_jeans`, or a product type by its code after `*`, such as `*jeans`.
 fn product(name: &str) -> Product {
     let product = match name.strip_prefix('*') {
         Some(code) => Product::parse(code),
@@ -111,7 +106,7 @@ impl<S: ComparableStore> Fixture<S> {
         self.0.add(new).await.expect("comparables can be added")
     }
 
-    /// Searches for an item in euros and returns the titles of the comparables found.
+    /// Searches in euros and returns the titles found.
     async fn find(&self, good: &str, brand: Option<&str>, name: &str) -> Vec<String> {
         let seen = |text: &str| Attribute::seen(text, 1.0);
         let attributes =
@@ -403,7 +398,7 @@ async fn removed_comparable_is_not_found(fixture: Fixture<impl ComparableStore>)
     assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 2);
     assert_eq!(fixture.0.remove_source("contract").await.expect("a source can be removed"), 0);
     assert_eq!(fixture.find("mom_jeans", None, "501").await, ["e 501"]);
-    // A deleted comparable can be added again. It gets another id.
+    // A deleted comparable can be added again, with another id.
     assert_eq!(fixture.add(vec![ComparableBuilder::new("mom_jeans", "d 501")]).await, 1);
     assert!(fixture.all().await.iter().all(|(id, title)| title == "e 501" || !ids.contains(id)));
 }

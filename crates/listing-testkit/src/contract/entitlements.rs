@@ -1,6 +1,3 @@
-//! Tests any implementation of the entitlement store. An entitlement is a plan that an account has for a
-//! time.
-
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, Term};
@@ -11,8 +8,7 @@ use listing_domain::ports::{IdSource, NewKey, StoreError};
 use super::{Stores, later, moment, open_account, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of an entitlement store: the tests that every implementation must pass. `make`
-/// returns empty stores.
+/// The contract of entitlement stores. An entitlement is a plan that an account has for a time.
 pub async fn entitlement_store_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
@@ -32,7 +28,7 @@ struct Fixture {
     ids: SeededIds,
 }
 
-/// Returns noon plus a number of hours.
+/// Noon plus a number of hours.
 fn hour(hours: i64) -> Timestamp {
     later(moment("2026-11-21T12:00:00Z"), hours * 3_600)
 }
@@ -56,7 +52,6 @@ impl Fixture {
         self.stores.entitlements.entitlements(account).await.expect("entitlements can be read")
     }
 
-    /// Adds a key to an account and returns the key's digest.
     async fn key(&self, account: AccountId) -> KeyDigest {
         let key = self.ids.api_key();
         let new = NewKey::plain(KeyId::new(self.ids.id()), account, &key, hour(0));

@@ -1,5 +1,3 @@
-//! Tests any implementation of the expense book, which records the calls to AI services and their costs.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +10,7 @@ use listing_domain::ports::{CostLine, ExpenseBook, HoldRequest, IdSource as _, R
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// An expense book with the accounts and quota units that its calls belong to.
+/// An expense book, with the accounts and quota units of its calls.
 #[derive(Clone)]
 pub struct ExpenseStores {
     /// The accounts and their quota units.
@@ -21,8 +19,7 @@ pub struct ExpenseStores {
     pub expenses: Arc<dyn ExpenseBook>,
 }
 
-/// Runs the contract of an expense book: the tests that every implementation must pass. `make` returns an
-/// empty book.
+/// The contract of expense books, which record calls to AI services and their costs.
 pub async fn expense_book_contract(make: impl AsyncFn() -> ExpenseStores) {
     let fixture = async || Fixture { books: make().await, ids: SeededIds::new(40) };
     run_cases!(fixture();
@@ -50,7 +47,7 @@ impl Fixture {
         account
     }
 
-    /// Records calls for a new reservation, a number of seconds after noon.
+    /// The reservation is new; the calls are some seconds after noon.
     async fn record(&self, account: AccountId, seconds: i64, expenses: &[Expense]) -> RecordedCalls {
         let at = later(moment(NOON), seconds);
         let reservation = ReservationId::new(self.ids.id());

@@ -1,5 +1,3 @@
-//! Tests any implementation of the history: the store of generations.
-
 mod revisions;
 
 use std::sync::Arc;
@@ -25,17 +23,16 @@ use listing_domain::sku::Sku;
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::{SeededIds, new_generation, summary};
 
-/// A history with the accounts and quota units that its generations belong to.
+/// A history, with the accounts and quota units of its generations.
 #[derive(Clone)]
 pub struct GenerationStores {
     /// The accounts and their quota units.
     pub stores: Stores,
-    /// The history of generations.
+    /// The history.
     pub generations: Arc<dyn GenerationStore>,
 }
 
-/// Runs the contract of a history: the tests that every implementation must pass. `make` returns an empty
-/// history.
+/// The contract of histories: stores of generations.
 pub async fn generation_store_contract(make: impl AsyncFn() -> GenerationStores) {
     let fixture = async || Fixture { histories: make().await, ids: SeededIds::new(60) };
     run_cases!(fixture();
@@ -63,10 +60,10 @@ struct Fixture {
     ids: SeededIds,
 }
 
-/// Time that a history keeps its generations, in most test cases.
+/// How long most test cases keep generations.
 const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// Returns noon of November 21, 2026, plus a number of seconds.
+/// Noon of November 21, 2026, plus a number of seconds.
 fn noon(seconds: i64) -> Timestamp {
     later(moment("2026-11-21T12:00:00Z"), seconds)
 }
@@ -105,7 +102,7 @@ impl Fixture {
         self.histories.stores.quota.settle(&request).await.expect("a reservation can be settled")
     }
 
-    /// Holds a unit and charges it with a new generation, a number of seconds after noon.
+    /// Holds and charges a unit, some seconds after noon.
     async fn charge(&self, account: AccountId, seconds: i64, key: Option<&str>) -> Generation {
         let new = new_generation(&self.ids, &format!("after {seconds} seconds"));
         self.charge_as(account, seconds, key, new).await
@@ -166,7 +163,7 @@ impl Fixture {
         self.histories.generations.delete(account, id).await.expect("a listed generation can be deleted")
     }
 
-    /// Expires holds and deletes old generations, as the service does at intervals.
+    /// The service does this at intervals.
     async fn sweep(&self, now: Timestamp, keep_for: SignedDuration) {
         self.histories.stores.quota.expire(now).await.expect("expired holds can be released");
         self.histories.generations.purge(now, keep_for).await.expect("old generations can be dropped");
@@ -177,7 +174,7 @@ impl Fixture {
     }
 }
 
-/// Returns the answer that a request with the same idempotency key must get.
+/// What a request with the same idempotency key must get.
 fn answer_of(generation: &Generation) -> StoredAnswer {
     StoredAnswer { data: generation.data.clone(), usage: generation.usage }
 }

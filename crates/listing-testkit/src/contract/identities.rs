@@ -1,4 +1,4 @@
-//! Tests how a people store links accounts to identities at identity providers.
+//! Tests links between accounts and identities at providers.
 
 use jiff::Timestamp;
 use listing_domain::ids::AccountId;
@@ -17,7 +17,7 @@ impl Fixture {
         self.area.people.person_by_identity(identity).await.expect("people can be read")
     }
 
-    /// Returns the identities linked to an account, each with the time of linking.
+    /// Returns each identity with the time of linking.
     pub(super) async fn linked(&self, account: AccountId) -> Vec<(ExternalIdentity, Timestamp)> {
         let identities = self.area.people.identities(account).await.expect("identities can be read");
         identities.into_iter().map(|LinkedIdentity { identity, linked_at }| (identity, linked_at)).collect()

@@ -1,5 +1,3 @@
-//! Tests any implementation of the rate limiter.
-
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,8 +17,7 @@ struct Gate {
     clock: Arc<FixedClock>,
 }
 
-/// Runs the contract of a rate limiter: the tests that every implementation must pass. `make` returns an
-/// unused limiter that reads the given clock.
+/// The contract of rate limiters. `make` returns an unused limiter that reads the given clock.
 pub async fn rate_limiter_contract<L: RateLimiter + 'static>(make: impl AsyncFn(Arc<FixedClock>) -> L) {
     let gate = async || {
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
@@ -98,8 +95,8 @@ async fn the_retry_time_is_exact(gate: Gate) {
 }
 
 async fn the_limit_holds_for_any_60_seconds(gate: Gate) {
-    // A counter for each calendar minute would let five late requests and five early ones of the next
-    // minute pass. This limiter must refuse the sixth.
+    // A counter for each calendar minute would let five late requests and five early ones of the next minute
+    // pass.
     gate.clock.advance(Duration::from_secs(55));
     gate.take_all(5).await;
     gate.clock.advance(Duration::from_secs(10));
@@ -149,8 +146,8 @@ async fn changed_limit_counts_earlier_requests(gate: Gate) {
         gate.take(60).await;
         gate.clock.advance(SECOND);
     }
-    // The plan has changed. Under the new limit of two, there is room once the fourth of the five
-    // requests leaves the window.
+    // The plan has changed. Under the new limit of two, there is room once the fourth of the five requests
+    // leaves the window.
     let refused = gate.take(2).await;
     assert_eq!((refused.limit, refused.remaining), (2, 0));
     assert_eq!(refused.retry_after, Some(Duration::from_secs(58)));
@@ -186,8 +183,8 @@ async fn concurrent_requests_share_one_limit(gate: Gate) {
     assert_eq!(left, (0..60).collect::<Vec<_>>(), "each accepted request sees another remaining number");
 }
 
-/// Checks 2,000 requests after random waits. The limiter must accept a request exactly if it accepted
-/// fewer than the limit in the last 60 seconds.
+/// Of 2,000 requests after random waits, exactly those must be accepted that come after fewer than the limit
+/// in the last 60 seconds.
 async fn random_requests_are_accepted_up_to_the_limit(gate: Gate) {
     let chance = SeededIds::new(3);
     let mut accepted: Vec<Timestamp> = Vec::new();

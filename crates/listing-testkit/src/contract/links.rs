@@ -1,5 +1,3 @@
-//! Tests any implementation of the store of single-use links.
-
 use std::slice;
 
 use jiff::{SignedDuration, Timestamp};
@@ -14,8 +12,7 @@ use super::area::{AccountArea, Fixture, MICROSECOND, noon, run_concurrently};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of a link store: the tests that every implementation must pass. `make` returns empty
-/// stores.
+/// The contract of stores of single-use links.
 pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(130) };
     run_cases!(fixture();
@@ -35,11 +32,11 @@ pub async fn link_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// Lifetime of the links in most test cases.
+/// The links' lifetime in most test cases.
 const LASTS: SignedDuration = SignedDuration::from_secs(600);
 
 impl Fixture {
-    /// Returns a link that is created a number of seconds after noon.
+    /// The link is created some seconds after noon.
     fn link_at(&self, purpose: LinkPurpose, seconds: i64) -> (Link, TokenDigest) {
         let created_at = later(noon(), seconds);
         let id = LinkId::new(self.ids.id());
@@ -302,7 +299,7 @@ async fn links_of_a_deleted_account_are_deleted(fixture: Fixture) {
         LinkPurpose::SignIn { account: ann },
         LinkPurpose::ResetPassword { account: ann },
         LinkPurpose::ConfirmEmail { account: ann, email: email("cleo") },
-        // Sent to ann before she had an account.
+        // Sent before ann had an account.
         LinkPurpose::Invitation { email: Some(email("ann")) },
         sign_up("ann", None),
     ] {

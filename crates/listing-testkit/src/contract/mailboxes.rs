@@ -9,11 +9,10 @@ use super::area::{AccountArea, Fixture, noon};
 use super::later;
 use crate::SeededIds;
 
-/// The number of free units in a month.
+/// Free units in a month.
 const FREE: u32 = 3;
 
-/// Email addresses, each with the number of its mailbox. "ann@example.com" and "ann+2@example.com" share
-/// a mailbox.
+/// Each with the number of its mailbox: "ann@example.com" and "ann+2@example.com" share one.
 const ADDRESSES: [(&str, usize); 6] = [
     ("ann@example.com", 0),
     ("Ann@Example.com", 0),
@@ -28,14 +27,12 @@ fn parsed(address: &str) -> Email {
 }
 
 impl Fixture {
-    /// Adds an account with an address.
     async fn open(&self, address: &str) -> AccountId {
         let account = Account::new(AccountId::new(self.ids.id()), parsed(address), noon());
         self.area.stores.accounts.add_account(&account).await.expect("the address is free");
         account.id
     }
 
-    /// Changes an account's address.
     async fn rename(&self, account: AccountId, address: &str) {
         let take_back = self.take_back(account).await;
         let renamed = self.area.people.set_email(account, &parsed(address), &take_back).await;
@@ -46,7 +43,7 @@ impl Fixture {
         self.area.stores.quota.usage(account, FREE, noon()).await.expect("the account exists").free_used
     }
 
-    /// Takes up to `units` free units. Returns the number taken.
+    /// At most `units` free units; returns the number taken.
     async fn take_units(&self, account: AccountId, units: u32) -> u32 {
         let (quota, now) = (&self.area.stores.quota, noon());
         for taken in 0..units {
@@ -117,14 +114,15 @@ pub(super) async fn unit_counts_once_when_its_account_returns_to_a_former_email(
 }
 
 /// Runs a scenario of one person with two mailboxes in one month. Each step gives an address, a number of
-/// requested units and `true` if the current account changes to the address. Otherwise the step deletes
-/// the account and opens another with the address.
+/// requested units and `true` if the current account changes to the address. Otherwise the step deletes the
+/// account and opens another.
 ///
 /// # Errors
-/// A message if a mailbox got more or fewer free units than its limit.
+///
+/// If a mailbox got more or fewer free units than its limit.
 pub async fn mailbox_scenario(area: AccountArea, steps: &[(usize, u32, bool)]) -> Result<(), String> {
     let fixture = Fixture { area, ids: SeededIds::new(29) };
-    // The units taken under each mailbox, and the current account with the units that it took.
+    // The units taken by mailbox, and the current account with the units that it took.
     let (mut taken, mut present): ([u32; 2], Option<(AccountId, u32)>) = ([0; 2], None);
     for (address, units, moves) in steps {
         let (address, mailbox) = ADDRESSES[address % ADDRESSES.len()];

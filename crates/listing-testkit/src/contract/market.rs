@@ -1,5 +1,3 @@
-//! Tests any implementation of a market data source, whatever service it asks.
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,16 +11,16 @@ use listing_domain::product::{Department, Product, ProductType};
 
 use super::CaseName;
 
-/// Longest time for an answer from a source whose upstream service answers.
+/// The limit for an upstream service that answers.
 const WITHIN: Duration = Duration::from_mins(1);
-/// Longest time for an answer from a source whose upstream service is silent.
+/// The limit for an upstream service that is silent.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// Additional time that a busy machine may need beyond a limit.
+/// A busy machine may need more time than a limit.
 const SLACK: Duration = Duration::from_mins(1);
 
-/// Maximum length of a source's name, which people read, in characters.
+/// In characters; people read it.
 const LONGEST_SOURCE: usize = 60;
-/// Maximum length of a comparable's link, in characters.
+/// In characters.
 const LONGEST_LINK: usize = 1_000;
 
 /// The behavior of a source's upstream service.
@@ -38,8 +36,8 @@ pub enum MarketBehavior {
     Silent,
 }
 
-/// Runs the contract of a market data source: the tests that every implementation must pass. `make`
-/// returns a source whose upstream behaves as given, or `None` if its kind has no such behavior.
+/// The contract of market data sources. `make` returns a source whose upstream behaves as given, or `None` if
+/// its kind has no such behavior.
 pub async fn market_data_contract(make: impl AsyncFn(MarketBehavior) -> Option<Arc<dyn MarketData>>) {
     macro_rules! run_cases {
         ($($behavior:ident: $($case:path),+;)+) => {
@@ -74,7 +72,7 @@ fn jackets(within: Duration) -> MarketQuery {
     query(Product::Type(ProductType::Jacket), Market::France, within)
 }
 
-/// Checks that a comparable can be used for a price and shown to people.
+/// Checks that it can be used for a price and shown to people.
 fn check(comparable: &Comparable) {
     assert!(comparable.price.minor() > 0, "{comparable:?}");
     let source = &comparable.source;

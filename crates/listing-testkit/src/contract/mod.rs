@@ -1,7 +1,7 @@
-//! Provides contract suites: the tests that every implementation of a port must pass.
+//! Contract suites: the tests that every implementation of a port must pass.
 //!
-//! A suite is one `async fn`. Its argument `make` creates a fresh implementation for each test case. If a
-//! case fails, the suite prints its name on the standard error stream.
+//! Each suite's argument `make` creates a fresh, empty implementation for each test case. If a case fails,
+//! the suite prints its name on standard error.
 
 mod access;
 mod accounts;
@@ -53,19 +53,19 @@ pub use writer::{WriterBehavior, WriterUnderTest, listing_writer_contract};
 
 use crate::SeededIds;
 
-/// An account store, an entitlement store and a quota ledger that work on the same accounts.
+/// Stores that work on the same accounts.
 #[derive(Clone)]
 pub struct Stores {
-    /// The account store.
+    /// The accounts.
     pub accounts: Arc<dyn AccountStore>,
-    /// The entitlement store, with the plans of the accounts.
+    /// The accounts' plans.
     pub entitlements: Arc<dyn EntitlementStore>,
-    /// The quota ledger, with the quota units of the accounts.
+    /// The quota ledger.
     pub quota: Arc<dyn QuotaLedger>,
 }
 
 impl Stores {
-    /// Returns stores in which one object implements all ports.
+    /// Stores in which one object implements all ports.
     pub fn of<S>(store: &Arc<S>) -> Self
     where
         S: AccountStore + EntitlementStore + QuotaLedger + 'static,
@@ -74,11 +74,7 @@ impl Stores {
     }
 }
 
-/// Puts an account on a plan from a moment on, without an end. With the free plan, ends the current plan
-/// instead.
-///
-/// # Errors
-/// An error of the entitlement store.
+/// Puts an account on a plan from a moment on, without an end. The free plan ends the current plan instead.
 pub async fn put_on_plan(
     entitlements: &dyn EntitlementStore,
     account: AccountId,
@@ -92,7 +88,7 @@ pub async fn put_on_plan(
     entitlements.entitle(account, &Entitlement { term, source: EntitlementSource::default() }).await
 }
 
-/// A guard that prints the name of its test case if the case panics.
+/// Prints the test case's name if it panics.
 struct CaseName(&'static str);
 
 impl Drop for CaseName {
@@ -103,7 +99,7 @@ impl Drop for CaseName {
     }
 }
 
-/// Runs each test case with a fresh implementation from the factory.
+/// Runs each case with a fresh implementation from the factory.
 macro_rules! run_cases {
     ($make:expr; $($case:path),+ $(,)?) => {
         $({
@@ -114,18 +110,16 @@ macro_rules! run_cases {
 }
 use run_cases;
 
-/// Parses a moment such as `2026-11-21T12:00:00Z` (RFC 3339).
+/// The text is in RFC 3339.
 fn moment(text: &str) -> Timestamp {
     text.parse().expect("the test's moment is in RFC 3339")
 }
 
-/// Returns a moment plus a number of seconds.
 fn later(at: Timestamp, seconds: i64) -> Timestamp {
     at.saturating_add(SignedDuration::from_secs(seconds))
         .expect("the moment is within the range of timestamps")
 }
 
-/// Adds an account and returns its id.
 async fn open_account(accounts: &dyn AccountStore, ids: &SeededIds, name: &str) -> AccountId {
     let account = Account::new(AccountId::new(ids.id()), email(name), moment("2026-11-01T08:00:00Z"));
     accounts.add_account(&account).await.expect("an account of a contract can be added");

@@ -1,5 +1,3 @@
-//! Tests any implementation of the outbox: the queue of messages (emails) that wait to be sent.
-
 use std::collections::HashSet;
 use std::slice;
 
@@ -13,8 +11,7 @@ use super::area::{AccountArea, Fixture, MICROSECOND, noon, run_concurrently};
 use super::{email, later, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of an outbox: the tests that every implementation must pass. `make` returns empty
-/// stores.
+/// The contract of outboxes: queues of messages (emails) that wait to be sent.
 pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(140) };
     run_cases!(fixture();
@@ -37,11 +34,11 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// Lifetime of the messages in most test cases.
+/// The messages' lifetime in most test cases.
 const LASTS: SignedDuration = SignedDuration::from_secs(600);
 
 impl Fixture {
-    /// Returns a message that is written a number of seconds after noon.
+    /// The message is written some seconds after noon.
     fn mail(&self, about: MailSubject, seconds: i64) -> WaitingMail {
         let created_at = later(noon(), seconds);
         let mail = Mail { to: email("ann"), language: Language::Fr, about };
@@ -53,19 +50,19 @@ impl Fixture {
         self.area.outbox.put(mail).await.expect("a new message can be put");
     }
 
-    /// Adds a message that is written a number of seconds after noon.
+    /// The message is written some seconds after noon.
     async fn put_at(&self, seconds: i64) -> WaitingMail {
         let mail = self.mail(MailSubject::PasswordChanged, seconds);
         self.put(&mail).await;
         mail
     }
 
-    /// Claims the next due message for a minute and returns it.
+    /// Claims the next due message for a minute.
     async fn next(&self, at: Timestamp) -> Option<WaitingMail> {
         self.area.outbox.next_due(at, later(at, 60)).await.expect("messages can be taken")
     }
 
-    /// Adds a message to a recipient, written a number of seconds after noon.
+    /// The message is written some seconds after noon.
     async fn put_to(&self, name: &str, about: MailSubject, seconds: i64) -> WaitingMail {
         let mail = self.mail(about, seconds);
         let mail = WaitingMail { mail: Mail { to: email(name), ..mail.mail }, ..mail };
@@ -73,7 +70,7 @@ impl Fixture {
         mail
     }
 
-    /// Sends all due messages. Returns the names of the recipients in the order of sending.
+    /// Sends all due messages and returns the recipients in order.
     async fn drain(&self, at: Timestamp) -> Vec<String> {
         let mut names = Vec::new();
         while let Some(mail) = self.next(at).await {
@@ -138,7 +135,7 @@ async fn recipients_take_turns(fixture: Fixture) {
         fixture.put_to(name, MailSubject::PasswordChanged, seconds).await;
     }
     assert_eq!(fixture.drain(later(noon(), 10)).await, ["ann", "bob", "cid", "ann", "bob", "ann"]);
-    // No message waits for ann any more, so her next message comes first again.
+    // No message waits for ann any more, so her next one comes first again.
     fixture.put_to("ann", MailSubject::PasswordChanged, 20).await;
     fixture.put_to("dan", MailSubject::PasswordChanged, 21).await;
     assert_eq!(fixture.drain(later(noon(), 30)).await, ["ann", "dan"]);
@@ -256,7 +253,7 @@ async fn a_failed_message_is_tried_again_later(fixture: Fixture) {
         assert_eq!(fixture.waiting(now, 9).await, slice::from_ref(&failed));
         assert_eq!(fixture.next(next_at - MICROSECOND).await, None);
         assert_eq!(fixture.next(next_at).await, Some(failed));
-        // The message is due at once again.
+        // It is due at once again.
         fixture.area.outbox.remove(mail.id).await.expect("a message can be removed");
         fixture.put(&WaitingMail { failures, ..mail.clone() }).await;
     }

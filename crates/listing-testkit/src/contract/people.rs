@@ -1,5 +1,3 @@
-//! Tests any implementation of the people store.
-
 use jiff::Timestamp;
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::ids::AccountId;
@@ -29,8 +27,7 @@ use super::mailboxes::{
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of a people store: the tests that every implementation must pass. `make` returns
-/// empty stores.
+/// The contract of people stores.
 pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(110) };
     run_cases!(fixture();
@@ -64,7 +61,7 @@ pub async fn person_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// Returns a person with no value in any optional field.
+/// With no value in any optional field.
 fn bare(account: Account) -> Person {
     Person {
         account,
@@ -328,7 +325,7 @@ async fn last_administrator_cannot_be_removed(fixture: Fixture) {
 
 async fn accounts_are_found_by_a_part_of_their_email(fixture: Fixture) {
     for name in ["a_b", "axb", "a%b", "a\\b", "a*b", "a?b", "a'b", "[ab]", "élise"] {
-        // Earlier rules accepted some of these as email addresses.
+        // Earlier rules accepted some of these as emails.
         let email = Email::stored(format!("{name}@example.com"));
         let account = Account::new(AccountId::new(fixture.ids.id()), email, noon());
         fixture.area.stores.accounts.add_account(&account).await.expect("a new account can be added");
@@ -425,7 +422,7 @@ async fn an_unknown_account_has_no_person(fixture: Fixture) {
     missing_account_cannot_be_changed(&fixture, stranger).await;
 }
 
-/// Checks that no change of a missing account has an effect, even with the data of another account.
+/// No change of a missing account has an effect, even with the data of another one.
 async fn missing_account_cannot_be_changed(fixture: &Fixture, account: AccountId) {
     let (people, new) = (&fixture.area.people, identity("provider", "new"));
     let take_back = TakeBack::all(Epoch::default(), noon());

@@ -1,5 +1,3 @@
-//! Tests any implementation of the photo processor with valid and invalid uploads.
-
 use std::sync::Arc;
 
 use listing_domain::ids::AccountId;
@@ -12,11 +10,10 @@ use super::run_cases;
 use crate::SeededIds;
 use crate::pictures::{self, GROUND, JPEG_DATA_URI, PNG_DATA_URI, SHIRT, jpeg_data_uri_with, shirt};
 
-/// A text in a photo's metadata that the prepared photo must not contain.
+/// Part of the metadata, which the prepared photo must not contain.
 const CANARY: &[u8] = b"canary-48.8566-2.3522";
 
-/// Runs the contract of a photo processor: the tests that every implementation must pass. `make` returns
-/// an idle processor.
+/// The contract of photo processors, with valid and invalid uploads. `make` returns an idle one.
 pub async fn photo_processor_contract<P: PhotoProcessor + 'static>(make: impl AsyncFn() -> P) {
     let processor = async || {
         let processor: Arc<dyn PhotoProcessor> = Arc::new(make().await);
@@ -70,7 +67,7 @@ async fn every_unusable_photo_is_reported_by_its_position(processor: Arc<dyn Pho
     let PhotoError::Unusable(problems) = refused else { panic!("{refused:?}") };
     assert_eq!(problems.iter().map(|problem| problem.index).collect::<Vec<_>>(), [0, 2]);
     for PhotoProblem { message, .. } in problems {
-        // Each message continues a sentence that begins with the photo's name.
+        // A message continues a sentence that begins with the photo's name.
         assert!(message.starts_with("must ") || message.starts_with("is "), "{message}");
         assert!(!message.ends_with('.'), "{message}");
     }
@@ -138,7 +135,7 @@ async fn high_quality_has_no_fewer_pixels(processor: Arc<dyn PhotoProcessor>) {
     assert!(high.0 >= standard.0 && high.1 >= standard.1, "{high:?} {standard:?}");
 }
 
-/// Returns the marker and content of each segment of a JPEG file before its image data.
+/// Marker and content of each segment of a JPEG file before its image data.
 fn segments(file: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
     let mut rest = file.get(2..).unwrap_or_default();
     std::iter::from_fn(move || {

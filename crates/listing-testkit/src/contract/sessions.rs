@@ -1,5 +1,3 @@
-//! Tests any implementation of the session store.
-
 use std::slice;
 
 use jiff::{SignedDuration, Timestamp};
@@ -16,8 +14,7 @@ use super::area::{AccountArea, Fixture, MICROSECOND, noon, run_concurrently};
 use super::{email, later, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// Runs the contract of a session store: the tests that every implementation must pass. `make` returns
-/// empty stores.
+/// The contract of session stores.
 pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     let fixture = async || Fixture { area: make().await, ids: SeededIds::new(120) };
     run_cases!(fixture();
@@ -40,16 +37,16 @@ pub async fn session_store_contract(make: impl AsyncFn() -> AccountArea) {
     );
 }
 
-/// A policy under which a session ends after one minute without use, or after five minutes in all.
+/// A session ends after one minute without use, or five minutes in all.
 const POLICY: SessionPolicy =
     SessionPolicy { idle: SignedDuration::from_secs(60), longest: SignedDuration::from_secs(300) };
 
-/// A policy with such long times that no session ends in a test.
+/// Under it, no session ends in a test.
 const PATIENT: SessionPolicy =
     SessionPolicy { idle: SignedDuration::from_hours(1_000), longest: SignedDuration::from_hours(1_000) };
 
 impl Fixture {
-    /// Returns a session that begins at noon, and the digest of its token.
+    /// The session begins at noon.
     fn session(&self, account: AccountId) -> (Session, TokenDigest) {
         let id = SessionId::new(self.ids.id());
         let browser = BrowserName::of("Firefox d’Ann");
@@ -229,7 +226,7 @@ async fn session_beyond_the_limit_ends_the_least_recently_used(fixture: Fixture)
         begun.push((session, digest));
     }
     let now = later(noon(), 1_000);
-    // Using the oldest session makes the second one the least recently used.
+    // This makes the second session the least recently used.
     fixture.area.sessions.note_seen(begun[0].0.id, now).await.expect("a use can be noted");
     let (session, digest) = fixture.session(ann);
     let session = Session { created_at: now, seen_at: now, ..session };

@@ -1,5 +1,3 @@
-//! Tests any implementation of the workers, which run processor-bound work.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,8 +9,7 @@ use listing_domain::ports::{IdSource, QueuedWork, WorkKind, WorkPermit, Workers}
 use super::run_cases;
 use crate::SeededIds;
 
-/// Runs the contract of workers: the tests that every implementation must pass. `make` returns a given
-/// number of idle workers.
+/// The contract of workers, which run processor-bound work. `make` returns a given number of idle workers.
 pub async fn workers_contract<W: Workers + 'static>(make: impl AsyncFn(usize) -> W) {
     let two = async || {
         let workers: Arc<dyn Workers> = Arc::new(make(2).await);
@@ -33,7 +30,7 @@ fn queued(workers: &Arc<dyn Workers>, seed: u64, pieces: usize) -> Box<dyn Queue
     queued.unwrap_or_else(|error| panic!("the queue refused work although it has room: {error}"))
 }
 
-/// Returns the next worker, or `None` if none is free now.
+/// `None` if no worker is free now.
 fn next_now(queued: &mut Box<dyn QueuedWork>) -> Option<Box<dyn WorkPermit>> {
     queued.next().now_or_never()?.ok()
 }

@@ -1,5 +1,3 @@
-//! Tests any implementation of a listing writer, whatever service it calls.
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,12 +18,11 @@ use listing_domain::request::Platforms;
 use super::CaseName;
 use crate::pictures::{GROUND, SHIRT, prepared, shirt};
 
-/// Longest time for an answer from a writer whose upstream service answers.
+/// The limit for an upstream service that answers.
 const WITHIN: Duration = Duration::from_mins(1);
-/// Longest time for an answer from a writer whose upstream service is silent.
+/// The limit for an upstream service that is silent.
 const SHORTLY: Duration = Duration::from_millis(200);
-/// Additional time that a busy machine may need beyond a limit. A writer that ignores its deadline never
-/// returns.
+/// A busy machine may need more time than a limit; a writer that ignores its deadline never returns.
 const SLACK: Duration = Duration::from_mins(1);
 
 /// The behavior of a writer's upstream service.
@@ -44,12 +41,12 @@ pub enum WriterBehavior {
 pub struct WriterUnderTest {
     /// The writer.
     pub writer: Arc<dyn ListingWriter>,
-    /// `true` if the writer makes calls to a service, which are recorded as expenses.
+    /// `true` if it calls a service; the calls are recorded as expenses.
     pub makes_calls: bool,
 }
 
-/// Runs the contract of a listing writer: the tests that every implementation must pass. `make` returns a
-/// writer whose upstream behaves as given, or `None` if its kind has no such behavior.
+/// The contract of listing writers. `make` returns a writer whose upstream behaves as given, or `None` if its
+/// kind has no such behavior.
 pub async fn listing_writer_contract(make: impl AsyncFn(WriterBehavior) -> Option<WriterUnderTest>) {
     macro_rules! run_cases {
         ($($behavior:ident: $($case:path),+;)+) => {
@@ -93,7 +90,6 @@ async fn write(subject: &WriterUnderTest, request: &DraftRequest) -> Draft {
     subject.writer.write(request).await.expect("a writer that works returns a draft")
 }
 
-/// Combines a draft and its request into the item that a listing describes.
 fn item(draft: &Draft, request: &DraftRequest) -> Item {
     let attributes = draft.attributes.clone().with_known(&request.known);
     Item { product: draft.product, audience: draft.audience, attributes, known: request.known.clone() }
@@ -183,7 +179,7 @@ async fn alternatives_are_other_products_likeliest_first(subject: WriterUnderTes
     assert!(others.iter().all(|other| (0.0..=1.0).contains(&other.confidence)), "{others:?}");
 }
 
-/// Holds for any outcome of a call. A writer that wraps another passes the record of expenses on to it.
+/// Holds for any outcome. A writer that wraps another passes the record of expenses on to it.
 async fn expenses_of_calls_are_recorded(subject: WriterUnderTest) {
     let request = DraftRequest { within: SHORTLY * 10, ..request(&[Platform::Ebay], Language::En) };
     let _ = subject.writer.write(&request).await;

@@ -1,5 +1,3 @@
-//! Tests that each invariant is reported for a ledger that violates it.
-
 use listing_domain::ports::IdSource;
 
 use super::*;
@@ -7,8 +5,7 @@ use crate::SeededIds;
 
 const FREE: u32 = 3;
 
-/// Returns a ledger without violations: an account has spent a free unit, holds two, and has bought two
-/// credits, of which it holds one.
+/// An account has spent a free unit, holds two, and has bought two credits, of which it holds one.
 fn sound() -> LedgerView {
     let ids = SeededIds::new(1);
     let account = AccountId::new(ids.id());
@@ -42,7 +39,7 @@ fn sound() -> LedgerView {
     view
 }
 
-/// Returns the numbers of the invariants that a ledger without violations breaks after a change.
+/// Numbers of the invariants broken by a change.
 fn broken_by(change: impl FnOnce(&mut LedgerView)) -> Vec<String> {
     let mut view = sound();
     change(&mut view);

@@ -1,4 +1,4 @@
-//! Provides a simple model of the quota ledger: a few counters without storage.
+//! A simple model of the quota ledger: a few counters.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,6 @@ use listing_domain::quota::{Period, UnitKind, UsageAtCharge};
 
 use super::FREE_LIMIT;
 
-/// The balances and holds of a scenario's accounts, as they should be.
 #[derive(Debug, Default)]
 pub(super) struct Model {
     accounts: Vec<AccountModel>,
@@ -23,9 +22,9 @@ pub(super) struct Model {
 
 #[derive(Debug, Default)]
 struct AccountModel {
-    /// The account's plans, each with its start.
+    /// Each with its start.
     plans: Vec<(Timestamp, Plan)>,
-    /// The latest month in which the account used a free unit.
+    /// The latest month with a used free unit.
     month: Option<Period>,
     free_used: HashMap<Period, u32>,
     credits: u32,
@@ -40,7 +39,6 @@ struct Held {
     end: Option<End>,
 }
 
-/// The way in which a reservation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Charged,
@@ -61,7 +59,6 @@ enum UsedKey {
     Forgotten(Timestamp),
 }
 
-/// The outcome that a hold should have.
 #[derive(Debug, PartialEq)]
 pub(super) enum HoldOutcome {
     Held(UnitKind),
@@ -75,7 +72,7 @@ impl Model {
         Self { accounts, ..Self::default() }
     }
 
-    /// Puts an account on a plan from now on and removes later plans. The free plan follows at `ends`.
+    /// Removes later plans. The free plan follows at `ends`.
     pub(super) fn set_plan(&mut self, account: usize, plan: Plan, now: Timestamp, ends: Option<Timestamp>) {
         let plans = &mut self.accounts[account].plans;
         plans.retain(|(from, _)| *from < now);
@@ -88,13 +85,13 @@ impl Model {
         begun.map_or(Plan::Free, |(_, plan)| *plan)
     }
 
-    /// Returns a moment's month, but never one before the account's last month.
+    /// Never before the account's last month.
     pub(super) fn month(&self, account: usize, now: Timestamp) -> Period {
         let month = Period::containing(now);
         self.accounts[account].month.map_or(month, |last| last.max(month))
     }
 
-    /// Returns the number of free units used in the month, and the number of credits left.
+    /// Free units used in the month, and credits left.
     pub(super) fn balance(&self, account: usize, now: Timestamp) -> (u32, u32) {
         let month = self.month(account, now);
         let model = &self.accounts[account];
@@ -138,7 +135,7 @@ impl Model {
         self.held.insert(id, Held { account, unit, expires_at, key, end: None });
     }
 
-    /// Returns `true` if settling the reservation charges it, because its unit was not released.
+    /// `true` if the unit was not released.
     pub(super) fn is_charged_by_settling(&self, id: ReservationId) -> bool {
         self.held[&id].end != Some(End::Returned)
     }
@@ -152,7 +149,7 @@ impl Model {
         }
     }
 
-    /// Returns the account's usage when the reservation was charged; `None` if it was not.
+    /// `None` if it was not charged.
     pub(super) fn usage_at_charge(&self, id: ReservationId) -> Option<UsageAtCharge> {
         self.charges.get(&id).copied()
     }
@@ -171,8 +168,7 @@ impl Model {
         }
     }
 
-    /// Releases overdue holds and returns their number. Drops old answers, and later their idempotency
-    /// keys.
+    /// Returns the number of released holds. Drops old answers, and later their idempotency keys.
     pub(super) fn expire(&mut self, now: Timestamp) -> u64 {
         let is_over = |held: &Held| held.end.is_none() && held.expires_at <= now;
         let over: Vec<_> = self.held.iter().filter(|(_, held)| is_over(held)).map(|(id, _)| *id).collect();
@@ -192,7 +188,7 @@ impl Model {
         u64::try_from(over.len()).unwrap_or(u64::MAX)
     }
 
-    /// Grants the units of a payment, unless it is known already.
+    /// Only a payment that is not known yet.
     pub(super) fn grant(&mut self, account: usize, payment: u8, units: u32) -> GrantOutcome {
         match self.payments.get(&payment) {
             Some(known) if known.buyer == account => GrantOutcome::GrantedBefore { units: known.units },
@@ -205,8 +201,8 @@ impl Model {
         }
     }
 
-    /// Returns the number of credits that a refund takes back, and the number already spent; `None` if
-    /// there is nothing to refund. A refunded payment stays known and is never granted again.
+    /// Credits taken back and credits already spent; `None` if there is nothing to refund. A refunded payment
+    /// stays known and is never granted again.
     pub(super) fn refund(&mut self, account: usize, payment: u8) -> Option<(u32, u32)> {
         let payment = self.payments.get_mut(&payment)?;
         if payment.buyer != account || payment.is_refunded {

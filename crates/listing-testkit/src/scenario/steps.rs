@@ -1,12 +1,9 @@
-//! Generates the steps of scenarios.
-
 use listing_domain::account::Plan;
 use proptest::prelude::*;
 
 use super::{ACCOUNTS, HOLD_SECONDS, Step};
 
-/// Returns random steps in realistic proportions: mostly holds and their ends, and few of the other
-/// steps.
+/// Random steps in realistic proportions: mostly holds and their ends.
 pub fn steps() -> impl Strategy<Value = Step> {
     let account = 0..ACCOUNTS;
     prop_oneof![

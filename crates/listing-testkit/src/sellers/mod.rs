@@ -1,4 +1,4 @@
-//! Provides inputs as sellers type them, and a check for typed words that a listing lost.
+//! Inputs as sellers type them, and a check for typed words that a listing lost.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a table that cannot be read is to fail")]
 
 use listing_domain::attributes::{AttributeText, KnownAttributes};
@@ -12,27 +12,27 @@ use listing_domain::statement::{BrandStatement, ColorStatement, ConditionStateme
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// A seller's input: the data that one person types about an item.
+/// What one person types about an item.
 #[derive(Debug, Clone)]
 pub struct SellerInput {
-    /// The number in the fixed list; empty for a random input.
+    /// In the fixed list; empty for a random input.
     pub number: &'static str,
-    /// The language of the input.
+    /// Its language.
     pub language: Language,
-    /// The attributes, as typed.
+    /// As typed.
     pub known: KnownAttributes,
-    /// The condition grade that the seller names.
+    /// The named condition grade.
     pub grade: Option<Condition>,
-    /// The audience that the input's author had in mind.
+    /// The audience in the author's mind.
     pub audience: Option<Audience>,
-    /// The number of items sold together.
+    /// Items sold together.
     pub quantity: u8,
-    /// The lowest and highest price that the author would ask, in whole euros for French and whole US
-    /// dollars for English.
+    /// The lowest and highest price that the author would ask, in whole euros for French and whole US dollars
+    /// for English.
     pub prices: [i64; 2],
 }
 
-/// Returns the inputs of a fixed list. A reseller wrote them without knowing the service.
+/// A fixed list, written by a reseller who did not know the service.
 pub fn seller_inputs() -> Vec<SellerInput> {
     let lines = include_str!("typed.tsv").lines().filter(|line| !line.starts_with('#'));
     let read = |line: &'static str| {
@@ -67,7 +67,7 @@ fn given(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attributes", text).unwrap()
 }
 
-/// Condition grades in sellers' words, each with its code. The first list is French, the second English.
+/// Each with its code. The first list is French, the second English.
 const GRADES: [&[(&str, &str)]; 2] = [
     &[
         ("neuf sans étiquette", "new"),
@@ -87,7 +87,7 @@ const GRADES: [&[(&str, &str)]; 2] = [
     ],
 ];
 
-/// Remarks about an item's condition in sellers' words. The first list is French, the second English.
+/// The first list is French, the second English.
 const REMARKS: [&[&str]; 2] = [
     &[
         "sans chargeur",
@@ -115,8 +115,7 @@ const REMARKS: [&[&str]; 2] = [
     ],
 ];
 
-/// Returns random inputs: a condition of at most one grade and three remarks, with fixed other
-/// attributes.
+/// Random inputs: at most one grade and three remarks, with fixed other attributes.
 pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
     (0..2_usize).prop_flat_map(|index| {
         let language = [Language::Fr, Language::En][index];
@@ -140,13 +139,12 @@ pub fn any_seller_input() -> impl Strategy<Value = SellerInput> {
 }
 
 impl SellerInput {
-    /// Returns the product that the input's name means.
+    /// The product that the name means.
     pub fn product(&self) -> Product {
         self.known.product(self.language).unwrap_or(Product::Unknown)
     }
 
-    /// Returns the input's words that a listing does not contain, unless a term that the service knows
-    /// replaces them.
+    /// The words missing from a listing, except those replaced by a term that the service knows.
     pub fn lost(&self, listing: &Listing, product: Product) -> Vec<String> {
         let language = self.language;
         let known = self.known.without_contacts();
@@ -175,14 +173,14 @@ impl SellerInput {
     }
 }
 
-/// Minimum length of a word that a listing may write as two words, such as "gameboy", in letters.
+/// In letters; a listing may write a word such as "gameboy" as two.
 const SHORTEST_JOINED: usize = 5;
 
-/// Words of a size that a listing may write differently: labels, units, letters and connectors.
+/// A listing may write these words of a size differently.
 const WORDS_OF_SIZES: &str = "t sz size taille eu a ans age mo m mois months tu x by et l h p w d inch inches in gb go \
                               tb to lb lbs watts watt w v ft pc pcs pieces small large mm cm ml yr tall";
 
-/// The words of a listing, and its words after numbers and letters are separated ("38eu" as "38", "eu").
+/// Words before and after numbers and letters are separated ("38eu" as "38", "eu").
 struct ListingWords {
     words: Vec<String>,
     apart: Vec<String>,
@@ -211,15 +209,14 @@ impl ListingWords {
         self.words.iter().any(is_same) || (is_long && self.joined.contains(word))
     }
 
-    /// Returns `true` if the listing writes the word's brand in the brand's own spelling, or the word is
-    /// "nyc" (the city).
+    /// The brand in its own spelling, or "nyc" (the city).
     fn has_as_brand(&self, word: &str) -> bool {
         word == "nyc" || BrandStatement::read(word).brand().is_some_and(|brand| self.has_all(brand))
     }
 
     fn lost_size(&self, size: &str) -> Vec<String> {
         let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-        // "1m85" is written as "185 cm".
+        // "1m85" becomes "185 cm".
         if digits(&self.joined).contains(&digits(size)) && digits(size).len() > 1 {
             return Vec::new();
         }
@@ -241,7 +238,7 @@ impl ListingWords {
         let Some(condition) = condition else { return Vec::new() };
         let terms = ConditionStatement::read(condition.as_str()).phrases(language);
         let mut lost: Vec<String> = terms.iter().flat_map(|piece| self.missing(piece)).collect();
-        // The known terms contain all words of the condition except abbreviations, which they spell out.
+        // Known terms contain all words of the condition, with abbreviations spelled out.
         let is_term = |word: &String| {
             let is_idle = word == "a" || word == "cond" || word == "condtion";
             is_idle || ConditionStatement::read(word).grade().is_some()
@@ -254,7 +251,7 @@ impl ListingWords {
     }
 }
 
-/// Returns the words and numbers of a text, in lowercase and without accents.
+/// Words and numbers, in lowercase and without accents.
 pub fn folded(text: &str) -> Vec<String> {
     let plain = |c: char| match c {
         'à' | 'â' | 'ä' | 'á' => 'a',
@@ -270,7 +267,7 @@ pub fn folded(text: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// Returns a text with spaces between its numbers and its letters.
+/// Puts spaces between numbers and letters.
 pub fn apart(text: &str) -> String {
     let mut apart = String::new();
     let mut last = ' ';

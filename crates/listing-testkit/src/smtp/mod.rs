@@ -1,4 +1,4 @@
-//! Provides a mail server on a free port that stores the messages it receives.
+//! A mail server that stores the messages it receives.
 #![expect(clippy::unwrap_used, reason = "a test without its mail server must fail")]
 
 mod received;
@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 pub use received::ReceivedMail;
 
-/// Time that a test waits for a message before it fails.
+/// How long a test waits for a message.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The mail server's behavior.
@@ -24,13 +24,13 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub enum SmtpBehavior {
     /// Accepts every message.
     Take,
-    /// Refuses each sender (`MAIL FROM`) with this status, such as 550.
+    /// Answers `MAIL FROM` with this status, such as 550.
     RefuseSenders(u16),
-    /// Refuses each recipient (`RCPT TO`) with this status, such as 451 or 550.
+    /// Answers `RCPT TO` with this status, such as 451 or 550.
     RefuseRecipients(u16),
-    /// Refuses each complete message with this status, such as 552.
+    /// Answers each complete message with this status, such as 552.
     RefuseMessages(u16),
-    /// Refuses each login with this status, such as 535.
+    /// Answers each login with this status, such as 535.
     RefuseLogins(u16),
     /// Closes every connection at once.
     Drop,
@@ -40,7 +40,7 @@ pub enum SmtpBehavior {
 
 /// A mail server on a free loopback port, without encryption.
 pub struct SmtpSink {
-    /// The address on which the server listens.
+    /// Where it listens.
     pub address: SocketAddr,
     behavior: Arc<Mutex<SmtpBehavior>>,
     mails: tokio::sync::Mutex<mpsc::UnboundedReceiver<ReceivedMail>>,
@@ -57,29 +57,26 @@ impl SmtpSink {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (behavior, keep) = (*shown.lock().unwrap(), keep.clone());
-                // Ignores the error of a client that disconnects early.
+                // A client may disconnect early.
                 tokio::spawn(async move { Session::new(stream, behavior, keep).serve().await });
             }
         });
         Self { address, behavior, mails: tokio::sync::Mutex::new(mails) }
     }
 
-    /// Sets the behavior towards later connections.
+    /// Sets the behavior for later connections.
     pub fn behavior(&self, behavior: SmtpBehavior) {
         *self.behavior.lock().unwrap() = behavior;
     }
 
-    /// Waits for the next message and returns it. Messages come in the order of acceptance.
-    ///
-    /// # Panics
-    /// If no message arrives within a minute.
+    /// Waits at most a minute for the next message, in the order of acceptance.
     pub async fn next(&self) -> ReceivedMail {
         let mut mails = self.mails.lock().await;
         let next = tokio::time::timeout(PATIENCE, mails.recv()).await;
         next.expect("a message arrives within a minute").unwrap()
     }
 
-    /// Returns the next message if one was accepted already; `None` otherwise.
+    /// The next message, if one was accepted already.
     pub async fn taken(&self) -> Option<ReceivedMail> {
         self.mails.lock().await.try_recv().ok()
     }
@@ -195,7 +192,7 @@ impl Session {
     }
 }
 
-/// Returns the email address between angle brackets.
+/// Returns the address between angle brackets.
 fn address(rest: &str) -> Option<String> {
     let (_, after) = rest.split_once('<')?;
     after.split_once('>').map(|(address, _)| address.to_owned())

@@ -1,43 +1,41 @@
-//! Reads a received message as a mail program does.
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// A message as the mail server received it.
+/// A message, read as a mail program does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivedMail {
-    /// The user who logged in; `None` without a login.
+    /// The user who logged in.
     pub login: Option<String>,
-    /// The sender of the envelope (`MAIL FROM`).
+    /// The envelope's sender (`MAIL FROM`).
     pub from: String,
-    /// The recipients of the envelope (`RCPT TO`).
+    /// The envelope's recipients (`RCPT TO`).
     pub to: Vec<String>,
-    /// The headers and the body as received, with CR LF at the end of each line.
+    /// Headers and body as received, with CR LF line ends.
     pub raw: String,
 }
 
 impl ReceivedMail {
-    /// Returns a header's value without decoding it, with its lines joined.
+    /// A header, not decoded, with its lines joined.
     pub fn header(&self, name: &str) -> Option<String> {
         header(&self.raw, name)
     }
 
-    /// Returns the subject, decoded.
+    /// The decoded subject.
     pub fn subject(&self) -> Option<String> {
         self.header("Subject").map(|value| decoded_words(&value))
     }
 
-    /// Returns the plain-text body, decoded.
+    /// The decoded plain-text body.
     pub fn text(&self) -> Option<String> {
         body_part(&self.raw, "text/plain")
     }
 
-    /// Returns the HTML body, decoded.
+    /// The decoded HTML body.
     pub fn html(&self) -> Option<String> {
         body_part(&self.raw, "text/html")
     }
 
-    /// Returns the first link in the plain text.
+    /// The first link in the plain text.
     pub fn link(&self) -> Option<String> {
         let text = self.text()?;
         let is_link = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
@@ -45,7 +43,7 @@ impl ReceivedMail {
     }
 }
 
-/// Returns a header of a message or of one of its MIME parts.
+/// Of a message or one of its MIME parts.
 fn header(entity: &str, name: &str) -> Option<String> {
     let (head, _) = entity.split_once("\r\n\r\n")?;
     // A line that begins with a space continues the previous one.
@@ -54,8 +52,7 @@ fn header(entity: &str, name: &str) -> Option<String> {
     lines.find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim().to_owned())
 }
 
-/// Returns the decoded content of the first MIME part with a media type. The message itself may be that
-/// part.
+/// The decoded first MIME part with a media type, possibly the message itself.
 fn body_part(entity: &str, media_type: &str) -> Option<String> {
     let kind = header(entity, "Content-Type")?;
     if kind.to_ascii_lowercase().starts_with(media_type) {
@@ -81,7 +78,7 @@ fn decoded_body(entity: &str) -> Option<String> {
     String::from_utf8(bytes).ok().map(|text| text.replace("\r\n", "\n"))
 }
 
-/// Decodes quoted-printable text, in which `=E9` means the byte E9.
+/// In quoted-printable text, `=E9` means the byte E9.
 fn unquoted(text: &str) -> Vec<u8> {
     let mut pieces = text.split('=');
     let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
@@ -98,13 +95,13 @@ fn unquoted(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Decodes the encoded words (RFC 2047) in a header, such as `=?utf-8?q?=C3=89t=C3=A9?=`.
+/// In a header (RFC 2047), such as `=?utf-8?q?=C3=89t=C3=A9?=`.
 fn decoded_words(value: &str) -> String {
     let mut text = String::new();
     let mut was_encoded = false;
     for word in value.split(' ') {
         let decoded = decoded_word(word);
-        // The space between two encoded words is not part of the text.
+        // The space between two encoded words is not text.
         let is_between = was_encoded && decoded.is_some();
         if !text.is_empty() && !is_between {
             text.push(' ');

@@ -1,5 +1,3 @@
-//! Stores accounts and API keys in memory.
-
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::account::{Account, Email};
@@ -168,13 +166,11 @@ impl AccountStore for MemoryStore {
 }
 
 impl State {
-    /// Refuses a change that would remove the last active administrator.
     fn refuse_last(&self, account: AccountId) -> Result<(), AccountStoreError> {
         let is_last = self.is_last_administrator(account);
         if is_last { Err(AccountStoreError::LastAdministrator) } else { Ok(()) }
     }
 
-    /// Returns a key of an account if the key is active at a moment.
     fn active_key(&mut self, account: AccountId, key: KeyId, at: Timestamp) -> Option<&mut KeyRecord> {
         let mut records = self.keys.iter_mut().map(|key| &mut key.record);
         records.find(|record| {
@@ -182,7 +178,7 @@ impl State {
         })
     }
 
-    /// Refuses a key whose creator signed in during an earlier epoch.
+    /// Refuses if the key's creator signed in during an earlier epoch.
     fn refuse_overtaken(&self, key: &NewKey) -> Result<(), AccountStoreError> {
         let is_overtaken = key.epoch.is_some_and(|seen| !self.is_in(key.account, seen));
         if is_overtaken { Err(AccountStoreError::Overtaken) } else { Ok(()) }
@@ -218,7 +214,7 @@ impl State {
         Ok(())
     }
 
-    /// Drops an account's oldest ended keys, so that a limited number stays.
+    /// Keeps a limited number.
     fn drop_oldest_ended(&mut self, account: AccountId, at: Timestamp) {
         let of_account = self.keys.iter().map(|key| &key.record).filter(|record| record.account == account);
         let mut ended: Vec<(Timestamp, KeyId)> = of_account

@@ -1,5 +1,3 @@
-//! Reports activity from the charges stored in memory.
-
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;

@@ -1,5 +1,3 @@
-//! Stores the operator's own market data (comparables) in memory.
-
 use std::collections::{BTreeMap, HashSet};
 
 use async_trait::async_trait;
@@ -12,7 +10,7 @@ use listing_domain::pricing::ComparableKind;
 
 use super::MemoryStore;
 
-/// The comparables by id, each with the digest that identifies equal ones.
+/// By id, each with the digest that identifies equal ones.
 #[derive(Default)]
 pub(super) struct Comparables {
     stored: BTreeMap<ComparableId, (ComparableIdentity, StoredComparable)>,

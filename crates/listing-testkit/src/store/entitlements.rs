@@ -1,5 +1,3 @@
-//! Stores entitlements (the plans of accounts) in memory.
-
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::entitlement::Entitlement;
@@ -42,7 +40,7 @@ impl EntitlementStore for MemoryStore {
 }
 
 impl State {
-    /// Ends an account's entitlements at a moment. Returns `false` if the account is missing.
+    /// `false` if the account is missing.
     pub(super) fn end_entitlement(&mut self, account: AccountId, at: Timestamp) -> bool {
         let terms = self.entitlements.entry(account).or_default();
         terms.retain(|entitlement| entitlement.term.starts < at);

@@ -1,4 +1,4 @@
-//! Stores in memory the epochs of accounts: periods of access, each ended by a revocation.
+//! Stores epochs: periods of access to an account, each ended by a revocation.
 
 use listing_domain::ids::AccountId;
 use listing_domain::link::LinkPurpose;
@@ -11,13 +11,13 @@ impl State {
         self.epochs.get(&account).copied().unwrap_or_default()
     }
 
-    /// Returns `true` if an account exists, is not suspended, and is still in the epoch `seen`.
+    /// `true` if the account exists, is not suspended, and is still in the epoch `seen`.
     pub(super) fn is_in(&self, account: AccountId, seen: Epoch) -> bool {
         let open = self.accounts.get(&account).filter(|account| account.suspended_at.is_none());
         open.is_some() && self.epoch(account) == seen
     }
 
-    /// Revokes the access to an account that is still in the expected epoch. Returns the next epoch.
+    /// Returns the next epoch if the account is still in the expected one.
     pub(super) fn take_back(&mut self, account: AccountId, take_back: &TakeBack) -> Option<Epoch> {
         if !self.is_in(account, take_back.seen) {
             return None;
@@ -34,8 +34,7 @@ impl State {
         Some(self.begin_next(account, take_back))
     }
 
-    /// Begins an account's next epoch. Deletes its sessions and links, except those that `take_back`
-    /// names.
+    /// Deletes the account's sessions and links, except those that `take_back` names.
     pub(super) fn begin_next(&mut self, account: AccountId, take_back: &TakeBack) -> Epoch {
         let next = take_back.seen.next();
         self.epochs.insert(account, next);

@@ -1,5 +1,3 @@
-//! Stores the expense book in memory.
-
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;

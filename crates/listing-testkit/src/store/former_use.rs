@@ -1,4 +1,4 @@
-//! Records in memory the free units that were used under an email by accounts that gave it up.
+//! Records free units that were used under an email by accounts that gave it up.
 
 use jiff::Timestamp;
 use listing_domain::account::Account;
@@ -7,21 +7,21 @@ use listing_domain::quota::{Period, UnitKind};
 
 use super::State;
 
-/// The secret for the digests of all months. One is enough, because the data end with the test.
+/// One secret for all months is enough, because the data end with the test.
 const SECRET: [u8; 32] = [7; 32];
 
-/// The free units that were used in a month before an account got its email.
+/// Free units used in a month before an account got its email.
 #[derive(Clone, Copy)]
 pub(super) struct Carried {
     period: Period,
-    /// The number of units that other accounts took under the email.
+    /// Taken by other accounts under the email.
     units: u32,
-    /// The number of units that the account itself took under earlier emails, already recorded.
+    /// Taken by the account itself under earlier emails, already recorded.
     noted: u32,
 }
 
 impl State {
-    /// Records the month's units that an account has taken under the email that it gives up.
+    /// Records the units taken under the email that the account gives up.
     pub(super) fn note_use(&mut self, account: &Account, at: Timestamp) {
         let (period, used) = self.own_use(account.id, at);
         let noted = self.carried_in(account.id, period).map_or(0, |carried| carried.noted);
@@ -30,21 +30,21 @@ impl State {
         }
     }
 
-    /// Counts the units used earlier under a new account's email as used.
+    /// Counts earlier use of a new account's email.
     pub(super) fn carry_use(&mut self, account: &Account) {
         let period = Period::containing(account.created_at);
         let units = self.used_under(account, period);
         self.carried.insert(account.id, Carried { period, units, noted: 0 });
     }
 
-    /// Counts the units used earlier under an account's new email as used.
+    /// Counts earlier use of an account's new email.
     pub(super) fn move_in(&mut self, account: &Account, at: Timestamp) {
         let (period, used) = self.own_use(account.id, at);
         let units = self.used_under(account, period).saturating_sub(used);
         self.carried.insert(account.id, Carried { period, units, noted: used });
     }
 
-    /// Returns the number of units that other accounts used in a month before an account got its email.
+    /// Units of other accounts in a month before this account got its email.
     pub(super) fn carried(&self, account: AccountId, period: Period) -> u32 {
         self.carried_in(account, period).map_or(0, |carried| carried.units)
     }
@@ -53,7 +53,7 @@ impl State {
         self.carried.get(&account).copied().filter(|carried| carried.period == period)
     }
 
-    /// Returns an account's current month and the number of free units that it has used itself.
+    /// The current month, and the free units that the account itself used.
     fn own_use(&self, account: AccountId, at: Timestamp) -> (Period, u32) {
         let period = self.period(account, at);
         let bucket = self.buckets.get(&(account, UnitKind::Free(period)));

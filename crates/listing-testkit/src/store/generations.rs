@@ -1,5 +1,3 @@
-//! Stores generations in memory.
-
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::SearchText;
@@ -181,7 +179,6 @@ impl State {
         (stored.is_listed && stored.generation.account == account).then_some(stored)
     }
 
-    /// Returns a page of an account's history after a position.
     fn page(
         &self,
         account: AccountId,
@@ -198,7 +195,7 @@ impl State {
         page
     }
 
-    /// Deletes the chosen generations, but only hides those that are the answer for an idempotency key.
+    /// Only hides those that are the answer for an idempotency key.
     fn drop_or_hide(&mut self, is_meant: impl Fn(&StoredGeneration) -> bool) {
         let answers: Vec<ReservationId> = self
             .keys_used
@@ -217,7 +214,6 @@ impl State {
         });
     }
 
-    /// Stores the generation of a charged reservation.
     pub(super) fn keep(
         &mut self,
         new: &NewGeneration,
@@ -243,13 +239,12 @@ impl State {
             .insert(id, StoredGeneration { generation, thumbnail, summary, reservation, is_listed });
     }
 
-    /// Returns the account's usage when a reservation was charged, if its generation is stored.
+    /// `None` if the generation is not stored.
     pub(super) fn usage_at_charge(&self, reservation: ReservationId) -> Option<UsageAtCharge> {
         let mut stored = self.generations.values();
         stored.find(|stored| stored.reservation == reservation).map(|stored| stored.generation.usage)
     }
 
-    /// Returns a stored generation as the answer for an idempotency key.
     pub(super) fn stored_answer(&self, id: GenerationId) -> Option<StoredAnswer> {
         let Generation { data, usage, .. } = &self.generations.get(&id)?.generation;
         Some(StoredAnswer { data: data.clone(), usage: *usage })

@@ -1,5 +1,3 @@
-//! Stores idempotency keys in memory.
-
 use jiff::Timestamp;
 use listing_domain::idempotency::{ANSWER_RETENTION, IdempotentRequest, KEY_RETENTION, KeyUse, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, ReservationId};
@@ -8,7 +6,7 @@ use listing_domain::ports::{QuotaError, StoreError};
 use super::{Progress, State, UsedKey};
 
 impl State {
-    /// Returns the answer to an earlier request with the key; `None` if the key is not taken.
+    /// `None` if the key is not taken.
     pub(super) fn answer(
         &self,
         account: AccountId,
@@ -45,7 +43,6 @@ impl State {
         }
     }
 
-    /// Takes a free key for a reservation.
     pub(super) fn use_key(
         &mut self,
         account: AccountId,
@@ -56,8 +53,7 @@ impl State {
         self.keys_used.insert((account, idempotency.key.clone()), used);
     }
 
-    /// Links the key of a charged reservation to its generation. Without a generation, the key stays
-    /// taken but has no answer.
+    /// Without a generation, the key stays taken but has no answer.
     pub(super) fn point_key(&mut self, id: ReservationId, at: Timestamp, generation: Option<GenerationId>) {
         for used in self.keys_used.values_mut().filter(|used| used.reservation == id) {
             used.progress = match generation {
@@ -67,7 +63,6 @@ impl State {
         }
     }
 
-    /// Makes the key of a released reservation free again.
     pub(super) fn free_key(&mut self, id: ReservationId) {
         self.keys_used.retain(|_, used| used.reservation != id);
     }

@@ -1,5 +1,3 @@
-//! Stores single-use links in memory.
-
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::account::Email;
@@ -63,13 +61,13 @@ impl LinkStore for MemoryStore {
 }
 
 impl State {
-    /// Returns `true` if a link has not expired and its account's epoch has not ended.
+    /// `true` if it has not expired and its account's epoch has not ended.
     fn works(&self, link: &Link, at: Timestamp) -> bool {
         let is_current = link.purpose.account().is_none_or(|account| self.epoch(account) == link.epoch);
         at < link.expires_at && is_current
     }
 
-    /// After a known browser was added, drops the account's oldest ones beyond the limit.
+    /// Drops the account's oldest known browsers beyond the limit.
     fn forget_browsers(&mut self, added: &LinkPurpose) {
         let LinkPurpose::KnownBrowser { .. } = added else { return };
         let browsers = self.links.iter().filter(|(_, link)| link.purpose == *added);
@@ -82,7 +80,7 @@ impl State {
         }
     }
 
-    /// Drops an account's links, and the links sent to its email before the account existed.
+    /// Also drops those sent to the email before the account existed.
     pub(super) fn forget_links(&mut self, account: AccountId, email: &Email) {
         self.links.retain(|_, link| match &link.purpose {
             LinkPurpose::Invitation { email: to } => to.as_ref() != Some(email),

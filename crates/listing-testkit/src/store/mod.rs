@@ -1,5 +1,3 @@
-//! Stores accounts, the quota ledger and all other data in memory.
-
 mod accounts;
 mod activity;
 mod comparables;
@@ -35,7 +33,7 @@ use listing_domain::token::TokenDigest;
 
 use crate::invariants::{Bucket, Entry, GenerationRow, GrantRow, KeyRow, LedgerView, ReservationRow};
 
-/// A store in memory. One lock guards all data, so that every step is atomic.
+/// Stores everything in memory. One lock guards all data, so that every step is atomic.
 #[derive(Default)]
 pub struct MemoryStore {
     state: Mutex<State>,
@@ -62,10 +60,9 @@ struct State {
     sessions: HashMap<TokenDigest, Session>,
     links: HashMap<TokenDigest, Link>,
     outbox: HashMap<MailId, outbox::Queued>,
-    /// The free units used in a month by accounts that later gave up an email, by the digest of its
-    /// mailbox.
+    /// Free units used in a month by accounts that later gave up an email, by the digest of its mailbox.
     former_use: HashMap<(Period, TokenDigest), u32>,
-    /// The units used in a month before an account got its email, by account.
+    /// Units used in a month before an account got its email.
     carried: HashMap<AccountId, former_use::Carried>,
 }
 
@@ -73,7 +70,7 @@ struct State {
 struct Payment {
     account: AccountId,
     units: u32,
-    /// The number of units that the payment's refund took back; `None` without a refund.
+    /// Units that the payment's refund took back.
     taken_back: Option<u32>,
 }
 
@@ -83,14 +80,12 @@ struct UsedKey {
     progress: Progress,
 }
 
-/// The progress of the request with an idempotency key.
 enum Progress {
     Running,
     Answered(GenerationId, Timestamp),
     Forgotten(Timestamp),
 }
 
-/// A generation with the fields that only the store uses.
 struct StoredGeneration {
     generation: Generation,
     thumbnail: Option<Thumbnail>,
@@ -111,12 +106,12 @@ struct Held {
 }
 
 impl MemoryStore {
-    /// Returns a store without any data.
+    /// An empty store.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the ledger's state, for a check of its invariants.
+    /// For a check of the ledger's invariants.
     pub fn ledger_view(&self) -> LedgerView {
         let state = self.lock();
         LedgerView {

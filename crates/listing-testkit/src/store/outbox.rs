@@ -1,5 +1,3 @@
-//! Stores the outbox (messages that wait to be sent) in memory.
-
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::ids::MailId;
@@ -8,7 +6,6 @@ use listing_domain::ports::{Outbox, StoreError};
 
 use super::{MemoryStore, State};
 
-/// A waiting message with the time at which it is due.
 pub(super) struct Queued {
     pub(super) waiting: WaitingMail,
     due_at: Timestamp,
@@ -18,7 +15,6 @@ pub(super) struct Queued {
 }
 
 impl Queued {
-    /// Returns `true` if the message is still waiting at a moment.
     fn waits(&self, now: Timestamp) -> bool {
         self.given_up_at.is_none() && now < self.waiting.expires_at
     }

@@ -1,5 +1,3 @@
-//! Stores people in memory.
-
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::account::{Account, Email};
@@ -12,7 +10,7 @@ use listing_domain::ports::{
 
 use super::{MemoryStore, State};
 
-/// The data of a person, without the account.
+/// A person without the account.
 #[derive(Clone, Default)]
 pub(super) struct Personal {
     password: Option<PasswordHash>,
@@ -21,7 +19,6 @@ pub(super) struct Personal {
     preferences: Preferences,
 }
 
-/// The account that an identity is linked to, with the time of linking.
 #[derive(Clone, Copy)]
 pub(super) struct Linked {
     pub(super) account: AccountId,
@@ -217,7 +214,6 @@ impl PersonStore for MemoryStore {
 }
 
 impl State {
-    /// Returns the person of an account, if the account exists.
     pub(super) fn person(&self, account: AccountId) -> Option<Person> {
         let account = self.accounts.get(&account)?.clone();
         let Personal { password, confirmed_at, is_administrator, preferences } =
@@ -226,7 +222,7 @@ impl State {
         Some(Person { account, password, confirmed_at, is_administrator, preferences, epoch })
     }
 
-    /// Returns the administrators, sorted by email.
+    /// Sorted by email.
     fn administrators(&self) -> Vec<Account> {
         let may =
             |account: &&Account| self.people.get(&account.id).is_some_and(|person| person.is_administrator);
@@ -235,14 +231,13 @@ impl State {
         found
     }
 
-    /// Returns `true` if this account is the only active administrator.
     pub(super) fn is_last_administrator(&self, account: AccountId) -> bool {
         let (own, others): (Vec<_>, Vec<_>) =
             self.administrators().into_iter().partition(|person| person.id == account);
         !own.is_empty() && others.iter().all(|person| person.suspended_at.is_some())
     }
 
-    /// Changes the person of an account. Returns `false` if the account is missing.
+    /// `false` if the account is missing.
     fn change(&mut self, account: AccountId, change: impl FnOnce(&mut Personal)) -> bool {
         let is_there = self.accounts.contains_key(&account);
         if is_there {
@@ -256,7 +251,6 @@ impl State {
         if others.any(|other| other.email == *email) { Err(PersonStoreError::EmailTaken) } else { Ok(()) }
     }
 
-    /// Deletes all data of an account's person, whose email is `email`.
     pub(super) fn forget_person(&mut self, account: AccountId, email: &Email) {
         self.people.remove(&account);
         self.identities.retain(|_, linked| linked.account != account);

@@ -1,5 +1,3 @@
-//! Stores the quota ledger in memory.
-
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -96,7 +94,7 @@ impl QuotaLedger for MemoryStore {
 }
 
 impl State {
-    /// Refuses an account that is missing or deleted.
+    /// Refuses missing and deleted accounts.
     fn refuse_unknown(&self, account: AccountId) -> Result<(), QuotaError> {
         if self.accounts.contains_key(&account) { Ok(()) } else { Err(QuotaError::UnknownAccount) }
     }
@@ -152,7 +150,7 @@ impl State {
         free_limit: u32,
         now: Timestamp,
     ) -> Result<Usage, QuotaError> {
-        // The holds of a deleted account can still end.
+        // A deleted account's holds can still end.
         if !self.accounts.contains_key(&account) && !self.deleted.contains(&account) {
             return Err(QuotaError::UnknownAccount);
         }
@@ -171,8 +169,7 @@ impl State {
         })
     }
 
-    /// Returns a moment's month, but never one before the account's last month: a clock that was set back
-    /// does not reopen a month.
+    /// Never before the account's last month: a clock that was set back does not reopen a month.
     pub(super) fn period(&self, account: AccountId, now: Timestamp) -> Period {
         let used = self.buckets.values().filter(|bucket| bucket.account == account);
         let last = used.filter_map(|bucket| match bucket.unit {
@@ -218,7 +215,7 @@ impl State {
         Ok(Reservation { id, kind: unit })
     }
 
-    /// Ends a held reservation. Returns the reservation, unchanged if it had already ended.
+    /// Returns the reservation, unchanged if it had already ended.
     fn resolve(
         &mut self,
         id: ReservationId,

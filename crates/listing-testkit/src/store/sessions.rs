@@ -1,5 +1,3 @@
-//! Stores sessions in memory.
-
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::entitlement::Term;
@@ -95,7 +93,6 @@ impl SessionStore for MemoryStore {
 }
 
 impl MemoryStore {
-    /// Deletes the chosen sessions and returns their number.
     fn lock_and_drop(&self, is_meant: impl Fn(&Session) -> bool) -> u64 {
         let sessions = &mut self.lock().sessions;
         let before = sessions.len();

@@ -1,5 +1,3 @@
-//! Tests opening accounts, changing plans, adding credits and reading the usage.
-
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,5 +1,3 @@
-//! Tests the authentication of callers by API key.
-
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -1,5 +1,3 @@
-//! Tests importing comparables and recording sales.
-
 use std::sync::Arc;
 
 use jiff::civil::date;
@@ -74,7 +72,6 @@ async fn date_after_today_in_every_time_zone_is_refused() {
     assert_eq!((outcome.added, outcome.refused.len()), (1, 1), "{outcome:?}");
 }
 
-/// Stores a generation of a product and returns its id.
 async fn generated(fixture: &Fixture, product: Product) -> GenerationId {
     let now = "2026-11-21T10:00:00Z".parse().unwrap();
     let reservation = ReservationId::new(fixture.ids.id());

@@ -1,4 +1,4 @@
-//! Tests corrections: rewrites of all listings for the product that the seller names.
+//! Tests rewrites of all listings for the product that the seller names.
 
 use std::sync::{Arc, Mutex};
 
@@ -30,7 +30,7 @@ fn good(key: &str) -> Product {
     Product::parse(&format!("good:{key}")).unwrap()
 }
 
-/// Returns a burgundy women's jacket, recognized in photos, with listings in two languages.
+/// Recognized in photos, with listings in two languages.
 fn jacket() -> StoredItem {
     StoredItem {
         name: known("Veste"),
@@ -58,11 +58,11 @@ fn jacket() -> StoredItem {
     }
 }
 
-/// A plain-text answer format for one item. It records the corrections that it gets.
+/// Records the corrections that it gets.
 struct RecordingFormat {
     text: TextAnswers,
     corrected: Mutex<Vec<WrittenListings>>,
-    /// The marketplace of a listing that another request adds meanwhile; `None` for none.
+    /// The marketplace of a listing that another request adds meanwhile.
     meanwhile: Option<Platform>,
 }
 
@@ -124,7 +124,7 @@ async fn correction_rewrites_all_listings_in_their_languages_for_free() {
     let writer = CountingWriter::new(());
     let answers = RecordingFormat::of(jacket());
     let rewrite = RewriteListings { answers: answers.clone(), ..rewriting(&fixture, writer.clone()) };
-    // The seller's "robe" is French for a dress. In English, the word means a bathrobe.
+    // French for a dress; in English, the word means a bathrobe.
     let again = rewrite.run(fixture.account.id, first.id, named("robe")).await.unwrap();
     let lines: Vec<&str> = text(&again.data).lines().collect();
     assert_eq!((lines.len(), again.rewrites), (3, 1), "{lines:?}");
@@ -288,7 +288,7 @@ async fn a_correction_counts_as_a_rewrite_unless_it_fails() {
     }
 }
 
-/// A request that revises the generation to another product while the writer works.
+/// Revises the generation to another product while the writer works.
 struct Becomes {
     store: Arc<MemoryStore>,
     account: AccountId,

@@ -1,5 +1,3 @@
-//! Tests generating listings when every port works.
-
 use std::sync::Arc;
 
 use listing_domain::account::Plan;

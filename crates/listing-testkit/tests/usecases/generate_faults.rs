@@ -1,5 +1,4 @@
-//! Tests generating listings when a port fails: the use case returns the port's error and releases the
-//! unit.
+//! Tests that generating returns a failed port's error and releases the unit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +46,7 @@ async fn unusable_photos_are_reported_and_charge_nothing() {
     assert_eq!(fixture.store.ledger_view().entries, [], "no unit is held");
 }
 
-/// A photo processor that fails and records that it was called.
+/// Also records that it was called.
 #[derive(Default)]
 struct BrokenPhotos {
     is_busy: bool,
@@ -153,7 +152,7 @@ async fn failed_writer_releases_the_unit() {
     );
 }
 
-/// A writer that omits the text for the last requested platform.
+/// Omits the text for the last requested platform.
 struct ForgetfulWriter;
 
 #[async_trait]
@@ -216,7 +215,7 @@ async fn unit_whose_release_failed_becomes_available_at_its_expiry() {
     fixture.assert_untouched().await;
 }
 
-/// A writer that takes longer than a hold lasts.
+/// Takes longer than a hold lasts.
 struct SlowWriter {
     store: Arc<MemoryStore>,
     clock: Arc<FixedClock>,

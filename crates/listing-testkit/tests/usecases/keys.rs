@@ -1,5 +1,3 @@
-//! Tests creating, rotating and revoking API keys.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -138,7 +136,7 @@ fn rotate_key(fixture: &Fixture) -> RotateKey {
     RotateKey::new(fixture.key_factory())
 }
 
-/// Creates a key with a name, one scope and a lifetime of an hour.
+/// With one scope and a lifetime of an hour.
 async fn named_key(fixture: &Fixture) -> CreatedKey {
     let options = KeyOptions {
         name: "the shop".parse().unwrap(),

@@ -1,7 +1,6 @@
-//! Tests the use cases with implementations in memory: the outcome of each branch, and the state after a
-//! port fails.
+//! Tests the use cases with implementations in memory.
 
-// The modules are `cfg(test)`, so that the lints let their helpers unwrap as tests do.
+// `cfg(test)` lets helpers unwrap as tests do.
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]

@@ -1,5 +1,3 @@
-//! Tests rewriting the listings of a stored generation.
-
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -31,7 +29,7 @@ use listing_testkit::{
 
 use crate::support::{Fixture, known, options, request, write_with};
 
-/// A writer that records its requests. An event happens during each.
+/// Records its requests; an event happens during each.
 pub(crate) struct CountingWriter<F> {
     pub(crate) requests: Mutex<Vec<DraftRequest>>,
     meanwhile: F,
@@ -56,7 +54,6 @@ impl<F: DuringWrite> ListingWriter for CountingWriter<F> {
     }
 }
 
-/// An event that happens while a writer works.
 #[async_trait]
 pub(crate) trait DuringWrite: Send + Sync {
     async fn run(&self);
@@ -67,7 +64,7 @@ impl DuringWrite for () {
     async fn run(&self) {}
 }
 
-/// Another request that revises the generation meanwhile.
+/// Another request revises the generation meanwhile.
 struct Revises {
     store: Arc<MemoryStore>,
     account: AccountId,
@@ -85,7 +82,7 @@ impl DuringWrite for Revises {
     }
 }
 
-/// A plain-text answer format. During each merge, another request stores an edit.
+/// During each merge, another request stores an edit.
 struct EditedMeanwhile(Revises);
 
 impl AnswerFormat for EditedMeanwhile {
@@ -128,7 +125,6 @@ impl AnswerFormat for EditedMeanwhile {
     }
 }
 
-/// Returns the data of a stored answer as an item.
 fn item() -> StoredItem {
     let known = KnownAttributes { color: known("Noir"), brand: known("Zara"), ..KnownAttributes::default() };
     let text = Some("Veste Bordeaux\nÉcrivez à ann@example.com".to_owned());
@@ -156,7 +152,7 @@ pub(crate) fn in_english(platforms: &[Platform]) -> RewriteOptions {
     }
 }
 
-/// Generates a French listing for one marketplace and returns the stored generation.
+/// The listing is French, for one marketplace.
 pub(crate) async fn generated(fixture: &Fixture) -> Generation {
     let request = request(&[Platform::Vinted]);
     fixture.generate().run(fixture.account.id, Origin::CLI, request, None).await.unwrap();
@@ -284,7 +280,7 @@ async fn a_failed_rewrite_is_not_counted() {
     assert_eq!(found(&fixture, first.id).await, first);
 }
 
-/// A writer whose calls each cost money, whatever their outcome.
+/// Each call costs money, whatever its outcome.
 struct Costly(ScriptedWriter);
 
 #[async_trait]
@@ -345,7 +341,7 @@ async fn concurrent_rewrites_call_the_writer_within_the_limit() {
     while gate.arrived() < 3 {
         tokio::task::yield_now().await;
     }
-    // None of the three running rewrites has finished, and the others are refused.
+    // None of the three running rewrites has finished; others are refused.
     for _ in 0..1_000 {
         tokio::task::yield_now().await;
     }

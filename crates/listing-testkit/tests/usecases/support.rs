@@ -1,5 +1,3 @@
-//! Provides a fixture with one account, and ports that fail when a test wants them to.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -36,10 +34,9 @@ use listing_testkit::pictures::JPEG_DATA_URI;
 use listing_testkit::{FakeWriter, FixedClock, MemoryStore, SeededIds, SketchPhotos, TextAnswers};
 
 pub(crate) const FREE: u32 = 3;
-/// Time after which a hold expires in these tests, in seconds.
 pub(crate) const HOLD_SECONDS: u64 = 300;
 
-/// The stores and services that a use case needs, with one account on the free plan.
+/// With one account on the free plan.
 pub(crate) struct Fixture {
     pub(crate) store: Arc<MemoryStore>,
     pub(crate) clock: Arc<FixedClock>,
@@ -48,7 +45,7 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    /// Records a number of calls to an AI service for the account, all with the same outcome.
+    /// All calls have the same outcome.
     pub(crate) async fn note_calls(&self, outcome: &'static str, number: usize) {
         let expense = Expense {
             provider: "openai",
@@ -74,13 +71,11 @@ impl Fixture {
         Self { store, clock, ids, account }
     }
 
-    /// Returns the dependencies of the use cases that create keys.
     pub(crate) fn key_factory(&self) -> KeyFactory {
         let (accounts, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
         KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() }
     }
 
-    /// Returns the use case that generates listings, with working ports.
     pub(crate) fn generate(&self) -> GenerateListings {
         GenerateListings {
             photos: Arc::new(SketchPhotos),
@@ -128,7 +123,6 @@ pub(crate) fn email(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-/// Returns the use case that writes listings, with a writer.
 pub(crate) fn write_with(writer: Arc<dyn ListingWriter>) -> WriteListings {
     WriteListings { writer, market: None, policy: WritingPolicy::default() }
 }
@@ -143,7 +137,7 @@ pub(crate) fn options(platforms: &[Platform]) -> ListingOptions {
     }
 }
 
-/// Returns a French request with one photo for these marketplaces.
+/// The request is French, with one photo.
 pub(crate) fn request(platforms: &[Platform]) -> GenerationRequest {
     GenerationRequest {
         photos: photos(&[JPEG_DATA_URI]),
@@ -165,7 +159,7 @@ pub(crate) fn known(text: &str) -> Option<AttributeText> {
     AttributeText::parse("attribute", text).unwrap()
 }
 
-/// A step of the ledger at which a test can make [`FaultyLedger`] fail.
+/// At which [`FaultyLedger`] can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Hold,
@@ -175,7 +169,7 @@ pub(crate) enum Step {
     Grant,
 }
 
-/// A ledger that is unavailable for the steps in `faults`.
+/// Unavailable for the steps in `faults`.
 pub(crate) struct FaultyLedger {
     pub(crate) inner: Arc<MemoryStore>,
     pub(crate) faults: &'static [Step],
@@ -243,7 +237,7 @@ impl QuotaLedger for FaultyLedger {
     }
 }
 
-/// An account store that counts calls. It can be made to fail when it records uses of keys.
+/// Counts calls, and can fail to record uses of keys.
 pub(crate) struct CountingAccounts {
     pub(crate) inner: Arc<MemoryStore>,
     pub(crate) calls: AtomicU32,
@@ -346,7 +340,7 @@ impl AccountStore for CountingAccounts {
     }
 }
 
-/// A source of ids whose API keys all begin with the same characters.
+/// All API keys begin with the same characters.
 pub(crate) struct AlikeKeys(pub(crate) Arc<SeededIds>);
 
 impl IdSource for AlikeKeys {

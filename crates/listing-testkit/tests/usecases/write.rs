@@ -1,5 +1,3 @@
-//! Tests writing listings without an account.
-
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,7 +23,6 @@ use listing_testkit::{FakeWriter, FixedMarket, ScriptedWriter, WriterStep};
 
 use crate::support::{known, options, write_with};
 
-/// Returns the use case that writes listings, with a writer that answers at once.
 fn sketch() -> WriteListings {
     write_with(Arc::new(FakeWriter::default()))
 }
@@ -119,7 +116,7 @@ async fn the_writers_opinion_of_the_price_is_used() {
     assert!(!written.price.rationale.contains("Vu en ligne"), "the reason must not quote the writer");
 }
 
-/// A market data source that records the queries it gets.
+/// Records the queries it gets.
 #[derive(Default)]
 struct CuriousMarket(Mutex<Vec<MarketQuery>>);
 
@@ -182,7 +179,7 @@ async fn comparables_of_another_product_are_ignored() {
     assert!(price(Product::Unknown, jacket).await < 20_000);
 }
 
-/// Returns a comparable: a jacket sold at this price, in whole units of the currency.
+/// A sold jacket; the price is in whole units of the currency.
 fn comparable(major: i64) -> Comparable {
     Comparable {
         product: Product::Type(ProductType::Jacket),
@@ -222,7 +219,7 @@ async fn error_of_a_failed_writer_has_the_kind_of_its_failure() {
     }
 }
 
-/// Exchange rates that a test changes while the service runs.
+/// Changed while the service runs.
 #[derive(Debug)]
 struct ChangingRates(Mutex<ReferenceRates>);
 

@@ -1,4 +1,4 @@
-//! Tests how a history stores edits and rewrites of a generation.
+//! Tests edits and rewrites of a generation.
 
 use futures_util::future::join_all;
 use listing_domain::generation::{
@@ -23,7 +23,7 @@ pub(super) async fn contract(fixture: impl AsyncFn() -> Fixture) {
     );
 }
 
-/// The product of every revision. It differs from the product of each new generation.
+/// Differs from every new generation's product.
 const LAMP: Product = Product::Type(ProductType::Lamp);
 
 fn data(text: &str) -> RenderedData {
@@ -40,7 +40,6 @@ impl Fixture {
         revised.expect("a history can be revised")
     }
 
-    /// Revises the current version of a generation.
     async fn revise_found(&self, account: AccountId, id: GenerationId, text: &str) -> Revised {
         let based_on = self.get(account, id).await.and_then(|found| found.revised);
         self.revise(account, id, &revision(based_on, text)).await

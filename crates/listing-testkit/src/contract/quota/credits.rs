@@ -109,7 +109,7 @@ pub(super) async fn a_refund_takes_back_the_remaining_credits(fixture: Fixture) 
         fixture.settle(held, now).await;
     }
     let held = fixture.hold(ann, now).await;
-    // The account has bought 22 credits, of which 4 are spent and 1 is held. So 17 are left.
+    // Of 22 bought credits, 4 are spent and 1 is held, so 17 are left.
     let refund = fixture
         .stores
         .quota

@@ -44,7 +44,6 @@ pub(super) async fn holds_of_a_deleted_account_are_ended(fixture: Fixture) {
 }
 
 impl Fixture {
-    /// Adds an account with an address, created at a moment.
     async fn open(&self, address: &str, at: Timestamp) -> AccountId {
         let email = address.parse().expect("the test's address is valid");
         let account = Account::new(AccountId::new(self.ids.id()), email, at);

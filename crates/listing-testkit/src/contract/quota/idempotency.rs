@@ -28,8 +28,7 @@ impl Fixture {
         self.stores.quota.hold(&request).await
     }
 
-    /// Charges a reservation with a generation. Returns the answer that the request's idempotency key
-    /// must get.
+    /// Returns the answer that the request's idempotency key must get.
     async fn settle_with_answer(&self, held: Reservation, at: Timestamp) -> StoredAnswer {
         let generation = new_generation(&self.ids, "listings");
         let data = generation.data.clone();

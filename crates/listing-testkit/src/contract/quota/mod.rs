@@ -1,5 +1,3 @@
-//! Tests any implementation of the quota ledger.
-
 mod charging;
 mod credits;
 mod deletion;
@@ -18,15 +16,13 @@ use listing_domain::quota::{Period, UnitKind, Usage};
 use super::{Stores, later, moment, open_account, put_on_plan, run_cases};
 use crate::SeededIds;
 
-/// The number of free units in a month.
+/// Free units in a month.
 const FREE: u32 = 3;
-/// The number of units in a credit pack.
 const PACK: u32 = 20;
-/// Time after which a hold expires, in seconds.
+/// Until a hold expires.
 const HOLD_SECONDS: i64 = 300;
 
-/// Runs the contract of a quota ledger: the tests that every implementation must pass. `make` returns
-/// empty stores.
+/// The contract of quota ledgers.
 pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
     let fixture = async || Fixture { stores: make().await, ids: SeededIds::new(20) };
     run_cases!(fixture();
@@ -77,35 +73,32 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
     );
 }
 
-/// The stores of a test case, with short methods to use them.
 struct Fixture {
     stores: Stores,
     ids: SeededIds,
 }
 
-/// The free units that an account has used, and the credits that it has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Balance {
     free_used: u32,
     credits: u32,
 }
 
-/// Returns a balance with these numbers.
 const fn balance(free_used: u32, credits: u32) -> Balance {
     Balance { free_used, credits }
 }
 
-/// Returns 10:00 on a day in November 2026.
+/// 10:00 on a day in November 2026.
 fn november(day: i64) -> Timestamp {
     later(moment("2026-11-01T10:00:00Z"), (day - 1) * 86_400)
 }
 
-/// Returns a request that settles a reservation without a generation.
+/// Settles without a generation.
 const fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
     SettleRequest { reservation, free_limit: FREE, at, generation: None, origin: Origin::CLI }
 }
 
-/// Returns the kind of a free unit in a moment's month.
+/// A free unit of the moment's month.
 fn free(at: Timestamp) -> UnitKind {
     UnitKind::Free(Period::containing(at))
 }

@@ -45,7 +45,7 @@ pub(super) async fn a_hold_over_the_months_end_stays_in_its_month(fixture: Fixtu
     assert_eq!(fixture.balance(ann, first).await, balance(1, 0));
 }
 
-/// Checks that an account's current month is never before its last month.
+/// An account's current month is never before its last month.
 pub(super) async fn clock_set_back_does_not_reopen_a_month(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     let (november, december) = (november(30), moment("2026-12-01T00:00:01Z"));

@@ -1,4 +1,4 @@
-//! Tests that an operation has no effect if the access that allowed it is revoked while it runs.
+//! Tests operations during which the access that allowed them is revoked.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -26,7 +26,7 @@ use listing_domain::usecase::{
 
 use super::fixture::{NEW_PASSWORD, PASSWORD, PeopleFixture};
 
-/// An event that happens once, in the middle of another operation.
+/// Happens once, in the middle of another operation.
 struct Meanwhile(Mutex<Option<Pin<Box<dyn Future<Output = ()> + Send>>>>);
 
 impl Meanwhile {
@@ -42,7 +42,7 @@ impl Meanwhile {
     }
 }
 
-/// A password hasher that lets the event happen after it has verified a password.
+/// The event happens after a password was verified.
 struct SlowHasher(Arc<dyn PasswordHasher>, Meanwhile);
 
 #[async_trait]
@@ -62,7 +62,7 @@ impl PasswordHasher for SlowHasher {
     }
 }
 
-/// A link store that lets the event happen after a link was used.
+/// The event happens after a link was used.
 struct SlowLinks(Arc<dyn LinkStore>, Meanwhile);
 
 #[async_trait]
@@ -94,7 +94,7 @@ impl LinkStore for SlowLinks {
     }
 }
 
-/// The ways in which Ann's access, and a thief's, is revoked.
+/// Revokes Ann's access, and a thief's.
 #[derive(Debug, Clone, Copy)]
 enum Revocation {
     ChangePassword,
@@ -114,7 +114,7 @@ const REVOCATIONS: [Revocation; 6] = [
     Revocation::OtherEmail,
 ];
 
-/// The operations that a thief who knows the password has begun.
+/// By a thief who knows the password.
 #[derive(Debug, Clone, Copy)]
 enum Attempt {
     SignIn,
@@ -131,7 +131,7 @@ fn identity(subject: &str) -> ExternalIdentity {
     ExternalIdentity { issuer: "https://id.example".to_owned(), subject: subject.to_owned() }
 }
 
-/// Returns a fixture with Ann, who has a linked identity. Also returns her session and a thief's session.
+/// Ann has a linked identity. The sessions are hers and a thief's.
 async fn fixture() -> (Arc<PeopleFixture>, AccountId, Session, Session) {
     let fixture = Arc::new(PeopleFixture::open());
     let ann = fixture.person("ann").await;
@@ -175,7 +175,7 @@ async fn take_back(fixture: &PeopleFixture, hers: &Session, revocation: Revocati
     }
 }
 
-/// Returns the error of a thief's operation during which access is revoked.
+/// A thief's operation, during which access is revoked.
 async fn attempt(
     deps: &AuthDeps,
     fixture: &PeopleFixture,
@@ -242,7 +242,7 @@ async fn session_cannot_create_or_rotate_keys_after_revocation() {
         let (create, rotate) = (CreateKey::new(making.clone()), RotateKey::new(making));
         let key = create.run_in(ann, thiefs.epoch, KeyOptions::default()).await.unwrap();
         take_back(&fixture, &hers, revocation).await;
-        // Changing the email has already revoked the key.
+        // Changing the email already revoked the key.
         let key = match revocation {
             Revocation::OtherEmail => create.run(ann, KeyOptions::default()).await.unwrap(),
             _ => key,

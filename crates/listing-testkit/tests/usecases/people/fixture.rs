@@ -1,5 +1,3 @@
-//! Provides a fixture with people and their browsers.
-
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -23,13 +21,10 @@ use listing_testkit::{FixedClock, MemoryLimiter, MemoryStore, QuickHasher, Seede
 
 use crate::support::email;
 
-/// The beginning of every link to the web app.
 const BASE: &str = "https://ptl.example.com/link/";
 
-/// The password of every person in these tests.
 pub(super) const PASSWORD: &str = "quatre lapins au jardin";
 
-/// The stores and services that people's use cases need.
 pub(super) struct PeopleFixture {
     pub(super) store: Arc<MemoryStore>,
     pub(super) clock: Arc<FixedClock>,
@@ -39,7 +34,7 @@ pub(super) struct PeopleFixture {
 }
 
 impl PeopleFixture {
-    /// Returns a fixture that sends mail, with a registration policy.
+    /// The fixture sends mail.
     pub(super) fn with(registration: Registration) -> Self {
         let store = Arc::new(MemoryStore::new());
         let clock = Arc::new(FixedClock::at("2026-11-21T10:00:00Z"));
@@ -65,23 +60,22 @@ impl PeopleFixture {
         Self { store, clock, ids, hasher, deps }
     }
 
-    /// Returns a fixture with open registration that sends mail.
+    /// The fixture sends mail.
     pub(super) fn open() -> Self {
         Self::with(Registration::Open)
     }
 
-    /// Turns mail off.
     pub(super) fn without_mail(mut self) -> Self {
         self.deps.policy.sends_mail = false;
         self
     }
 
-    /// Returns a client whose browser is not known to any account.
+    /// The browser is not known to any account.
     pub(super) fn client(&self) -> ClientInfo {
         self.client_from(1)
     }
 
-    /// Returns a client whose browser is not known, at the network address with this number.
+    /// The browser is unknown; the number is that of its network address.
     pub(super) fn client_from(&self, number: u8) -> ClientInfo {
         ClientInfo {
             address: IpAddr::from([203, 0, 113, number]),
@@ -93,7 +87,7 @@ impl PeopleFixture {
         }
     }
 
-    /// Adds an account with a password and a confirmed email.
+    /// With a password and a confirmed email.
     pub(super) async fn person(&self, name: &str) -> AccountId {
         let id = AccountId::new(self.ids.id());
         let hash = self.hasher.hash(&Password::choose(PASSWORD, name).unwrap()).await.unwrap();
@@ -109,7 +103,6 @@ impl PeopleFixture {
         id
     }
 
-    /// Adds an account without a password.
     pub(super) async fn person_without_password(&self, name: &str) -> AccountId {
         let id = AccountId::new(self.ids.id());
         self.store.add_account(&Account::new(id, email(name), self.clock.now())).await.unwrap();
@@ -131,7 +124,6 @@ impl PeopleFixture {
         SignIn::new(self.deps.clone()).run(&attempt, client).await
     }
 
-    /// Signs in and returns the session.
     pub(super) async fn session(&self, name: &str) -> Session {
         let signed_in = self.sign_in(name, PASSWORD, &self.client()).await.unwrap();
         self.session_of(&signed_in.token).await
@@ -146,7 +138,6 @@ impl PeopleFixture {
         self.store.owner(&digest, self.clock.now(), &policy).await.unwrap().unwrap().session
     }
 
-    /// Signs up and puts the resulting mail into the outbox.
     pub(super) async fn sign_up(
         &self,
         name: &str,
@@ -166,7 +157,6 @@ impl PeopleFixture {
         token(&Invite::new(self.deps.clone()).run(to, Language::Fr).await.unwrap())
     }
 
-    /// Requests a link, which is put into the outbox as mail.
     pub(super) async fn request_link(
         &self,
         name: &str,
@@ -178,7 +168,7 @@ impl PeopleFixture {
         request_link.run(email, kind, client).await
     }
 
-    /// Follows a link, with [`NEW_PASSWORD`] if it needs one.
+    /// With [`NEW_PASSWORD`] if the link needs one.
     pub(super) async fn follow(
         &self,
         token: &Token,
@@ -188,14 +178,14 @@ impl PeopleFixture {
         FollowLink::new(self.deps.clone()).run(token, &chosen, client).await
     }
 
-    /// Returns all messages in the outbox, oldest first.
+    /// All messages, oldest first.
     pub(super) async fn mails(&self) -> Vec<WaitingMail> {
         let mut waiting = self.store.waiting(self.clock.now(), 10_000).await.unwrap();
         waiting.reverse();
         waiting
     }
 
-    /// Returns the recipient and the subject's code of each message in the outbox, sorted.
+    /// Recipients and codes of the subjects, sorted.
     pub(super) async fn subjects(&self) -> Vec<(String, &'static str)> {
         let mails = self.mails().await;
         let mut subjects: Vec<_> =
@@ -204,7 +194,7 @@ impl PeopleFixture {
         subjects
     }
 
-    /// Empties the outbox and returns the token of its only message with a link.
+    /// Empties the outbox and returns the token of its only link.
     pub(super) async fn sent_token(&self) -> Token {
         let mut tokens = Vec::new();
         for waiting in self.mails().await {
@@ -219,22 +209,19 @@ impl PeopleFixture {
         self.store.person_by_email(&email(name)).await.unwrap()
     }
 
-    /// Returns `true` if a session's token is still valid.
     pub(super) async fn is_signed_in(&self, token: &Token) -> bool {
         let policy = SessionPolicy::default();
         self.store.owner(&token.digest(), self.clock.now(), &policy).await.unwrap().is_some()
     }
 }
 
-/// The password that people set through links.
+/// Set through links.
 pub(super) const NEW_PASSWORD: &str = "trois ponts sans riviere";
 
-/// Returns the token in a link.
 pub(super) fn token(link: &MailLink) -> Token {
     link.reveal().strip_prefix(BASE).unwrap().parse().unwrap()
 }
 
-/// Returns the text of the error.
 pub(super) fn refusal<T>(outcome: Result<T, PersonError>) -> String {
     outcome.err().expect("the call must be refused").to_string()
 }

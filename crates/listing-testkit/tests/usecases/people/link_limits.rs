@@ -1,5 +1,4 @@
-//! Tests the limits on mail that strangers can request. The limits must not block the owner's own
-//! requests.
+//! Tests the limits on mail that strangers can request, which must not block the owner's own requests.
 
 use std::time::Duration;
 
@@ -10,12 +9,11 @@ use listing_domain::usecase::people::{ClientInfo, FollowLink, FollowedLink, Link
 use super::fixture::{PASSWORD, PeopleFixture, token};
 use crate::support::email;
 
-/// The number of network addresses that the strangers use.
 const ADDRESSES: u8 = 100;
 
 const ALL: [LinkKind; 2] = [LinkKind::SignIn, LinkKind::NewPassword];
 
-/// Requests links to a person's mailbox from many network addresses.
+/// Requests come from many network addresses.
 async fn flood(fixture: &PeopleFixture, name: &str, kinds: &[LinkKind]) {
     for number in 1..ADDRESSES {
         let stranger = fixture.client_from(number);
@@ -52,7 +50,7 @@ async fn requests_for_links_from_one_address_are_limited() {
             u32::from(fixture.request_link(&name, LinkKind::SignIn, &fixture.client()).await.is_ok());
     }
     assert_eq!(requested, limits.per_address);
-    // The limits of the first address and of its mailboxes do not block another address.
+    // Limits of the first address and of its mailboxes do not block another address.
     fixture.request_link("ann", LinkKind::SignIn, &fixture.client_from(2)).await.unwrap();
     assert_eq!(taken(&fixture, "ann").await, 1);
 }
@@ -107,7 +105,7 @@ async fn a_known_browser_gets_links_during_a_flood() {
         let link = fixture.sent_token().await;
         assert!(matches!(fixture.follow(&link, &owner).await, Ok(FollowedLink::SignedIn(_))), "{kind:?}");
     }
-    // A browser that is known to one account is not known to another.
+    // A browser known to one account is not known to another.
     fixture.person("bob").await;
     flood(&fixture, "bob", &ALL).await;
     taken(&fixture, "bob").await;

@@ -1,5 +1,3 @@
-//! Tests single-use links.
-
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -162,7 +160,7 @@ async fn new_password_by_link_ends_all_sessions_and_links_and_sends_a_notice() {
     assert_eq!(fixture.subjects().await, [("ann@example.com".to_owned(), "password_changed")]);
     assert!(matches!(fixture.sign_in("ann", PASSWORD, &client).await, Err(PersonError::Refused)));
     fixture.sign_in("ann", NEW_PASSWORD, &client).await.unwrap();
-    // The thief's browser is no longer known to the account, but the owner's is.
+    // The owner's browser is still known to the account, but not the thief's.
     let now = fixture.deps.clock.now();
     let knows =
         async |browser: &Token| fixture.deps.links.link(&browser.digest(), now).await.unwrap().is_some();
@@ -197,7 +195,7 @@ async fn administrator_link_works_once() {
     assert!(matches!(fixture.follow(&link, &fixture.client()).await, Err(PersonError::LinkGone)));
     let root = fixture.by_email("root").await.unwrap();
     assert!(root.is_administrator);
-    // The link makes an existing account an administrator.
+    // Makes an existing account an administrator.
     let ann = fixture.person("ann").await;
     administer.make_administrator(email("ann")).await.unwrap();
     assert!(fixture.store.person(ann).await.unwrap().unwrap().is_administrator);
@@ -232,7 +230,6 @@ async fn sign_in_by_link_ends_the_browsers_previous_session() {
     assert!(!fixture.is_signed_in(&eves.token).await);
 }
 
-/// Returns the time at which a person's email was confirmed.
 async fn confirmed(fixture: &PeopleFixture, name: &str) -> Option<Timestamp> {
     fixture.by_email(name).await.unwrap().confirmed_at
 }
@@ -275,14 +272,14 @@ async fn link_passed_on_by_an_administrator_does_not_confirm_the_email() {
             "a link that its creator could open confirms nothing"
         );
     }
-    // A link requested while mail was on, which an administrator can see after mail was turned off.
+    // Requested while mail was on; an administrator can see it after mail was turned off.
     let client = fixture.client();
     fixture.request_link("ann", LinkKind::NewPassword, &client).await.unwrap();
     let link = fixture.sent_token().await;
     fixture.deps.policy.sends_mail = false;
     signed_in(fixture.follow(&link, &client).await);
     assert_eq!(confirmed(&fixture, "ann").await, None);
-    // A link requested while mail was off does not confirm the email after mail is turned on.
+    // Requested while mail was off, it does not confirm the email after mail is turned on.
     fixture.request_link("ann", LinkKind::NewPassword, &client).await.unwrap();
     let link = fixture.sent_token().await;
     fixture.deps.policy.sends_mail = true;

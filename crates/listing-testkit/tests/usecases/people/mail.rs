@@ -1,5 +1,3 @@
-//! Tests sending the messages in the outbox.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -67,7 +65,7 @@ async fn mail_to_strangers_is_limited_per_account() {
     let change = ChangeEmail::new(fixture.deps.clone());
     let most = fixture.deps.policy.limits.account_mails;
     let mut sent = 0;
-    // Each session has its own limit of password attempts, so four sessions allow more.
+    // Each session has its own limit of password attempts.
     for session in 0..4 {
         let hers = fixture.session("ann").await;
         for number in 0..10 {

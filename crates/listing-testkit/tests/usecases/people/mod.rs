@@ -1,5 +1,3 @@
-//! Tests the use cases of people: sign-up, sign-in, links and account management.
-
 mod access;
 mod fixture;
 mod link_limits;

@@ -1,4 +1,4 @@
-//! Tests how people manage their own account, and how administrators manage other accounts.
+//! Tests how people manage their own account, and administrators other accounts.
 
 use std::time::Duration;
 
@@ -130,7 +130,7 @@ async fn email_change_ends_keys_and_linked_identities() {
     fixture.store.add_key(&new, 10).await.unwrap();
     let change = ChangeEmail::new(fixture.deps.clone());
     let opens = async || fixture.store.key_owner(&key.digest(), fixture.clock.now()).await.unwrap().is_some();
-    // Confirming the current email again revokes nothing.
+    // Confirming the current email revokes nothing.
     change.confirm_again(ann, Language::Fr).await.unwrap();
     let link = fixture.sent_token().await;
     fixture.follow(&link, &fixture.client()).await.unwrap();

@@ -1,5 +1,3 @@
-//! Tests signing in through an identity provider.
-
 use listing_domain::ids::AccountId;
 use listing_domain::person::{Epoch, ExternalIdentity, Registration};
 use listing_domain::ports::{AccountStore as _, IdentifiedPerson, PersonStore as _};
@@ -41,8 +39,7 @@ async fn a_new_person_gets_an_account_where_registration_is_open() {
     let first = enter(&fixture, &user, None).await.unwrap();
     let ann = fixture.by_email("ann").await.unwrap();
     assert!(ann.confirmed_at.is_some() && ann.password.is_none());
-    // The provider reports another email, which changes nothing: the subject (the provider's user id)
-    // identifies the person.
+    // Another email changes nothing: the subject (the provider's user id) identifies the person.
     let again = enter(&fixture, &identified("1", Some("other")), None).await.unwrap();
     assert_eq!([first.account, again.account], [ann.account.id; 2]);
     assert!(fixture.is_signed_in(&again.token).await);
@@ -72,7 +69,7 @@ async fn an_identity_belongs_to_one_account() {
     assert!(matches!(taken, Err(PersonError::IdentityTaken)));
     assert!(fixture.mails().await.is_empty(), "no notice is sent");
     assert_eq!(enter(&fixture, &user, None).await.unwrap().account, ann);
-    // The same subject from another issuer (provider) is another person.
+    // From another issuer (provider), it is another person.
     let mut other = identified("1", Some("eve"));
     other.identity.issuer = "https://evil.example".to_owned();
     assert_ne!(enter(&fixture, &other, None).await.unwrap().account, ann);
@@ -84,7 +81,7 @@ async fn new_person_without_a_verified_email_gets_no_account() {
     let fixture = PeopleFixture::open();
     assert!(matches!(enter(&fixture, &nameless, None).await, Err(PersonError::EmailNotVerified)));
     assert!(fixture.store.accounts().await.unwrap().is_empty());
-    // Callers who could not open an account even with a verified email get another error.
+    // For callers who could not open an account even with a verified email.
     let fixture = PeopleFixture::with(Registration::Invite);
     let (anybodys, bobs) = (fixture.invite(None).await, fixture.invite(Some(email("bob"))).await);
     let guessed = Token::from_secret([3; 32]);

@@ -1,5 +1,3 @@
-//! Tests signing in with a password.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -53,7 +51,7 @@ async fn all_refused_sign_ins_get_the_same_error_at_the_same_cost() {
     assert_eq!((refusal(refused), fixture.hasher.calls().1), (refusals[0].clone(), verified + 1));
 }
 
-/// A link store that counts the look-ups of links.
+/// Counts the look-ups of links.
 struct Counted(Arc<dyn LinkStore>, AtomicU32);
 
 #[async_trait]
@@ -121,7 +119,7 @@ async fn sign_in_begins_a_new_session_and_ends_the_former_one() {
     fixture.person("ann").await;
     fixture.person("eve").await;
     let eves = fixture.sign_in("eve", PASSWORD, &fixture.client()).await.unwrap();
-    // Eve has placed her own session in Ann's browser.
+    // In Ann's browser, placed by Eve.
     let client = ClientInfo { former: Some(eves.token.clone()), ..fixture.client() };
     let first = fixture.sign_in("ann", PASSWORD, &client).await.unwrap();
     assert_ne!(first.token.reveal(), eves.token.reveal());
@@ -162,8 +160,7 @@ async fn owner_signs_in_from_a_known_browser_during_an_attack() {
             fixture.clock.advance(Duration::from_mins(1));
         }
     }
-    // In the first minute, one of the counted attempts was the owner's, because her browser was not known
-    // yet.
+    // In the first minute, one counted attempt was the owner's, whose browser was not known yet.
     let per_email = fixture.deps.policy.limits.per_email;
     assert_eq!((refused, refused + turned_away), (10 * per_email - 1, 10_000));
 }
@@ -174,7 +171,7 @@ async fn browser_is_known_to_one_account_only_and_has_its_own_limit() {
     fixture.person("ann").await;
     fixture.person("eve").await;
     let eves = fixture.sign_in("eve", PASSWORD, &fixture.client()).await.unwrap().known_browser;
-    // Attempts for Ann from Eve's browser count as a stranger's attempts.
+    // From Eve's browser, attempts for Ann count as a stranger's.
     let mut tried = 0;
     for number in 2..60 {
         let client = ClientInfo { known_browser: Some(eves.clone()), ..fixture.client_from(number) };
@@ -182,7 +179,7 @@ async fn browser_is_known_to_one_account_only_and_has_its_own_limit() {
         tried += u32::from(matches!(outcome, Err(PersonError::Refused)));
     }
     assert_eq!(tried, fixture.deps.policy.limits.per_email);
-    // A thief with a browser that is known to Ann's account has a limit too.
+    // A thief with a known browser has a limit too.
     fixture.clock.advance(Duration::from_mins(1));
     let known = fixture.sign_in("ann", PASSWORD, &fixture.client()).await.unwrap().known_browser;
     let mut tried = 0;
@@ -241,7 +238,7 @@ async fn password_checks_for_one_address_are_limited_for_known_browsers() {
     }
     let (_, after) = fixture.hasher.calls();
     assert_eq!(after - before, limits.per_known_address);
-    // Browsers at that address that are not known still have their own limit.
+    // Unknown browsers at that address still have their own limit.
     fixture.sign_in("ann0", PASSWORD, &fixture.client_from(office)).await.unwrap();
     let (name, browser) = &known[9];
     let elsewhere = ClientInfo { known_browser: Some(browser.clone()), ..fixture.client_from(office + 1) };

@@ -1,5 +1,3 @@
-//! Tests opening an account (signing up).
-
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -89,7 +87,7 @@ async fn invite_registration_needs_an_invitation() {
     let bad = [
         None,
         Some(listing_domain::token::Token::from_secret([7; 32])),
-        // A link of another kind does not work as an invitation.
+        // Another kind of link is no invitation.
         {
             let ann = fixture.person("ann").await;
             let link = listing_domain::usecase::people::Administer::new(fixture.deps.clone());
