@@ -1,4 +1,4 @@
-//! A bare actix-web server for comparison in `cargo xtask bench serve`. Its only response is as long as that
+//! A bare actix-web server, for comparison in `cargo xtask bench serve`. Its only response is as long as that
 //! of `GET /api/v1/usage`.
 #![expect(clippy::print_stdout, reason = "its address is what the benchmark waits for")]
 

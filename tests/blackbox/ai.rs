@@ -1,5 +1,3 @@
-//! Tests of AI services configured by settings: calls, fallbacks, and cost.
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -13,10 +11,10 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, fine_request};
 
-/// The folder with the embedded engine's weights, which may be missing.
+/// It may be missing.
 const MODELS: &str = "../models";
 
-/// A fake AI service that gives the same response to every request and counts requests.
+/// A fake AI service that counts requests and gives each the same response.
 struct Stub {
     url: String,
     asked: Arc<AtomicUsize>,
@@ -37,7 +35,7 @@ impl Stub {
         Self { url, asked }
     }
 
-    /// Returns a fake AI service that accepts connections and resets them.
+    /// Resets the connections that it accepts.
     fn resetting() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -58,7 +56,6 @@ impl Stub {
     }
 }
 
-/// Reads one request, responds to it and closes the connection.
 fn answer(mut stream: TcpStream, status: u16, headers: &str, body: &str) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let (mut line, mut length) = (String::new(), 0);
@@ -84,8 +81,7 @@ fn model() -> String {
     "tester-1".to_owned()
 }
 
-/// Returns settings with three fake services: one unavailable, one out of quota, one that refuses. The
-/// providers in `rest` follow.
+/// Three fake services: one unavailable, one out of quota, one that refuses. The providers in `rest` follow.
 fn chain(stubs: &[Stub; 3], rest: &str) -> Layer {
     let base_url = |index: usize| Some(stubs[index].url.clone());
     Layer {
@@ -152,7 +148,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
     assert_eq!(answer.status, 200, "{answer:?}");
     assert_eq!(answer.json["usage"]["freeUsed"], 1);
     assert_eq!(app.usage(&key).await.json["data"]["freeUsed"], 1);
-    // The unavailable service was tried three times, the other two once each.
+    // Only the unavailable service is tried three times.
     assert_eq!(stubs.each_ref().map(Stub::asked), [3, 1, 1]);
     let figures = metrics(&app).await;
     for line in [
@@ -169,7 +165,7 @@ async fn the_embedded_engine_answers_when_no_service_can_and_that_is_charged_onc
     ] {
         assert!(figures.contains(line), "{line} is missing in:\n{figures}");
     }
-    // The service that is out of quota is not called again.
+    // The service out of quota is not called again.
     assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
     assert_eq!(stubs[1].asked(), 1);
 }

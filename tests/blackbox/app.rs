@@ -1,5 +1,3 @@
-//! The service under test, in this process, and an HTTP client for its API.
-
 use std::net::TcpListener;
 use std::sync::Arc;
 
@@ -17,7 +15,7 @@ use reqwest::Method;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 
-/// The composed service on a free port, with a fresh database.
+/// On a free port, with a fresh database.
 pub(crate) struct TestApp {
     pub(crate) url: String,
     pub(crate) storage: Storage,
@@ -27,7 +25,6 @@ pub(crate) struct TestApp {
     _data: tempfile::TempDir,
 }
 
-/// A complete response of the API.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -40,7 +37,7 @@ impl TestApp {
         Self::start_with(Layer::default(), Arc::new(FakeWriter::default()))
     }
 
-    /// Starts the service with rate limits that tests do not reach.
+    /// Its rate limits are not reached by tests.
     pub(crate) fn start_unhurried() -> Self {
         let layer = Layer {
             rate_free_per_minute: Some(100_000),
@@ -50,7 +47,6 @@ impl TestApp {
         Self::start_with(layer, Arc::new(FakeWriter::default()))
     }
 
-    /// Starts the service with these settings and this writer.
     pub(crate) fn start_with(layer: Layer, writer: Arc<dyn ListingWriter>) -> Self {
         Self::try_start(layer, writer).unwrap()
     }
@@ -60,7 +56,7 @@ impl TestApp {
         Self::serve(Service::with_writer(&settings, writer), settings, data)
     }
 
-    /// Starts the service with the writers that the settings configure.
+    /// Uses the writers that the settings configure.
     pub(crate) async fn start_composed(layer: Layer) -> Self {
         let (settings, data) = Self::settings(layer).unwrap();
         Self::serve(Service::compose(&settings).await, settings, data).unwrap()
@@ -69,7 +65,7 @@ impl TestApp {
     fn settings(layer: Layer) -> Result<(Settings, tempfile::TempDir)> {
         let data = tempfile::tempdir()?;
         let (data_dir, workers) = (Some(data.path().to_owned()), std::num::NonZeroUsize::new(1));
-        // A slow database on a busy machine must not count as unavailable.
+        // On a busy machine, a slow database must not count as unavailable.
         let readiness_timeout_milliseconds = layer.readiness_timeout_milliseconds.or(Some(10_000));
         Ok((
             Settings::load(Layer { data_dir, workers, readiness_timeout_milliseconds, ..layer }, None)?,
@@ -84,13 +80,13 @@ impl TestApp {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let url = format!("http://{}", listener.local_addr()?);
         tokio::spawn(service.serve(listener, &settings)?);
-        // The HTTP client needs a process-wide crypto provider. Another test may have installed it already.
+        // The HTTP client needs a process-wide crypto provider, which another test may have installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder().timeout(std::time::Duration::from_mins(2)).build()?;
         Ok(Self { url, storage, settings, service, client, _data: data })
     }
 
-    /// Creates an account on a plan in the database, and returns a new key.
+    /// Returns a new key.
     pub(crate) async fn db_account(&self, email: &str, plan: Plan) -> String {
         let email: Email = email.parse().unwrap();
         let account = self.storage.create_account().run(email).await.unwrap().id;
@@ -98,7 +94,6 @@ impl TestApp {
         self.db_key(account).await
     }
 
-    /// Returns the id of the account with an email.
     pub(crate) async fn db_id(&self, email: &str) -> AccountId {
         self.storage.find_account().run(&email.parse().unwrap()).await.unwrap().id
     }
@@ -114,7 +109,6 @@ impl TestApp {
             .to_owned()
     }
 
-    /// Sends a request, with a key and a JSON body if given.
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -143,24 +137,22 @@ impl TestApp {
         Answer { status, headers, json }
     }
 
-    /// Sends `POST /api/v1/listings`.
     pub(crate) async fn generate(&self, key: &str, body: &Value) -> Answer {
         self.send(Method::POST, "/api/v1/listings", Some(key), Some(body)).await
     }
 
-    /// Sends `GET /api/v1/usage`.
     pub(crate) async fn usage(&self, key: &str) -> Answer {
         self.send(Method::GET, "/api/v1/usage", Some(key), None).await
     }
 }
 
 impl Answer {
-    /// Returns a header's text; empty if it is missing.
+    /// Empty if it is missing.
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// Asserts that this is the API's error body with this status, and returns its message.
+    /// Asserts the API's error body and returns its message.
     pub(crate) fn error_message(&self, status: u16) -> &str {
         assert_eq!(self.status, status, "{self:?}");
         let members: Vec<&String> = self.json.as_object().expect("the body is an object").keys().collect();
@@ -174,18 +166,16 @@ pub(crate) fn photo() -> &'static str {
     PNG_DATA_URI
 }
 
-/// Returns a writer that fails whenever it is called.
 pub(crate) fn failing_writer() -> Arc<dyn ListingWriter> {
     let reason = WriterError::unavailable("the canary in the cause");
     Arc::new(ScriptedWriter::new([WriterStep::Fail(reason)]))
 }
 
-/// Returns a valid request: one photo, one marketplace.
+/// One photo, one marketplace.
 pub(crate) fn fine_request() -> Value {
     json!({ "photos": [photo()], "platforms": ["leboncoin"] })
 }
 
-/// Returns a valid request in which one member is replaced.
 pub(crate) fn fine_request_with(member: &str, value: Value) -> Value {
     let mut request = fine_request();
     request[member] = value;

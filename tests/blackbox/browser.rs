@@ -1,4 +1,4 @@
-//! A client that is signed in to a server's web app and behaves like a browser.
+//! A client that is signed in to the web app and behaves like a browser.
 
 use std::path::Path;
 
@@ -11,18 +11,15 @@ use crate::process::{Ptl, Running};
 /// The public URL in the server's settings.
 pub(crate) const ORIGIN: &str = "https://ptl.example.com";
 
-/// The boundary of multipart forms with photos.
 const BOUNDARY: &str = "----9k2FhZ4mQ7";
 
 pub(crate) struct Browser<'a> {
     server: &'a Running,
-    /// The names and values of cookies.
     cookies: Vec<(String, String)>,
-    /// The form token in the pages of the session.
+    /// The form token in the session's pages.
     token: String,
 }
 
-/// A complete response of the web app.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -30,7 +27,7 @@ pub(crate) struct Answer {
 }
 
 impl<'a> Browser<'a> {
-    /// Returns a client that is signed in to an account by a link from `ptl account link`.
+    /// Signs in by a link from `ptl account link`.
     pub(crate) async fn signed_in(ptl: &Ptl, server: &'a Running, email: &str) -> Self {
         let link = ptl.must(&["account", "link", email]);
         let path = link.strip_prefix(ORIGIN).unwrap_or_else(|| panic!("not a link to this service: {link}"));
@@ -43,14 +40,14 @@ impl<'a> Browser<'a> {
         browser
     }
 
-    /// Opens a page and stores the form token in it.
+    /// Stores the page's form token.
     async fn learn(&mut self, path: &str) {
         let page = self.send(Method::GET, path, "", "").await;
         let form = page.text.split_once("name=\"form\" value=\"").expect("the page has a form token").1;
         form.split_once('"').expect("the token ends with a quote").0.clone_into(&mut self.token);
     }
 
-    /// Sends a request as the browser does for a page, and stores the response's cookies.
+    /// Sends as for a page, and stores the response's cookies.
     async fn send(
         &mut self,
         method: Method,
@@ -74,14 +71,14 @@ impl<'a> Browser<'a> {
         request.header("sec-fetch-site", "same-origin").header("origin", ORIGIN).header("content-type", kind)
     }
 
-    /// Requests a page as the web app's script does, for JSON.
+    /// Asks for JSON, as the web app's script does.
     pub(crate) async fn ask(&self, path: &str) -> (u16, Value) {
         let request = self.request(Method::GET, path, "").header("accept", "application/json");
         let response = request.send().await.unwrap();
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
-    /// Returns the multipart body of a form that requests listings for these photos.
+    /// A multipart form that requests listings.
     pub(crate) fn new_listings(&self, photos: &[&[u8]]) -> Vec<u8> {
         let mut body = Vec::new();
         let mut part = |head: &str, content: &[u8]| {
@@ -102,7 +99,7 @@ impl<'a> Browser<'a> {
         body
     }
 
-    /// Sends such a form as the web app's script does.
+    /// As the web app's script does.
     pub(crate) async fn upload(&self, form: Vec<u8>) -> (u16, Value) {
         let kind = format!("multipart/form-data; boundary={BOUNDARY}");
         let request = self.request(Method::POST, "/account/new", &kind).header("accept", "application/json");
@@ -110,8 +107,7 @@ impl<'a> Browser<'a> {
         (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
     }
 
-    /// Sends a photo and waits for the outcome: `done`, `failed` or `refused`. `of` names the photo in
-    /// messages.
+    /// Waits for the outcome: `done`, `failed` or `refused`. `of` names the photo in messages.
     pub(crate) async fn outcome(&self, photo: &[u8], of: &Path) -> String {
         let (status, reply) = self.upload(self.new_listings(&[photo])).await;
         if status == 400 {

@@ -9,7 +9,6 @@ use listing_testkit::{FakeWriter, skipped};
 
 use crate::app::{Answer, TestApp, fine_request};
 
-/// Starts a temporary PostgreSQL server; `None` if PostgreSQL is not installed.
 fn server() -> Option<ThrowawayPostgres> {
     if ThrowawayPostgres::is_installed() {
         return Some(ThrowawayPostgres::start(false).unwrap());
@@ -24,7 +23,6 @@ fn start(database_url: Option<String>) -> TestApp {
     TestApp::start_with(layer, std::sync::Arc::new(FakeWriter::default()))
 }
 
-/// Asserts a 503 response with `Retry-After`.
 fn assert_busy(answer: &Answer) {
     let message = answer.error_message(503);
     assert!(message.contains("retry later"), "{message}");
@@ -32,7 +30,6 @@ fn assert_busy(answer: &Answer) {
     assert!((1..=60).contains(&seconds), "{answer:?}");
 }
 
-/// Asserts the number of quota units that the account has used.
 async fn assert_used(app: &TestApp, key: &str, units: u64) {
     let usage = app.usage(key).await;
     assert_eq!((usage.status, &usage.json["data"]["freeUsed"]), (200, &units.into()), "{usage:?}");
@@ -58,7 +55,7 @@ async fn requests_get_503_at_no_charge_while_postgres_tables_are_locked() {
     let address = server.create_database("busy").unwrap();
     let app = start(Some(address.clone()));
     let mut other = PgConnection::establish(&address).unwrap();
-    // These tables are read to look up the key, and for the balance, which is cached afterwards.
+    // These are read to look up the key, and for the balance, which is cached afterwards.
     for table in ["api_key", "bucket"] {
         let key = app.db_account(&format!("{table}@example.com"), Plan::Free).await;
         other.batch_execute(&format!("BEGIN; LOCK TABLE {table}")).unwrap();
@@ -67,7 +64,7 @@ async fn requests_get_503_at_no_charge_while_postgres_tables_are_locked() {
         other.batch_execute("ROLLBACK").unwrap();
         assert_used(&app, &key, 0).await;
     }
-    // With a cached balance, the lock stops the request when it takes a quota unit.
+    // With a cached balance, the request stops when it takes a quota unit.
     let key = app.db_account("ann@example.com", Plan::Free).await;
     other.batch_execute("BEGIN; LOCK TABLE reservation").unwrap();
     assert_busy(&app.generate(&key, &fine_request()).await);

@@ -1,5 +1,3 @@
-//! Tests that secrets do not appear in logs, metrics, error messages or the database.
-
 use std::fs;
 
 use listing_testkit::pictures::PNG_DATA_URI;
@@ -8,14 +6,13 @@ use serde_json::{Value, json};
 
 use crate::process::{Ptl, Running, postgres};
 
-/// A text that must not appear. It is in a seller's text and in a photo.
+/// Must not appear. It is in a seller's text and in a photo.
 const TEXT: &str = "canary-text-7d1f0c";
 const PHOTO: &str = "canary-photo-3b9a52-canary-photo";
-/// A text that may appear. Finding it shows that the search works.
+/// May appear; finding it shows that the search works.
 const MARK: &str = "canary-mark-e4c8";
 
-/// Returns the forms in which a file may contain a text: plain, hexadecimal, and in base64. Base64 has three
-/// variants, depending on the text's offset.
+/// Plain, hexadecimal, and base64, which has three variants, depending on the text's offset.
 fn guises(secret: &str) -> Vec<String> {
     let hex = secret.bytes().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     let base64 = |skipped: usize| {
@@ -36,20 +33,19 @@ fn base64_of(bytes: &[u8]) -> String {
     bytes.chunks_exact(3).flat_map(of_three).collect()
 }
 
-/// Returns true when the data contain a secret in any of the forms of [`guises`].
 fn is_in(secret: &str, haystack: &[u8]) -> bool {
     guises(secret).iter().any(|guise| haystack.windows(guise.len()).any(|window| window == guise.as_bytes()))
 }
 
-/// Returns a valid PNG photo with the canary text in its comment, as a data URI.
+/// A valid PNG with the canary in its comment.
 fn photo() -> String {
     let bytes = base64_decoded(PNG_DATA_URI.split(',').nth(1).unwrap());
     let text = [b"tEXtComment\0", PHOTO.as_bytes()].concat();
     let mut chunk = u32::try_from(text.len() - 4).unwrap().to_be_bytes().to_vec();
     chunk.extend_from_slice(&text);
     chunk.extend_from_slice(&crc32(&text).to_be_bytes());
-    // The comment follows the signature and the header chunk. Zero bytes at the end of
-    // the file make base64 padding unnecessary.
+    // The comment follows the signature and the header chunk. Zero bytes at the end of the file make base64
+    // padding unnecessary.
     let mut png = [&bytes[..33], &chunk, &bytes[33..]].concat();
     png.resize(png.len().div_ceil(3) * 3, 0);
     format!("data:image/png;base64,{}", base64_of(&png))
@@ -116,7 +112,7 @@ async fn provoke(server: &Running, key: &str) -> Vec<String> {
     errors
 }
 
-/// Returns the contents of all files in a folder, except logs.
+/// Logs are left out.
 fn all_files(folder: &std::path::Path) -> Vec<u8> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let kept = files.filter(|file| file.is_file() && file.extension().is_none_or(|it| it != "log"));
@@ -162,7 +158,7 @@ async fn no_log_metric_or_error_has_keys_photos_or_texts() {
         }
     }
     assert!(!is_in("canary-mail", log.as_bytes()), "a user's email is in the log");
-    // The answer is stored for repeated requests, but not the key and the photo.
+    // The answer is stored for repeated requests, without the key and the photo.
     for secret in [key, PHOTO] {
         assert!(!is_in(secret, &database), "{secret} is in the database");
     }

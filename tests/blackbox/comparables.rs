@@ -1,5 +1,4 @@
-//! Tests of the operator's own market data on both databases: commands that manage it, and its effect on
-//! prices.
+//! Tests of the operator's own market data on both databases: its commands, and its effect on prices.
 
 use std::fs;
 use std::time::Duration;
@@ -20,14 +19,14 @@ Veste en jean;;3;EUR;;;2099-11-19;;\r
 Théière en fonte;;3;EUR;;;2026-11-19;;\r
 ";
 
-/// Returns the JSON output of a command and its exit code.
+/// JSON output and exit code.
 fn output_of(ptl: &Ptl, args: &[&str]) -> (Value, i32) {
     let output = ptl.command(&[args, &["--json"]].concat()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     (serde_json::from_str(text.trim()).unwrap_or_default(), output.status.code().unwrap())
 }
 
-/// Returns an empty data folder for each available database, each with a CSV file to import.
+/// An empty data folder for each available database, with a CSV file to import.
 fn places() -> Vec<(Ptl, Option<listing_testkit::postgres::ThrowawayPostgres>)> {
     let mut places = vec![(Ptl::fresh(Vec::new()), None)];
     if let Some(server) = postgres() {
@@ -138,7 +137,7 @@ async fn recorded_sale_changes_the_suggested_price() {
         let id = history[0]["id"].as_str().unwrap();
         let sold = |price: &str| output_of(&ptl, &["comps", "sold", id, price, "--date", "2026-11-20"]);
         let price = |answer: &Value| answer["data"]["suggestedPrice"].as_f64().unwrap();
-        // The item is sold for more than the suggested price, within the plausible range.
+        // Sold for more than the suggested price, within the plausible range.
         let paid = |times: f64| format!("{:.2}", price(&before) * times);
         let (first, code) = sold(&format!("{} €", paid(1.5).replace('.', ",")));
         assert_eq!((&first["corrected"], code), (&json!(false), 0), "{first}");
@@ -149,7 +148,7 @@ async fn recorded_sale_changes_the_suggested_price() {
         assert!((price_after - price(&before) * 1.4).abs() < 0.01, "{second}");
         assert_eq!(output_of(&ptl, &["comps", "stats"]).0["all"], json!(1));
 
-        // The server finds data that another process added within a second.
+        // The server finds another process's data within a second.
         tokio::time::sleep(Duration::from_secs(1)).await;
         let after = generate().await;
         let rationale = after["data"]["priceRationale"].as_str().unwrap();

@@ -1,12 +1,10 @@
-//! Tests of shell completions and manual pages.
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::process::Ptl;
 
-/// Returns the subcommands that a command's `--help` lists, except `help`.
+/// Those in `--help`, except `help`.
 fn subcommands(ptl: &Ptl, command: &[&str]) -> Vec<String> {
     let help = ptl.must(&[command, &["--help"]].concat());
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -16,7 +14,7 @@ fn subcommands(ptl: &Ptl, command: &[&str]) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
-/// Returns all commands as lists of words, such as `key` and `create`.
+/// As lists of words, such as `key` and `create`.
 fn all_commands(ptl: &Ptl) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for command in subcommands(ptl, &[]) {

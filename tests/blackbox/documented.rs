@@ -1,5 +1,3 @@
-//! Tests that the service serves every documented path.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -8,17 +6,17 @@ use reqwest::Method;
 
 use crate::app::TestApp;
 
-/// The first characters of the service's paths in the documentation.
+/// The first characters of documented paths.
 const BEGINNINGS: [&str; 5] = ["/api/v1/", "/.well-known/", "/health/", "/metrics", "/docs"];
 
-/// Returns the service's paths that a text mentions, without hosts and queries.
+/// Without hosts and queries.
 fn paths_in(text: &str) -> BTreeSet<String> {
     let is_of_a_word = |character: char| character.is_alphanumeric() || "/.-_{}:$".contains(character);
     let words = text.split(|character| !is_of_a_word(character));
     words.filter_map(path_of).map(|path| path.trim_end_matches(['.', ':']).to_owned()).collect()
 }
 
-/// Returns the path of a URL, or a word that is itself a path.
+/// The path of a URL, or a word that is itself a path.
 fn path_of(word: &str) -> Option<&str> {
     // The base URL may be a placeholder, such as `BASE` or `$PTL_URL`.
     let is_of_a_name = |character: char| character.is_ascii_uppercase() || "$_{}".contains(character);
@@ -34,7 +32,7 @@ fn path_of(word: &str) -> Option<&str> {
     BEGINNINGS.into_iter().any(is_ours).then_some(path)
 }
 
-/// Returns the texts of the documentation by file.
+/// The texts by file.
 fn documentation() -> BTreeMap<String, String> {
     let root = Path::new("..");
     let mut files = vec![root.join("README.md")];
@@ -64,7 +62,7 @@ async fn every_path_that_the_documentation_names_is_served() {
     let (mut named, mut missing) = (BTreeSet::new(), Vec::new());
     for (file, text) in documentation() {
         for path in paths_in(&text) {
-            // Any status except 404, such as for a missing key, shows that the path exists.
+            // Any other status, such as for a missing key, shows that the path exists.
             if app.send(Method::GET, &path, None, None).await.status == 404 {
                 missing.push(format!("{file}: {path}"));
             }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::{TestApp, failing_writer, fine_request, fine_request_with, photo};
 
-/// Returns invalid requests, each with words that the error message must contain.
+/// Each with words that the error message must contain.
 fn bad_requests() -> Vec<(Value, &'static [&'static str])> {
     let with = fine_request_with;
     let text = |text: &str| json!([text]);

@@ -1,4 +1,4 @@
-//! Tests of photos uploaded in the web app's form: memory use and malicious files.
+//! Tests of memory use and malicious files in the web app's form.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,15 @@ use listing_testkit::skipped_without_data;
 use crate::browser::{Browser, ORIGIN};
 use crate::process::{Ptl, Running};
 
-/// The variable with the path of damaged and malicious images: a folder or an archive.
+/// Names damaged and malicious images: a folder or an archive.
 const CORPUS: &str = "PTL_HOSTILE_IMAGES";
-/// The path used if the variable is not set.
 const DEFAULT_CORPUS: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/hostile/hostile-images.tar.xz");
-/// The number of simultaneous uploads, each for another account.
+/// Simultaneous uploads, each for another account.
 const PEOPLE: usize = 4;
-/// The maximum time for one file under load.
+/// The limit for one file under load.
 const LONGEST: Duration = Duration::from_secs(20);
-/// The number of credit packs for each account: more than the test uses.
+/// More credit packs than the test uses.
 const PACKS: &str = "500";
 
 fn fresh() -> Ptl {
@@ -34,7 +33,7 @@ fn fresh() -> Ptl {
     Ptl::fresh(settings.map(|(name, value)| (name, value.to_owned())).to_vec())
 }
 
-/// Returns a memory figure of the server's process from `/proc`, in KiB.
+/// From `/proc`, in KiB.
 fn memory(server: &Running, what: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix(what)).expect("/proc has the figure");
@@ -47,7 +46,7 @@ async fn uploaded_form_is_in_memory_only_once() {
     let server = ptl.serve();
     ptl.must(&["account", "create", "ann@example.com"]);
     let browser = Browser::signed_in(&ptl, &server, "ann@example.com").await;
-    // Four photos that the service does not decode, so that memory holds only the form.
+    // The service does not decode these photos, so that memory holds only the form.
     let photo = vec![b'x'; 14_000_000];
     let form = browser.new_listings(&[&photo, &photo, &photo, &photo]);
     let size = u64::try_from(form.len()).unwrap() / 1_024;
@@ -59,7 +58,7 @@ async fn uploaded_form_is_in_memory_only_once() {
     assert!(taken < size + size / 4, "a form of {size} KiB took {taken} KiB");
 }
 
-/// Returns the unpacked files of the corpus of malicious images; `None` if it is missing.
+/// `None` if the corpus is missing.
 fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
     let named = std::env::var_os(CORPUS).map(PathBuf::from);
     let corpus = named.clone().unwrap_or_else(|| DEFAULT_CORPUS.into());
@@ -85,7 +84,6 @@ fn corpus(folder: &Path) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
-/// Returns the number of quota units that an account has left.
 fn units(ptl: &Ptl, email: &str) -> u64 {
     let shown = ptl.must(&["--json", "usage", email]);
     let usage: serde_json::Value = serde_json::from_str(&shown).unwrap();

@@ -1,4 +1,4 @@
-//! Tests with clients that send many requests and do not read the responses.
+//! Tests with clients that do not read the responses to many requests.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -11,23 +11,22 @@ use tokio::time::timeout;
 
 use crate::process::{Ptl, Running};
 
-/// The number of simultaneous connections.
 const CONNECTIONS: usize = 40;
-/// The memory that each connection may cost the service, in KiB.
+/// Memory for each connection, in KiB.
 const EACH: u64 = 1_024;
 
-/// The maximum time until all connections end, generous for a busy machine.
+/// Generous for a busy machine.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Returns the peak memory of the server's process, in KiB.
+/// Peak memory in KiB.
 fn peak(server: &Running) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("/proc has the peak");
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Sends requests on one connection until the server closes it. The client's receive buffer is minimal, so
-/// that it fills quickly.
+/// Sends until the server closes the connection. The client's receive buffer is minimal, so that it fills
+/// quickly.
 async fn ask_and_take_nothing(address: SocketAddr, request: String) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();

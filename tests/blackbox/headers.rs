@@ -1,5 +1,3 @@
-//! Tests of the headers in every response.
-
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
@@ -115,7 +113,7 @@ async fn a_valid_request_id_is_returned_and_any_other_replaced() {
     }
 }
 
-/// Returns the response to bytes that are not HTTP, after which the server closes the connection.
+/// Sends bytes that are not HTTP, after which the server closes the connection.
 fn answer_to_noise(url: &str) -> String {
     let mut stream = TcpStream::connect(url.strip_prefix("http://").unwrap()).unwrap();
     stream.write_all(b"noise\r\n\r\n").unwrap();

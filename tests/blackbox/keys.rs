@@ -1,5 +1,3 @@
-//! Tests of API keys: their format, their limit per account, and their expiry.
-
 use listing_domain::account::Plan;
 use listing_domain::usecase::KeyOptions;
 

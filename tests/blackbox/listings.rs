@@ -1,11 +1,9 @@
-//! Tests of `POST /api/v1/listings`: the documented request, response and marketplaces.
-
 use listing_domain::account::Plan;
 use serde_json::{Value, json};
 
 use crate::app::{TestApp, fine_request, fine_request_with, photo};
 
-/// The ids of all marketplaces, as the API documents them.
+/// As the API documents them.
 const PLATFORMS: [&str; 12] = [
     "leboncoin",
     "vinted",

@@ -1,7 +1,7 @@
 //! Tests of the whole service through its API, its web app and its commands.
 //!
-//! The database, photos, limits and HTTP are real. The writer is a fake of the testkit, except in tests of AI
-//! services. The embedded engine has tests and workloads of its own.
+//! Only the writer is a fake of the testkit, except in tests of AI services. The embedded engine has its own
+//! tests and workloads.
 
 #![expect(clippy::unwrap_used, reason = "a test stops where something is not as it must be")]
 

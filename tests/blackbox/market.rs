@@ -1,5 +1,3 @@
-//! Tests of marketplaces and market data sources that the settings configure.
-
 use std::sync::Arc;
 
 use listing_domain::account::Plan;
@@ -12,7 +10,7 @@ use crate::app::{Answer, TestApp, photo};
 
 const SECRET: &str = "canary-secret-5c9e1b7a";
 
-/// Requests an English listing for a jacket on eBay.
+/// Requests an English listing on eBay.
 async fn jacket(app: &TestApp) -> Answer {
     let key = app.db_account("ann@example.com", Plan::Free).await;
     app.generate(&key, &json!({ "photos": [photo()], "platforms": ["ebay"], "language": "en" })).await
@@ -23,7 +21,7 @@ fn reason(answer: &Answer) -> &str {
     answer.json["data"]["priceRationale"].as_str().unwrap()
 }
 
-/// Responds as an eBay with jackets at 400 pounds would, and as an Etsy that fails.
+/// An eBay with jackets at 400 pounds, and an Etsy that fails.
 fn market(number: usize, request: &Received) -> Step {
     if request.path.starts_with("/identity/") {
         return Step::ok(&json!({ "access_token": format!("canary-token-{number}"), "expires_in": 7_200 }));

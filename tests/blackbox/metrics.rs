@@ -1,5 +1,3 @@
-//! Tests of the metrics at `/metrics`.
-
 use std::collections::BTreeMap;
 
 use listing_domain::account::Plan;
@@ -7,7 +5,7 @@ use reqwest::Method;
 
 use crate::app::{TestApp, fine_request};
 
-/// The values of metrics by name and labels, such as `ptl_build_info{version="1"}`.
+/// By name and labels, such as `ptl_build_info{version="1"}`.
 struct Figures(BTreeMap<String, f64>);
 
 impl Figures {
@@ -41,7 +39,7 @@ impl Figures {
         self.get(&format!("ptl_http_requests_total{{{labels}}}"))
     }
 
-    /// Returns the sum of all values of a metric, whatever their labels.
+    /// Sums over all labels.
     fn sum(&self, name: &str) -> f64 {
         let of_name = self.0.iter().filter(|(key, _)| key.split('{').next() == Some(name));
         of_name.map(|(_, value)| value).sum()

@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use crate::process::Ptl;
 
-/// A secret that is misplaced or malformed, and that no message may repeat.
+/// Misplaced or malformed; no message may repeat it.
 const SECRET: &str = "canary5e1f";
 
 fn run(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
-/// Returns everything that a command printed, to both outputs.
+/// Returns both outputs.
 fn output_text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
@@ -52,7 +52,6 @@ fn settings_and_models_in_the_working_folder_are_ignored() {
     assert!(message.contains(own.to_str().unwrap()) && message.contains("chmod go-w"), "{message}");
 }
 
-/// The settings file in the Debian package.
 const PACKAGED: &str = include_str!("../../docs/deployment/debian/ptl.toml");
 
 #[test]
@@ -93,7 +92,7 @@ fn a_key_from_the_environment_is_not_sent_to_an_address_from_a_file() {
     assert_eq!(together.status.code(), Some(0), "{}", output_text(&together));
 }
 
-/// Returns the names of all variables in the help of `ptl serve`.
+/// Those in the help of `ptl serve`.
 fn variables(ptl: &Ptl) -> Vec<String> {
     // The help may break lines between any two words.
     let help = ptl.must(&["serve", "--help"]);
@@ -372,7 +371,7 @@ fn a_restored_database_keeps_its_owner_and_mode() {
     assert_eq!((metadata.uid(), metadata.gid(), metadata.mode() & 0o777), (SERVICE, SERVICE, 0o640));
     ptl.must(&["account", "show", "ann@example.com"]);
 
-    // A database that `restore` or `account create` creates gets the owner of the folder.
+    // A database that these create gets the owner of the folder.
     for args in [&["restore", backup.to_str().unwrap()][..], &["account", "create", "bob@example.com"]] {
         for entry in fs::read_dir(&data).unwrap().flatten().filter(|entry| entry.path() != backup) {
             fs::remove_file(entry.path()).unwrap();

@@ -1,5 +1,4 @@
-//! Tests of the web app in the whole service: switching it off, the first administrator's link,
-//! administration.
+//! Tests of the web app in the whole service: switching it off, the first administrator, administration.
 
 use std::net::TcpListener;
 use std::process::Output;
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::process::Ptl;
 
-/// Returns the paths in the web app's route table, so that a new page is tested too.
+/// From the web app's route table, so that a new page is tested too.
 fn paths() -> Vec<String> {
     let table = include_str!("../../crates/listing-web/src/routes.rs");
     let quoted = table.split('"').skip(1).step_by(2).filter(|text| text.starts_with('/'));
@@ -61,7 +60,7 @@ async fn the_web_app_answers_by_default() {
     assert_eq!((answer.status, answer.header("Content-Type")), (200, "text/html; charset=utf-8"));
 }
 
-/// A minimal browser, which stores cookies and sends forms.
+/// Stores cookies and sends forms.
 struct Browser {
     client: reqwest::Client,
     url: String,
@@ -196,7 +195,7 @@ fn links_use_the_public_url_or_warn_that_it_is_unset() {
     }
 }
 
-/// Returns the result of the doctor's check of a subject: true if it passed, and the detail.
+/// A check's result: true if it passed, and the detail.
 fn doctor(ptl: &Ptl, subject: &str) -> Option<(bool, String)> {
     let (_, stdout, stderr) = run(ptl, &["doctor", "--json"]);
     let found: Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));

@@ -1,5 +1,3 @@
-//! The program `ptl` in a separate process, with its log.
-
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
@@ -10,10 +8,9 @@ use listing_testkit::postgres::ThrowawayPostgres;
 use reqwest::Method;
 use serde_json::Value;
 
-/// The path of a `ptl` whose writer needs no models.
+/// Its writer needs no models.
 const BINARY: &str = env!("CARGO_BIN_EXE_ptl-test-server");
 
-/// Starts a temporary PostgreSQL server; `None` if PostgreSQL is not installed.
 pub(crate) fn postgres() -> Option<ThrowawayPostgres> {
     if ThrowawayPostgres::is_installed() {
         return Some(ThrowawayPostgres::start(false).unwrap());
@@ -22,13 +19,13 @@ pub(crate) fn postgres() -> Option<ThrowawayPostgres> {
     None
 }
 
-/// A data folder, and environment variables for the commands that use it.
+/// A data folder, and environment variables for its commands.
 pub(crate) struct Ptl {
     data: tempfile::TempDir,
     env: Vec<(&'static str, String)>,
 }
 
-/// A running server process, which is killed on drop.
+/// Killed on drop.
 pub(crate) struct Running {
     pub(crate) url: String,
     child: Child,
@@ -36,7 +33,6 @@ pub(crate) struct Running {
 }
 
 impl Ptl {
-    /// Returns an empty data folder, and these environment variables for its commands.
     pub(crate) fn fresh(env: Vec<(&'static str, String)>) -> Self {
         Self { data: tempfile::tempdir().unwrap(), env }
     }
@@ -53,26 +49,24 @@ impl Ptl {
             }
         }
         let env = self.env.iter().map(|(name, value)| (name, value));
-        // The commands must not read settings files of this machine.
+        // They must not read settings files of this machine.
         command.args(args).env("PTL_CONFIG", "/dev/null").env("PTL_DATA_DIR", self.data.path());
         command.envs(env).current_dir(self.data.path());
         command
     }
 
-    /// Runs a command that must succeed, and returns its standard output.
     pub(crate) fn must(&self, args: &[&str]) -> String {
         let output = self.command(args).output().unwrap();
         assert!(output.status.success(), "{args:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
-    /// Creates an account and returns a new key.
     pub(crate) fn key_for(&self, email: &str) -> String {
         self.must(&["account", "create", email]);
         self.must(&["key", "create", email])
     }
 
-    /// Starts a server whose log goes to a file, and waits until it listens.
+    /// The log goes to a file; waits until the server listens.
     pub(crate) fn serve(&self) -> Running {
         let log = File::create(self.log_file()).unwrap();
         let mut command = self.command(&["serve", "--listen", "127.0.0.1:0"]);
@@ -92,12 +86,10 @@ impl Ptl {
         self.data.path().join("server.log")
     }
 
-    /// Returns the server's log.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(self.log_file()).unwrap()
     }
 
-    /// Returns the lines of the server's log, parsed as JSON.
     pub(crate) fn log_lines(&self) -> Vec<Value> {
         self.log().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -108,14 +100,13 @@ impl Running {
         self.client.request(method, format!("{}{path}", self.url))
     }
 
-    /// Returns the value of a metric without labels.
+    /// The metric has no labels.
     pub(crate) async fn figure(&self, name: &str) -> f64 {
         let text = self.request(Method::GET, "/metrics").send().await.unwrap().text().await.unwrap();
         let line = text.lines().find_map(|line| line.strip_prefix(name)).expect("the metric exists");
         line.trim().parse().unwrap()
     }
 
-    /// Returns the id of the server's process.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -126,7 +117,6 @@ impl Running {
         assert!(sent.success());
     }
 
-    /// Waits until the server's process ends.
     pub(crate) async fn ended(mut self) -> ExitStatus {
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {

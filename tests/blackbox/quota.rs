@@ -1,5 +1,3 @@
-//! Tests of the quota under concurrency.
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -12,13 +12,11 @@ use serde_json::Value;
 use crate::app::{TestApp, fine_request};
 use crate::process::{Ptl, postgres};
 
-/// The name of the file in the data folder for which the writer waits.
+/// The writer waits for this file in the data folder.
 const GO_ON: &str = "go-on";
 
-/// The maximum time until the service reports that it is stopping.
 const STOPS_WITHIN: Duration = Duration::from_mins(1);
 
-/// The maximum time until the service finds a restored database.
 const READY_AGAIN_WITHIN: Duration = Duration::from_mins(2);
 
 #[tokio::test]

@@ -14,17 +14,17 @@ use serde_json::Value;
 use crate::app::fine_request;
 use crate::process::Ptl;
 
-/// A shutdown timeout in seconds, which the test reaches.
+/// The test reaches this timeout.
 const SHORT_SECONDS: u32 = 6;
-/// A shutdown timeout in seconds, which the test does not reach even on a busy machine.
+/// The test does not reach this timeout even on a busy machine.
 const LONG_SECONDS: u32 = 60;
-/// The extra time that a busy machine may need.
+/// A busy machine may need this extra time.
 const SLACK: Duration = Duration::from_mins(1);
 
-/// The name of the file in the data folder for which the writer waits.
+/// The writer waits for this file in the data folder.
 const GO_ON: &str = "go-on";
 
-/// A server with a slow writer, in a separate process.
+/// With a slow writer, in a separate process.
 struct Server {
     child: Child,
     url: String,
@@ -63,8 +63,8 @@ impl Drop for Server {
     }
 }
 
-/// Stops the server during a request. `goes_on` decides if the writer then finishes. Returns the response,
-/// the exit code, the duration, and the used quota units.
+/// `goes_on` decides if the writer finishes. Returns the response, the exit code, the duration, and the used
+/// quota units.
 async fn stop_under_way(
     shutdown_timeout_seconds: u32,
     goes_on: bool,
@@ -102,7 +102,7 @@ async fn stop_under_way(
     let answer = answer.await.unwrap().unwrap();
     let ended = tokio::task::spawn_blocking(move || (server.child.wait().unwrap(), signalled.elapsed()));
     let (status, took) = ended.await.unwrap();
-    // The database is opened again, since an open one caches an account's usage for a moment.
+    // An open database would cache an account's usage for a moment.
     let storage = Storage::open(&settings).map_err(|failure| format!("{failure:?}")).unwrap();
     let used = storage.get_usage(&settings).run(account.id).await.unwrap().free_used;
     (answer, status.code(), took, used.into())
@@ -131,7 +131,7 @@ async fn readiness_fails_before_shutdown_while_requests_are_still_accepted() {
     const DELAY: Duration = Duration::from_secs(5);
     let ptl = Ptl::fresh(vec![("PTL_SHUTDOWN_DELAY_SECONDS", DELAY.as_secs().to_string())]);
     let server = ptl.serve();
-    // Each request opens a new connection, as a load balancer's checks and new clients do.
+    // A new connection for each request, like a load balancer's checks and new clients.
     let client = reqwest::Client::builder().pool_max_idle_per_host(0).timeout(Duration::from_mins(1));
     let client = client.build().unwrap();
     let status =

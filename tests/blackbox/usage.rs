@@ -1,5 +1,3 @@
-//! Tests of `GET /api/v1/usage`: its response, and the values for each plan.
-
 use listing_domain::account::Plan;
 use listing_domain::origin::Origin;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! `ptl` with a fake writer that answers at once, for tests of everything except writing: charges, limits,
-//! crashes and speed. The writer describes every photo in the same way.
+//! `ptl` with a fake writer that describes every photo the same way and at once, for tests of everything
+//! except writing: charges, limits, crashes and speed.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,12 +12,10 @@ use listing_server::cli::Ptl;
 use listing_server::compose::Service;
 use listing_testkit::FakeWriter;
 
-/// The variable with the time that the writer waits before it answers, in milliseconds.
+/// The variable with the writer's delay in milliseconds.
 const DELAY: &str = "TEST_SERVER_DELAY_MS";
-/// The variable with the path of a file. The writer waits until the file exists, so that a test can act
-/// during a generation.
+/// The variable with a file for which the writer waits, so that a test can act during a generation.
 const UNTIL: &str = "TEST_SERVER_UNTIL_FILE";
-/// The interval at which the writer looks for that file.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 fn main() -> ExitCode {
