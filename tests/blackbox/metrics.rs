@@ -5,7 +5,7 @@ use reqwest::Method;
 
 use crate::app::{TestApp, fine_request};
 
-/// By name and labels, such as `ptl_build_info{version="1"}`.
+/// The values by name and labels, such as `ptl_build_info{version="1"}`.
 struct Figures(BTreeMap<String, f64>);
 
 impl Figures {

@@ -46,7 +46,7 @@ pub struct Ptl {
     settings: Layer,
 }
 
-/// How long a finished command waits for work on other threads. A database step takes at most this long.
+/// The time for which a finished command waits for work on other threads. A database step takes at most this long.
 const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 
 const EXAMPLES: &str = "Examples:

@@ -47,7 +47,7 @@ pub use storage::{Storage, back_up, copy_data, restore, would_create_database};
 pub use web::{administer, check_mail, check_provider};
 pub use writers::{check_embedded, check_services};
 
-/// How long a quota unit is held beyond the times for writing and market data, so that a running request
+/// The time for which a quota unit is held beyond the times for writing and market data, so that a running request
 /// keeps it.
 const HOLD_MARGIN: SignedDuration = SignedDuration::from_secs(210);
 
@@ -74,7 +74,7 @@ pub struct Service {
     mail: Option<web::MailLoop>,
     gauges: StoreGauges,
     sessions: SessionPolicy,
-    /// How long generations stay in the history.
+    /// The time for which generations stay in the history.
     keep_for: SignedDuration,
 }
 

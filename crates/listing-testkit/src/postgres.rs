@@ -196,7 +196,7 @@ impl ThrowawayPostgres {
         Ok(true)
     }
 
-    /// How often the server found its port in use, from its log.
+    /// The number of times that the server found its port in use, from its log.
     fn collisions(&self) -> usize {
         let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
         String::from_utf8_lossy(&log).matches(PORT_IS_TAKEN).count()

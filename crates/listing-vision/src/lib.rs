@@ -18,6 +18,7 @@ pub mod reading;
 pub mod recognise;
 mod tables;
 /// Threads that share the work on one photo.
+pub mod threads;
 pub mod writer;
 
 pub use engine::EmbeddedWriter;

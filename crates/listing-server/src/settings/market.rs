@@ -26,7 +26,7 @@ pub struct MarketSettings {
     pub sold_in: Option<Market>,
     /// Maximum time for finding market data.
     pub timeout: Duration,
-    /// How long market data is cached; zero for no cache.
+    /// The time for which market data is cached; zero for no cache.
     pub cache_time: Duration,
     /// eBay, if configured.
     pub ebay: Option<EbaySettings>,

@@ -24,13 +24,13 @@ pub struct MarketplaceTable {
     price_max: Option<u32>,
     /// Such as `EUR`.
     currency: Option<String>,
-    /// By the code of the condition.
+    /// The keys are codes of conditions.
     conditions: BTreeMap<String, Label>,
-    /// By the code of the product type.
+    /// The keys are codes of product types.
     categories: BTreeMap<String, Label>,
 }
 
-/// By the code of the language.
+/// A label in each language; the keys are codes of languages.
 type Label = BTreeMap<String, String>;
 
 /// Rules in which the tables' facts replace built-in ones.

@@ -86,7 +86,7 @@ pub struct Settings {
     pub log_format: LogFormat,
     /// HTTP worker threads; `None` for one per core.
     pub workers: Option<NonZeroUsize>,
-    /// How long readiness fails before requests are refused at shutdown.
+    /// The time for which readiness fails before requests are refused at shutdown.
     pub shutdown_delay: Duration,
     /// Maximum time for running work, after `shutdown_delay`.
     pub shutdown_timeout: Duration,

@@ -60,7 +60,7 @@ struct Fixture {
     ids: SeededIds,
 }
 
-/// How long most test cases keep generations.
+/// The retention in most test cases.
 const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// Noon of November 21, 2026, plus a number of seconds.
@@ -174,7 +174,7 @@ impl Fixture {
     }
 }
 
-/// What a request with the same idempotency key must get.
+/// The expected answer to a request with the same idempotency key.
 fn answer_of(generation: &Generation) -> StoredAnswer {
     StoredAnswer { data: generation.data.clone(), usage: generation.usage }
 }

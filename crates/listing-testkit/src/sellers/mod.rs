@@ -12,7 +12,7 @@ use listing_domain::statement::{BrandStatement, ColorStatement, ConditionStateme
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// What one person types about an item.
+/// The texts that one person types about an item.
 #[derive(Debug, Clone)]
 pub struct SellerInput {
     /// In the fixed list; empty for a random input.

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 
 pub use received::ReceivedMail;
 
-/// How long a test waits for a message.
+/// The maximum wait for a message.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The mail server's behavior.

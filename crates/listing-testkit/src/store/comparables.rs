@@ -10,7 +10,7 @@ use listing_domain::pricing::ComparableKind;
 
 use super::MemoryStore;
 
-/// By id, each with the digest that identifies equal ones.
+/// The comparables by id, each with the digest that identifies equal ones.
 #[derive(Default)]
 pub(super) struct Comparables {
     stored: BTreeMap<ComparableId, (ComparableIdentity, StoredComparable)>,

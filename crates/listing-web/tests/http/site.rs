@@ -50,10 +50,8 @@ use crate::admission::RecordingAdmission;
 use crate::doctor::PanicsOnce;
 use crate::history::History;
 
-/// The public origin in the service's settings.
 pub(crate) const ORIGIN: &str = "https://ptl.example.com";
 
-/// The password of all users in these tests.
 pub(crate) const PASSWORD: &str = "quatre lapins au jardin";
 
 /// The maximum time for shutting down the web app.

@@ -114,7 +114,7 @@ const REVOCATIONS: [Revocation; 6] = [
     Revocation::OtherEmail,
 ];
 
-/// By a thief who knows the password.
+/// An attempt by a thief who knows the password.
 #[derive(Debug, Clone, Copy)]
 enum Attempt {
     SignIn,
