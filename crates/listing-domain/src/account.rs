@@ -11,7 +11,7 @@ pub use email::{Email, InvalidEmail};
 
 closed_enum! {
     #[derive(Default)]
-    /// The plan of an account: free, or a Pro subscription.
+    /// The plan of an account.
     pub enum Plan as "plan" {
         /// No subscription: free units each month, then credits.
         #[default]
@@ -24,28 +24,27 @@ closed_enum! {
 }
 
 impl Plan {
-    /// Returns true for an active Pro subscription: generations are unlimited and the higher request rate
-    /// applies.
+    /// True for an active subscription: unlimited generations and the higher request rate.
     pub const fn is_subscribed(self) -> bool {
         matches!(self, Self::ProMonthly | Self::ProAnnual)
     }
 }
 
-/// An account of the service. Its owner signs in with its email.
+/// An account, in which its owner signs in with the email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// The id of the account.
+    /// The account's id.
     pub id: AccountId,
-    /// The email, which no other account has.
+    /// The email, unique among accounts.
     pub email: Email,
-    /// The time at which the account was opened.
+    /// The time of opening.
     pub created_at: Timestamp,
     /// The suspension time. The keys of a suspended account are refused.
     pub suspended_at: Option<Timestamp>,
 }
 
 impl Account {
-    /// Creates an account that is not suspended.
+    /// An account that is not suspended.
     pub const fn new(id: AccountId, email: Email, created_at: Timestamp) -> Self {
         Self { id, email, created_at, suspended_at: None }
     }

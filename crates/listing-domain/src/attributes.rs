@@ -1,5 +1,4 @@
-//! Attributes of an item (brand, size, color and so on), each with its source: the seller, a label, the
-//! photos.
+//! Attributes of an item (brand, size, color and so on), each with its source.
 
 mod audience;
 mod combined;
@@ -15,15 +14,15 @@ use crate::statement::{BrandStatement, ColorStatement, ConditionStatement, Mater
 use crate::text::{capitalized, fold, has_words};
 use crate::violation::Violation;
 
-/// The literal in requests and answers for an attribute whose value is unknown.
+/// The value of an unknown attribute in requests and answers.
 pub const UNKNOWN: &str = "Unknown";
 
-/// The attributes that the caller sends with a request. They take precedence over detected ones.
+/// The attributes that the caller sends, which take precedence over detected ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KnownAttributes {
     /// The kind of item, its model or its title: "slow cooker", "Le Petit Prince".
     pub name: Option<AttributeText>,
-    /// The brand in the caller's words; [`KnownAttributes::brand_of`] reads it.
+    /// The brand in the caller's words; see [`KnownAttributes::brand_of`].
     pub brand: Option<AttributeText>,
     /// The size, as free text.
     pub size: Option<AttributeText>,
@@ -33,18 +32,17 @@ pub struct KnownAttributes {
     pub color: Option<AttributeText>,
     /// The primary material, in the caller's words.
     pub material: Option<AttributeText>,
-    /// The people for whom the item is made: women, men, children and so on.
+    /// The people for whom the item is made.
     pub audience: Option<Audience>,
-    /// The seller's free text, published word for word in the listing.
+    /// Free text, published word for word.
     pub notes: Option<Notes>,
     /// The number of items or pieces sold together.
     pub quantity: Option<Quantity>,
 }
 
 impl KnownAttributes {
-    /// Returns the product that the caller's name for the item means. The names of goods are tried first, in
-    /// the listing's language and then in the other languages. Names of brands' product lines come last: a
-    /// `MacBook` is a laptop.
+    /// The product that the name means: first by names of goods, in the listing's language and then the
+    /// others, last by brands' product lines (a `MacBook` is a laptop).
     pub fn product(&self, language: Language) -> Option<Product> {
         let name = self.name.as_ref()?.as_str();
         let others = Language::ALL.iter().copied().filter(|other| *other != language);
@@ -58,9 +56,8 @@ impl KnownAttributes {
         products.find(|product| product.is_named()).or_else(line)
     }
 
-    /// Returns the attributes without contact data and markup, as input for a writer. Listings may contain
-    /// neither, and an unclosed tag would swallow the text after it. Attributes that become empty are
-    /// dropped.
+    /// The attributes without contact data and markup, as a writer's input. An unclosed tag would swallow the
+    /// listing's text after it. Attributes that become empty are dropped.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
         let cleaned = |given: &Option<AttributeText>| given.as_ref()?.without_contacts();
@@ -79,8 +76,8 @@ impl KnownAttributes {
 }
 
 impl KnownAttributes {
-    /// Translates recognized colors and materials into a language. Values that the caller sends back from an
-    /// earlier answer are in that answer's language.
+    /// Translates recognized colors and materials: values sent back from an earlier answer are in that
+    /// answer's language.
     #[must_use]
     pub fn translated(&self, language: Language) -> Self {
         let translated = |given: &Option<AttributeText>, value: &dyn Fn(&str) -> Option<String>| {
@@ -100,20 +97,18 @@ impl KnownAttributes {
     }
 }
 
-/// The text of an attribute: trimmed, on one line, not empty, at most [`AttributeText::MAX_CHARS`]
-/// characters.
+/// An attribute's text: trimmed, one line, not empty, at most [`AttributeText::MAX_CHARS`] characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AttributeText(String);
 
 impl AttributeText {
-    /// The maximum length of an attribute's text, in characters.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 120;
 
-    /// Reads an attribute of the request; `field` is its path for the error, such as `attributes.brand`.
+    /// Reads an attribute; `field` is its path for the error, such as `attributes.brand`.
     ///
-    /// Empty texts and the literal `Unknown` mean "not given", so that callers can send an answer's
-    /// attributes back unchanged. The same holds for texts without a letter or digit ("-") and for words that
-    /// fill empty form fields ("N/A", "aucun").
+    /// "Not given" are empty texts, `Unknown` (so that callers can send an answer's attributes back), texts
+    /// without a letter or digit, and words that fill empty form fields ("N/A", "aucun").
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let text = text
             .split(|c: char| c.is_whitespace() || c.is_control())
@@ -133,20 +128,19 @@ impl AttributeText {
         }
     }
 
-    /// Returns the text of the attribute.
+    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the text without contact data; `None` if nothing is left.
+    /// `None` if nothing is left.
     pub(crate) fn without_contacts(&self) -> Option<Self> {
         let cleaned = without_contacts(&self.0);
         (!cleaned.is_empty()).then_some(Self(cleaned))
     }
 }
 
-/// Returns true if the whole text equals one of the picked phrases of any language, ignoring case and
-/// accents.
+/// True if the whole text is one of the picked phrases of any language, ignoring case and accents.
 fn is_wording(text: &str, pick: impl Fn(&'static Reading) -> &'static [&'static str]) -> bool {
     let text: String = text.chars().map(fold).collect();
     all_reading(pick).any(|wording| text == *wording)
@@ -157,11 +151,11 @@ closed_enum! {
     pub enum Source as "source" {
         /// The seller stated the value.
         Seller = "seller",
-        /// Inferred from the seller's words, which don't name the value explicitly.
+        /// Inferred from the seller's words.
         Understood = "understood",
         /// Read on the item or its label.
         Label = "label",
-        /// Recognized from the photos, without text.
+        /// Recognized from the photos.
         Seen = "seen",
         /// Stated by an AI model.
         Model = "model",
@@ -173,13 +167,13 @@ closed_enum! {
 /// One attribute with its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attribute {
-    /// The value. A translatable one, such as a color, is in the language of the request.
+    /// The value; a translatable one is in the request's language.
     pub value: String,
-    /// The source of the value.
+    /// The value's source.
     pub source: Source,
-    /// The confidence in the value, from 0 to 1. A seller's value has 1.
+    /// The confidence, from 0 to 1; 1 for a seller's value.
     pub confidence: f32,
-    /// The indexes, from 0, of the request's photos that show the text; empty if unknown.
+    /// The indexes, from 0, of the photos that show the text; empty if unknown.
     pub photos: Vec<usize>,
 }
 
@@ -188,50 +182,47 @@ impl Attribute {
         Self::new(text.as_str(), Source::Seller, 1.0)
     }
 
-    /// Creates an attribute recognized from the photos, with a confidence from 0 to 1.
+    /// An attribute recognized from the photos; `confidence` is from 0 to 1.
     pub fn seen(value: impl Into<String>, confidence: f32) -> Self {
         Self::new(value, Source::Seen, confidence)
     }
 
-    /// Creates an attribute read on the item or its label, in the request's photos with these indexes (from
-    /// 0).
+    /// An attribute read on the item, in the photos with these indexes (from 0).
     pub fn read(value: impl Into<String>, confidence: f32, photos: Vec<usize>) -> Self {
         Self { photos, ..Self::new(value, Source::Label, confidence) }
     }
 
-    /// Creates an attribute from a source, with a confidence from 0 to 1.
+    /// An attribute from a source; `confidence` is from 0 to 1.
     pub fn new(value: impl Into<String>, source: Source, confidence: f32) -> Self {
         Self { value: value.into(), source, confidence, photos: Vec::new() }
     }
 }
 
-/// The item's attributes for a listing. The seller's attributes replace detected ones, and `None` means
-/// unknown.
+/// The item's attributes for a listing; `None` means unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Attributes {
-    /// The item's name, in the request's language.
+    /// The name, in the request's language.
     pub name: Option<Attribute>,
-    /// The brand: the seller's own words, or a detected one; [`Attributes::brand_of`] reads it.
+    /// The brand: the seller's words, or a detected one; see [`Attributes::brand_of`].
     pub brand: Option<Attribute>,
-    /// The size, as the seller wrote it or as it was read.
+    /// The size as stated or read.
     pub size: Option<Attribute>,
-    /// The condition: the seller's own words, or the code of a detected grade.
+    /// The condition: the seller's words, or the code of a detected grade.
     pub condition: Option<Attribute>,
     /// The primary color, in the request's language.
     pub color: Option<Attribute>,
     /// The primary material, in the request's language.
     pub material: Option<Attribute>,
-    /// The number of items or pieces sold together, if the seller states it.
+    /// The number of items or pieces sold together, if stated.
     pub quantity: Option<Quantity>,
 }
 
 impl Attributes {
-    /// Replaces detected attributes by the seller's, as far as the seller gave any.
+    /// Replaces detected attributes by the seller's, if given.
     #[must_use]
     pub fn with_known(mut self, known: &KnownAttributes) -> Self {
         self.quantity = known.quantity.or(self.quantity);
-        // A seller's text that names no brand ("vintage") doesn't replace a detected brand. "Sans marque"
-        // does.
+        // A text that names no brand ("vintage") doesn't replace a detected brand. "Sans marque" does.
         let names_no_brand = |text: &AttributeText| {
             let statement = BrandStatement::read(text.as_str());
             statement.brand().is_none() && !statement.is_unbranded()
@@ -253,17 +244,17 @@ impl Attributes {
         self
     }
 
-    /// Returns the grade that the condition's words name, if any.
+    /// The grade that the condition's words name.
     pub fn condition_grade(&self) -> Option<Condition> {
         self.condition.as_ref().and_then(|condition| ConditionStatement::read(&condition.value).grade())
     }
 
-    /// Returns the grade for labels and prices: the seller's, else [`Condition::ASSUMED`].
+    /// For labels and prices.
     pub(crate) fn condition_or_assumed(&self) -> Condition {
         self.condition_grade().unwrap_or(Condition::ASSUMED)
     }
 
-    /// Returns the condition for the API: the grade's code, else the seller's own words, else [`UNKNOWN`].
+    /// The condition for the API: the grade's code, else the seller's words, else [`UNKNOWN`].
     pub fn condition_code(&self) -> &str {
         match self.condition_grade() {
             Some(grade) => grade.code(),
@@ -271,15 +262,14 @@ impl Attributes {
         }
     }
 
-    /// Returns the condition for a listing's text. Names of grades are translated into the text's language;
-    /// remarks stay in the seller's own words.
+    /// The condition for a listing's text: grades are translated, remarks stay in the seller's words.
     pub fn condition_words(&self, language: Language) -> Option<String> {
         let terms = ConditionStatement::read(&self.condition.as_ref()?.value).phrases(language);
         Some(capitalized(&terms.join(", ")))
     }
 }
 
-/// Returns an attribute's value for the API, or [`UNKNOWN`] if there is none.
+/// An attribute's value for the API, or [`UNKNOWN`].
 pub fn text_or_unknown(attribute: Option<&Attribute>) -> &str {
     attribute.map_or(UNKNOWN, |attribute| attribute.value.as_str())
 }

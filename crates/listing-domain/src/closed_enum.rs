@@ -1,7 +1,5 @@
-//! A macro that defines an enum with a fixed list of codes, such as the ids of the marketplaces.
-//!
-//! Each value has one code, which is the same in JSON, on the command line and in the database. The macro
-//! therefore also implements `FromStr` and `Display`.
+//! A macro for enums whose values have one code each, the same in JSON, on the command line and in the
+//! database.
 
 macro_rules! closed_enum {
     (
@@ -16,10 +14,10 @@ macro_rules! closed_enum {
             $( $(#[$variant_meta])* $variant, )+
         }
         impl $name {
-            /// All values of the list, in the documented order.
+            /// All values, in the documented order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// Returns the code, as used in JSON, settings and storage.
+            /// The code, as in JSON, settings and storage.
             pub const fn code(self) -> &'static str {
                 match self { $(Self::$variant => $code),+ }
             }
@@ -46,7 +44,7 @@ macro_rules! closed_enum {
 }
 pub(crate) use closed_enum;
 
-/// The error for a text that is not among the codes of the expected list.
+/// The error for a text that is not an expected code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{label} must be one of {accepted}")]
 pub struct UnknownCode {
@@ -59,7 +57,7 @@ impl UnknownCode {
         Self { label, accepted: codes.collect::<Vec<_>>().join(", ") }
     }
 
-    /// Returns the accepted codes, separated by commas.
+    /// The accepted codes, separated by commas.
     pub fn accepted(&self) -> &str {
         &self.accepted
     }

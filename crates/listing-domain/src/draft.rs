@@ -1,7 +1,5 @@
-//! The request to a writer (an AI model or the built-in engine), and its answer, the draft.
-//!
-//! A writer only looks at the photos and writes texts. The domain then applies the marketplaces' limits,
-//! labels, categories and prices to the draft.
+//! The request to a writer (an AI model or the built-in engine), and its answer, the draft. The domain then
+//! applies the marketplaces' limits, labels, categories and prices.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,52 +20,51 @@ use crate::request::Platforms;
 /// A request to a writer.
 #[derive(Debug, Clone)]
 pub struct DraftRequest {
-    /// The photos: at least one, unless `product` is set.
+    /// At least one, unless `product` is set.
     pub photos: Arc<[PreparedPhoto]>,
-    /// The product, if it is known already. The writer then ignores the photos and relies on the product and
-    /// the seller's attributes.
+    /// The product, if already known: the writer then ignores the photos.
     pub product: Option<KnownProduct>,
-    /// The marketplaces to write for.
+    /// The marketplaces.
     pub platforms: Platforms,
-    /// The language to write in, and the market to sell in.
+    /// The language and the market.
     pub locale: Locale,
-    /// The tone of the texts.
+    /// The tone.
     pub tone: Tone,
     /// The level of detail of the photo analysis.
     pub quality: Quality,
-    /// The seller's attributes, without contact data. A writer uses them instead of detecting its own.
+    /// The seller's attributes, without contact data, used instead of detected ones.
     pub known: KnownAttributes,
-    /// The marketplaces' rules, so that the texts can fit them.
+    /// The marketplaces' rules.
     pub catalogue: Arc<Catalogue>,
-    /// The time limit for the draft. A writer that forwards the request sets the remaining time.
+    /// The time limit. A writer that forwards the request sets the remaining time.
     pub within: Duration,
-    /// The queue in which the request waits for a writer on this machine.
+    /// The queue for a writer on this machine.
     pub lane: Lane,
-    /// The list in which a writer records the cost of each AI call, failed calls included.
+    /// Records the cost of each AI call, failed ones included.
     pub expenses: Expenses,
 }
 
 impl DraftRequest {
-    /// Returns the same request with another time limit, for the next writer.
+    /// The same request with another time limit, for the next writer.
     #[must_use]
     pub fn with_time_limit(&self, within: Duration) -> Self {
         Self { within, ..self.clone() }
     }
 
-    /// Returns the product that the seller's name for the item means. The known product takes precedence,
-    /// since the name may mean another product in another language.
+    /// The product that the seller's name means. The known product takes precedence, since the name may mean
+    /// another one in another language.
     pub fn named(&self) -> Option<Product> {
         let known = self.product.as_ref().map(|known| known.product).filter(|product| product.is_named());
         self.known.name.as_ref().and(known).or_else(|| self.known.product(self.locale.language))
     }
 
-    /// Returns the useful photos in order, at least one if there are any. Duplicates and nearly empty photos
-    /// are left out if other photos remain, because each photo costs time and money.
+    /// The useful photos in order, at least one if there are any. Since each costs time and money, duplicates
+    /// and nearly empty ones are left out if others remain.
     pub fn useful_photos(&self) -> Vec<&PreparedPhoto> {
         self.useful_photo_indexes().into_iter().filter_map(|index| self.photos.get(index)).collect()
     }
 
-    /// Returns the indexes, from 0, of [`Self::useful_photos`] in the request.
+    /// The indexes, from 0, of [`Self::useful_photos`].
     pub fn useful_photo_indexes(&self) -> Vec<usize> {
         let without = |notes: &[PhotoNote]| -> Vec<usize> {
             let photos = self.photos.iter().enumerate();
@@ -82,28 +79,28 @@ impl DraftRequest {
     }
 }
 
-/// A product that is known without photos, from an earlier generation. Its `Debug` output omits the texts,
-/// because they must not reach a log.
+/// A product from an earlier generation, known without photos. Its `Debug` omits the texts, because they must
+/// not reach a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct KnownProduct {
-    /// The item's product, as the earlier generation found it.
+    /// The product.
     pub product: Product,
-    /// The audience of the item, if it is worn and the audience is known.
+    /// The audience, if worn and known.
     pub audience: Option<Audience>,
-    /// The item's name in the earlier listing, in any language. It may mention a pattern.
+    /// The name in the earlier listing, in any language. It may mention a pattern.
     pub name: Option<AttributeText>,
-    /// The earlier listing's text, in any language. It may mention a model and other facts without an
-    /// attribute. A writer takes facts from it, but no wording.
+    /// The earlier listing's text, in any language, for facts without an attribute, such as a model. A writer
+    /// takes no wording from it.
     pub text: Option<String>,
 }
 
 impl KnownProduct {
-    /// Creates a known product without further facts.
+    /// A known product without further facts.
     pub const fn of(product: Product) -> Self {
         Self { product, audience: None, name: None, text: None }
     }
 
-    /// Returns the known product with texts that contain no contact data, as input for a writer.
+    /// The same without contact data in its texts, as a writer's input.
     #[must_use]
     pub fn without_contacts(&self) -> Self {
         let text = self.text.as_ref().map(|text| {
@@ -120,12 +117,12 @@ impl fmt::Debug for KnownProduct {
     }
 }
 
-/// The time limits of a writer, one for each quality of the photo analysis.
+/// A writer's time limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WriterDeadlines {
-    /// The time limit for the quality `standard`.
+    /// The limit for the quality `standard`.
     pub standard: Duration,
-    /// The time limit for the quality `high`.
+    /// The limit for the quality `high`.
     pub high: Duration,
 }
 
@@ -136,7 +133,7 @@ impl Default for WriterDeadlines {
 }
 
 impl WriterDeadlines {
-    /// Returns the time limit for a quality.
+    /// The limit for a quality.
     pub const fn of(&self, quality: Quality) -> Duration {
         match quality {
             Quality::Standard => self.standard,
@@ -144,48 +141,48 @@ impl WriterDeadlines {
         }
     }
 
-    /// Returns the longest time limit. A reserved quota unit must stay reserved longer than that.
+    /// The longest limit. A quota unit must stay reserved longer than that.
     pub fn longest(&self) -> Duration {
         self.standard.max(self.high)
     }
 }
 
-/// A writer's answer: its findings about the item, and its texts.
+/// A writer's answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
-    /// The product, only as precise as the writer is sure: a jacket, or just clothing.
+    /// The product, only as precise as the writer is sure.
     pub product: Product,
-    /// The audience of the item, if it is worn and the writer knows it.
+    /// The audience, if worn and known.
     pub audience: Option<Audience>,
-    /// The attributes that the writer detected. The seller's attributes take precedence over them.
+    /// The detected attributes.
     pub attributes: Attributes,
     /// The texts, one for each requested marketplace.
     pub texts: Vec<PlatformText>,
-    /// The writer's price opinion, if any.
+    /// The price opinion, if any.
     pub price: Option<PriceOpinion>,
-    /// Other products that the item may be, most likely first. Empty if the writer names none.
+    /// Other possible products, most likely first.
     pub alternatives: Vec<Alternative>,
 }
 
-/// Another product that the item may be.
+/// Another possible product.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alternative {
-    /// The product that the item may be instead.
+    /// The product.
     pub product: Product,
-    /// The probability that the item is this product, from 0 to 1.
+    /// The probability, from 0 to 1.
     pub confidence: f32,
 }
 
-/// A writer's text for one marketplace, not yet adapted to the marketplace's rules.
+/// A writer's text for one marketplace, not yet adapted to its rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlatformText {
-    /// The marketplace for which the text is written.
+    /// The marketplace.
     pub platform: Platform,
-    /// The title, as the writer wrote it.
+    /// The title.
     pub title: String,
     /// The description, lines separated by `\n`.
     pub description: String,
-    /// Words for hashtags, most useful first, without the `#`.
+    /// Words for hashtags, most useful first, without `#`.
     pub hashtags: Vec<String>,
 }
 
@@ -196,9 +193,9 @@ pub struct PriceOpinion {
     pub low: Money,
     /// The fair price, without a margin for haggling.
     pub mid: Money,
-    /// The price that a patient seller might get.
+    /// The price for a patient seller.
     pub high: Money,
-    /// The reason for the prices, in the request's language.
+    /// The reason, in the request's language.
     pub rationale: String,
 }
 

@@ -1,4 +1,4 @@
-//! Entitlements: the plan of an account, its period and its source.
+//! Entitlements: an account's plan, its period and its source.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,54 +8,54 @@ use jiff::Timestamp;
 use crate::account::Plan;
 use crate::short_line::short_line;
 
-/// A period in which an account has one plan. It includes its start and excludes its end.
+/// A period with one plan: it includes its start and excludes its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Term {
-    /// The plan that the account has in this period.
+    /// The plan.
     pub plan: Plan,
-    /// The first moment of the period.
+    /// The first moment.
     pub starts: Timestamp,
-    /// The first moment after the period; `None` if no end is known.
+    /// The first moment after it; `None` if no end is known.
     pub ends: Option<Timestamp>,
 }
 
 impl Term {
-    /// Returns true if the period includes a moment.
+    /// True if the period includes a moment.
     pub fn covers(&self, at: Timestamp) -> bool {
         self.starts <= at && self.ends.is_none_or(|ends| at < ends)
     }
 
-    /// Returns the term of an account that covers a moment; `None` means the free plan. Terms don't overlap.
+    /// The term that covers a moment; `None` means the free plan. Terms don't overlap.
     pub fn at(terms: &[Self], at: Timestamp) -> Option<Self> {
         terms.iter().copied().find(|term| term.covers(at))
     }
 
-    /// Returns the plan of an account at a moment.
+    /// The plan at a moment.
     pub fn plan_at(terms: &[Self], at: Timestamp) -> Plan {
         Self::at(terms, at).map_or(Plan::Free, |term| term.plan)
     }
 
-    /// Returns the next known moment at which the plan changes.
+    /// The next known moment at which the plan changes.
     pub fn next_change(terms: &[Self], at: Timestamp) -> Option<Timestamp> {
         let moments = terms.iter().flat_map(|term| [Some(term.starts), term.ends]);
         moments.flatten().filter(|moment| *moment > at).min()
     }
 }
 
-/// A plan of an account for a period, and the source of that right.
+/// A plan for a period, and the source of that right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entitlement {
     /// The plan and its period.
     pub term: Term,
-    /// The source, such as an operator's command.
+    /// The source.
     pub source: EntitlementSource,
 }
 
-/// The source of an entitlement: an operator's command, or a subscription at a payment service.
+/// An operator's command, or a subscription at a payment service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntitlementSource(String);
 
-/// The error for a text that cannot be the source of an entitlement.
+/// The error for an invalid source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a source must have 1 to {} characters, none of them a control character",
@@ -64,16 +64,16 @@ pub struct EntitlementSource(String);
 pub struct InvalidSource;
 
 impl EntitlementSource {
-    /// The maximum length of a source, in characters.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 255;
 
-    /// Returns the source as text.
+    /// The source as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Returns the source of an operator's command.
+/// An operator's command.
 impl Default for EntitlementSource {
     fn default() -> Self {
         Self("operator".to_owned())

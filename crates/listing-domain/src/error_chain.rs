@@ -1,11 +1,9 @@
-//! Errors in the form that the log shows.
+//! Errors as the log shows them.
 
 use std::error::Error;
 use std::fmt;
 
-/// An error and its causes on one line, for the log.
-///
-/// Some errors repeat their cause. A cause is omitted if the text before it already ends with it.
+/// An error and its causes on one line. A cause is omitted if the text before it already ends with it.
 #[derive(Debug)]
 pub struct ErrorChain<'a>(pub &'a (dyn Error + 'static));
 

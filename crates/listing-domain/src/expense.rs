@@ -1,85 +1,84 @@
-//! Expenses of writers: calls to AI services, with their tokens and cost.
+//! Calls to AI services, with their tokens and cost.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A charge in millionths of a US dollar, since a single token costs a fraction of a cent.
+/// Millionths of a US dollar, since a token costs a fraction of a cent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MicroUsd(u64);
 
 impl MicroUsd {
-    /// The number of millionths in a dollar.
+    /// Millionths in a dollar.
     pub const PER_DOLLAR: u64 = 1_000_000;
 
-    /// Creates an amount from millionths of a dollar.
+    /// An amount from millionths of a dollar.
     pub const fn new(millionths: u64) -> Self {
         Self(millionths)
     }
 
-    /// Returns the amount in millionths of a dollar.
+    /// The amount in millionths of a dollar.
     pub const fn millionths(self) -> u64 {
         self.0
     }
 
-    /// Returns the sum, or the largest amount if the sum exceeds it.
+    /// The sum, capped at the largest amount.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 }
 
-/// Prints dollars with all six decimals, such as `0.012500`.
+/// All six decimals: `0.012500`.
 impl fmt::Display for MicroUsd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:06}", self.0 / Self::PER_DOLLAR, self.0 % Self::PER_DOLLAR)
     }
 }
 
-/// One call to an AI service, with its cost.
+/// A call to an AI service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expense {
     /// The service's name in the settings.
     pub provider: &'static str,
     /// The model's name in the settings.
     pub model: Arc<str>,
-    /// The outcome of the call: [`Expense::OK`], or a word for the failure.
+    /// [`Expense::OK`], or a word for the failure.
     pub outcome: &'static str,
-    /// Tokens sent to the model, including those of photos.
+    /// Tokens sent, including those of photos.
     pub tokens_in: u64,
-    /// Tokens received from the model, including the model's hidden reasoning.
+    /// Tokens received, including hidden reasoning.
     pub tokens_out: u64,
     /// The cost; `None` if the settings have no price for the model.
     pub cost: Option<MicroUsd>,
-    /// The duration of the call.
+    /// The duration.
     pub took: Duration,
 }
 
 impl Expense {
     /// The outcome of a successful call.
     pub const OK: &str = "ok";
-    /// The outcomes of failed calls for which the service or its configuration is to blame, not the request.
+    /// The failures for which the service or its configuration is to blame, not the request.
     pub const OUTAGES: [&str; 5] =
         ["unreachable", "unavailable", "rate_limited", "quota_spent", "misconfigured"];
 }
 
-/// A list of the expenses of one request. Clones share the list, so a call counts even if its result is
-/// discarded.
+/// The expenses of one request. Clones share the list, so a call counts even if its result is discarded.
 #[derive(Debug, Clone, Default)]
 pub struct Expenses(Arc<Mutex<Vec<Expense>>>);
 
 impl Expenses {
-    /// Adds a call to the list.
+    /// Adds a call.
     pub fn note(&self, expense: Expense) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(expense);
     }
 
-    /// Returns all calls so far, in the order in which they ended.
+    /// All calls, in the order in which they ended.
     pub fn all(&self) -> Vec<Expense> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the known cost of all calls so far.
+    /// The known cost of all calls.
     pub fn cost(&self) -> MicroUsd {
         let costs = self.all().into_iter().filter_map(|expense| expense.cost);
         costs.fold(MicroUsd::default(), MicroUsd::plus)

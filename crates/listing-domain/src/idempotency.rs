@@ -1,7 +1,4 @@
-//! Idempotency: a request sent several times is done once.
-//!
-//! A caller that misses a response retries under the same key. The first request is done and charged. Retries
-//! get its answer.
+//! Idempotency: a request retried under the same key is done and charged once, and retries get its answer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,27 +8,27 @@ use jiff::SignedDuration;
 use crate::generation::RenderedData;
 use crate::quota::UsageAtCharge;
 
-/// The time for which an answer is stored for retries.
+/// The time for which an answer is stored.
 pub const ANSWER_RETENTION: SignedDuration = SignedDuration::from_hours(24);
 
-/// The time for which a key is remembered after its answer was dropped. A late retry is then refused, not
-/// charged again.
+/// The time for which a key is remembered after its answer was dropped: a late retry is refused, not charged
+/// again.
 pub const KEY_RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 /// A caller's key for one request: 1 to 255 visible ASCII characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IdempotencyKey(String);
 
-/// The error for a text that cannot be an idempotency key.
+/// The error for an invalid key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be 1 to {} visible ASCII characters", IdempotencyKey::MAX)]
 pub struct InvalidIdempotencyKey;
 
 impl IdempotencyKey {
-    /// The maximum length of a key, in characters.
+    /// The maximum length, in characters.
     pub const MAX: usize = 255;
 
-    /// Returns the key as text.
+    /// The key as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -52,33 +49,32 @@ impl fmt::Display for IdempotencyKey {
     }
 }
 
-/// The SHA-256 of the relevant parts of a request, which distinguishes requests under the same key.
+/// The SHA-256 of a request's relevant parts, to distinguish requests under the same key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// Wraps the digest of a request.
+    /// Wraps a digest.
     pub const fn new(digest: [u8; 32]) -> Self {
         Self(digest)
     }
 
-    /// Returns the digest.
+    /// The digest.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
 
-/// A request that is carried out at most once for an account.
+/// A request to do at most once per account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdempotentRequest {
     /// The caller's key.
     pub key: IdempotencyKey,
-    /// The fingerprint of the request.
+    /// The request's fingerprint.
     pub fingerprint: Fingerprint,
 }
 
-/// A stored answer to an earlier request. Only the parts that vary are stored; they give the same bytes
-/// again.
+/// A stored answer: only the parts that vary, which give the same bytes again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredAnswer {
     /// The response body.
@@ -87,19 +83,19 @@ pub struct StoredAnswer {
     pub usage: UsageAtCharge,
 }
 
-/// The state of a used key, under which a further request is refused or gets the stored answer.
+/// The state of a used key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyUse {
-    /// The first request under the key is still in progress.
+    /// The first request is in progress.
     #[error("a request with this Idempotency-Key is still in progress: retry in a moment")]
     Running,
-    /// The first request under the key was a different one.
+    /// The first request was a different one.
     #[error("the Idempotency-Key was used for another request: use a new key for a new request")]
     OtherRequest,
-    /// The first request under the key was answered, and its answer is still stored.
+    /// The answer to the first request.
     #[error("the request was answered before")]
     Answered(StoredAnswer),
-    /// The stored answer to the first request under the key was dropped.
+    /// The stored answer was dropped.
     #[error("the request with this Idempotency-Key was answered more than 24 hours ago: use a new key")]
     Forgotten,
 }

@@ -1,4 +1,4 @@
-//! Typed ids: the compiler rejects the id of an account where the id of a key is expected.
+//! Typed ids, which the compiler tells apart.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,12 +13,12 @@ macro_rules! typed_ids {
         pub struct $name(Uuid);
 
         impl $name {
-            /// Wraps an id made by the `IdSource` port or read by an adapter.
+            /// Wraps an id from the `IdSource` port or from storage.
             pub const fn new(id: Uuid) -> Self {
                 Self(id)
             }
 
-            /// Returns the sixteen bytes, for storage.
+            /// The sixteen bytes, for storage.
             pub const fn as_uuid(&self) -> &Uuid {
                 &self.0
             }
@@ -43,23 +43,23 @@ macro_rules! typed_ids {
 typed_ids! {
     /// The id of an account.
     AccountId,
-    /// The id of an API key, which is safe to show, unlike the key.
+    /// The id of an API key; safe to show, unlike the key.
     KeyId,
     /// The id of a reservation in the quota ledger.
     ReservationId,
-    /// The id of a generation, safe to show.
+    /// The id of a generation; safe to show.
     GenerationId,
-    /// The id of a session, which is safe to show, unlike its token.
+    /// The id of a session; safe to show, unlike its token.
     SessionId,
-    /// The id of a single-use link, which is safe to show, unlike its token.
+    /// The id of a single-use link; safe to show, unlike its token.
     LinkId,
     /// The id of a queued message.
     MailId,
 }
 
 impl GenerationId {
-    /// Derives the id of the generation that a form of the web app requests. Sending the form again gives the
-    /// same id; the form of another account gives a different one.
+    /// The id of the generation that a web form requests: the same for a repeated form, different for each
+    /// account.
     pub fn from_form(account: AccountId, form: Uuid) -> Self {
         let digest: [u8; 32] = Sha256::new()
             .chain_update(account.as_uuid().as_bytes())

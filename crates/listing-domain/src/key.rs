@@ -12,11 +12,10 @@ use crate::short_line::short_line;
 
 /// An API key: `ptl_` and 64 lower-case hexadecimal digits (256 random bits).
 ///
-/// It deliberately has no `Debug`, `Display` or serialization. Only [`ApiKey::reveal`] gives the text, so a
-/// search of the code for it finds every possible leak.
+/// It deliberately has no `Debug`, `Display` or serialization: every possible leak calls [`ApiKey::reveal`].
 pub struct ApiKey(String);
 
-/// The error for a text without the form of an API key. It omits the text, so it may be logged.
+/// The error for a text that is no API key. It omits the text, so it may be logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an API key is the prefix ptl_ followed by 64 lower-case hexadecimal characters")]
 pub struct InvalidKeyShape;
@@ -25,10 +24,10 @@ impl ApiKey {
     /// The prefix of every key.
     pub const PREFIX: &'static str = "ptl_";
     pub(crate) const SECRET_BYTES: usize = 32;
-    /// The number of characters of the secret that a [`KeyHint`] shows: at its beginning and at its end.
+    /// The secret's characters that a [`KeyHint`] shows, at its beginning and end.
     const HINT_CHARS: (usize, usize) = (8, 4);
 
-    /// Makes a key from random bytes of the `IdSource` port.
+    /// A key from random bytes of the `IdSource` port.
     pub fn from_secret(secret: [u8; Self::SECRET_BYTES]) -> Self {
         use fmt::Write as _;
         let mut text = String::from(Self::PREFIX);
@@ -39,18 +38,18 @@ impl ApiKey {
         Self(text)
     }
 
-    /// Returns the text of the key, to show it to its owner once.
+    /// The key's text, to show to its owner once.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Returns the digest, which is stored instead of the key. A plain hash suffices for 256 random bits, and
-    /// every request computes one.
+    /// The digest, stored instead of the key. A plain hash suffices for 256 random bits, and every request
+    /// computes one.
     pub fn digest(&self) -> KeyDigest {
         KeyDigest(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// Returns the beginning and the end of the key, to distinguish keys in a list.
+    /// The beginning and end, to distinguish keys in a list.
     pub fn hint(&self) -> KeyHint {
         let (first, last) = Self::HINT_CHARS;
         let (begin, end) = (Self::PREFIX.len() + first, self.0.len() - last);
@@ -74,37 +73,35 @@ impl FromStr for ApiKey {
 pub struct KeyDigest([u8; 32]);
 
 impl KeyDigest {
-    /// Wraps a digest read from storage.
+    /// Wraps a stored digest.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// Returns the bytes, for storage.
+    /// The bytes, for storage.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 }
 
-/// The first characters of a key, `ptl_` and eight digits, and its last four. They are useless to a thief,
-/// but let the owner recognize the key.
+/// The first characters, `ptl_` and eight digits, and the last four: useless to a thief, but recognizable.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KeyHint(String);
 
 impl KeyHint {
-    /// The mark in a hint for the omitted part of the key.
     const ELLIPSIS: char = '…';
 
-    /// Returns true if a text is the hint or the part before its `…`.
+    /// True if a text is the hint or the part before its `…`.
     pub fn is(&self, text: &str) -> bool {
         self.0 == text || self.0.split(Self::ELLIPSIS).next() == Some(text)
     }
 
-    /// Wraps a hint read from storage.
+    /// Wraps a stored hint.
     pub const fn stored(text: String) -> Self {
         Self(text)
     }
 
-    /// Returns the hint as text.
+    /// The hint as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -120,7 +117,7 @@ impl fmt::Display for KeyHint {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyName(String);
 
-/// The error for a text that cannot be the name of a key.
+/// The error for an invalid name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the name of a key must have 1 to {} characters, none of them a control character",
@@ -129,16 +126,16 @@ pub struct KeyName(String);
 pub struct InvalidKeyName;
 
 impl KeyName {
-    /// The maximum length of a name, in characters.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 64;
 
-    /// Returns the name as text.
+    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Returns the name for a key that its owner did not name.
+/// For a key without a given name.
 impl Default for KeyName {
     fn default() -> Self {
         Self("default".to_owned())
@@ -159,55 +156,55 @@ impl fmt::Display for KeyName {
     }
 }
 
-/// The validity of a key at a moment.
+/// A key's validity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyState {
-    /// The key is accepted.
+    /// Accepted.
     Active,
-    /// The key expired at this moment.
+    /// Expired at this moment.
     Expired(Timestamp),
-    /// The key was revoked at this moment.
+    /// Revoked at this moment.
     Revoked(Timestamp),
 }
 
-/// The stored data of a key.
+/// A key's stored data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyRecord {
-    /// The id of the key.
+    /// The id.
     pub id: KeyId,
-    /// The account that owns the key.
+    /// The owner's account.
     pub account: AccountId,
-    /// The owner's name for the key.
+    /// The owner's name for it.
     pub name: KeyName,
-    /// The first and last characters of the key, which its owner recognizes.
+    /// Its first and last characters.
     pub hint: KeyHint,
-    /// The scopes of the key.
+    /// Its scopes.
     pub scopes: Scopes,
-    /// The time at which the key was created.
+    /// The time of creation.
     pub created_at: Timestamp,
-    /// The time of the key's last use, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
+    /// The last use, to within [`KeyRecord::LAST_USE_PRECISION_SECONDS`].
     pub last_used_at: Option<Timestamp>,
-    /// The time at which the key expires, if any.
+    /// The time of expiry, if any.
     pub expires_at: Option<Timestamp>,
-    /// The time of the revocation, if any. It may lie in the future: a replaced key works until then.
+    /// The time of revocation, if any. It may lie in the future: a replaced key works until then.
     pub revoked_at: Option<Timestamp>,
 }
 
 impl KeyRecord {
-    /// Minimum seconds between two writes of a key's last use, so that a busy key doesn't cost a write per
+    /// Minimum seconds between two writes of the last use, so that a busy key doesn't cost a write per
     /// request.
     pub const LAST_USE_PRECISION_SECONDS: i64 = 60;
-    /// The time for which an ended key stays in its account's list.
+    /// The time for which an ended key stays listed.
     pub const ENDED_RETENTION: SignedDuration = SignedDuration::from_hours(90 * 24);
-    /// The maximum number of ended keys in an account's list. The oldest are removed first.
+    /// The maximum number of ended keys listed; the oldest are removed first.
     pub const MAX_ENDED: u32 = 200;
 
-    /// Returns the moment from which the key is refused, if known.
+    /// The moment from which the key is refused, if known.
     pub fn ends_at(&self) -> Option<Timestamp> {
         self.expires_at.into_iter().chain(self.revoked_at).min()
     }
 
-    /// Returns the key's validity at a moment.
+    /// The validity at a moment.
     pub fn state_at(&self, at: Timestamp) -> KeyState {
         let (expires, revoked) = (self.expires_at, self.revoked_at);
         match self.ends_at().filter(|ends| *ends <= at) {
@@ -217,7 +214,7 @@ impl KeyRecord {
         }
     }
 
-    /// Returns the time from creation to expiry; `None` for a key without expiry.
+    /// The time from creation to expiry, if any.
     pub fn lifetime(&self) -> Option<SignedDuration> {
         self.expires_at.map(|expires| expires.duration_since(self.created_at))
     }

@@ -1,4 +1,4 @@
-//! Email addresses, normalized to one spelling.
+//! Normalized email addresses.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,16 +13,15 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::text::is_invisible;
 use crate::token::TokenDigest;
 
-/// Imported only so that `idna` uses the small Unicode tables of the version that the workspace pins.
+/// Only so that `idna` uses the small Unicode tables of the version that the workspace pins.
 use idna_adapter as _;
 
-/// An email address as an account's name, normalized: trimmed, in lower case, in Unicode's composed form
-/// (NFC), with the domain in Unicode. It prevents two accounts whose addresses differ only in case, typed
-/// accents or `xn--`.
+/// A normalized email address: trimmed, in lower case and NFC, with the domain in Unicode. Two accounts can't
+/// differ only in case, typed accents or `xn--`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
-/// The error for a text that is not a valid email address.
+/// The error for an invalid email address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "an email address must have the form name@example.com, without spaces or invisible characters, and at \
@@ -31,22 +30,21 @@ pub struct Email(String);
 pub struct InvalidEmail;
 
 impl Email {
-    /// The maximum length in mail systems (RFC 5321).
+    /// The maximum length (RFC 5321).
     pub const MAX_CHARS: usize = 254;
 
-    /// Wraps an address read from storage without checking it, since the rules may have changed after it was
-    /// stored.
+    /// Wraps an address from storage unchecked, since the rules may have changed since.
     pub const fn stored(text: String) -> Self {
         Self(text)
     }
 
-    /// Returns the address as text.
+    /// The address as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the part before the `@`, and the domain in ASCII for mail servers (RFC 5890). A domain without
-    /// an ASCII form stays unchanged.
+    /// The part before the `@`, and the domain in ASCII for mail servers (RFC 5890), unchanged if it has no
+    /// ASCII form.
     pub fn on_the_wire(&self) -> (&str, Cow<'_, str>) {
         let (name, domain) = self.parts();
         let (deny, hyphens) = (AsciiDenyList::EMPTY, Hyphens::Allow);
@@ -54,8 +52,8 @@ impl Email {
         (name, ascii.unwrap_or(Cow::Borrowed(domain)))
     }
 
-    /// Returns a digest of the mailbox, keyed with a secret. All addresses of one mailbox have the same
-    /// digest: it ignores the part after a plus and the dots of Gmail names.
+    /// A keyed digest that is equal for all addresses of one mailbox: it ignores the part after a plus and
+    /// the dots of Gmail names.
     pub fn mailbox_digest(&self, secret: &[u8; 32]) -> TokenDigest {
         // HMAC pads a key with zeros to the block size (RFC 2104).
         let mut block = [0_u8; 64];
@@ -67,7 +65,7 @@ impl Email {
 
     fn mailbox(&self) -> String {
         let (name, domain) = self.parts();
-        // A plus at the beginning of the name does not start a tag.
+        // A leading plus starts no tag.
         let untagged = match name.char_indices().skip(1).find(|(_, c)| *c == '+') {
             Some((tag, _)) => &name[..tag],
             None => name,
@@ -86,7 +84,7 @@ impl Email {
 impl FromStr for Email {
     type Err = InvalidEmail;
 
-    /// Reads a bare address, or one in the format of mail programs: `Ann Example <ann@example.com>`.
+    /// Reads a bare address, or the format of mail programs: `Ann Example <ann@example.com>`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
         let named = text.strip_suffix('>').and_then(|text| text.rsplit_once('<'));
@@ -112,8 +110,7 @@ impl fmt::Display for Email {
     }
 }
 
-/// Returns true if an address can't contain a character: it is blank, special in headers (RFC 5322) or
-/// invisible.
+/// Blanks, invisible characters, and those special in headers (RFC 5322).
 fn is_refused(c: char) -> bool {
     matches!(c, '(' | ')' | '<' | '>' | '[' | ']' | ':' | ';' | ',' | '\\' | '"' | '@')
         || c.is_whitespace()
@@ -122,8 +119,7 @@ fn is_refused(c: char) -> bool {
         || is_format(c)
 }
 
-/// Returns true for characters of Unicode's category `Cf` that [`is_invisible`] permits, and for emoji style
-/// selectors.
+/// Characters of Unicode's category `Cf` that [`is_invisible`] permits, and emoji style selectors.
 const fn is_format(c: char) -> bool {
     matches!(c,
         '\u{200D}' | '\u{FE0F}' | '\u{600}'..='\u{605}' | '\u{6DD}' | '\u{70F}' | '\u{890}' | '\u{891}' | '\u{8E2}'

@@ -1,4 +1,4 @@
-//! The audience of an item (women, men, children and so on), from its seller's statements.
+//! The audience of an item, from its seller's statements.
 
 use super::{AttributeText, KnownAttributes};
 use crate::product::{Audience, Product};
@@ -6,10 +6,9 @@ use crate::statement::{AudienceStatement, SizeStatement};
 use crate::violation::Violation;
 
 impl KnownAttributes {
-    /// Returns the audience of an item: the `audience` field, if the caller filled it. Otherwise, for a
-    /// product that has an audience, any attribute may name it: a word ("Femme 38", "Zara Man", "noir,
-    /// homme") or a child's age. Contradictory attributes give `None`. A single letter is ignored, since F is
-    /// also a cup size.
+    /// The audience: the `audience` field, else a word ("Femme 38", "Zara Man", "noir, homme") or child's age
+    /// in any attribute, if the product has an audience. Contradictory attributes give `None`. A single
+    /// letter is ignored, since F is also a cup size.
     pub fn audience(&self, product: Product) -> Option<Audience> {
         self.audience.or_else(|| product.has_audience().then(|| self.audience_in_words(product))?)
     }
@@ -23,7 +22,7 @@ impl KnownAttributes {
         // "Matières mixtes" names blended materials, not a unisex item.
         let named = named.chain([read(&self.material).without_unisex()]).chain(size);
         let named = named.fold(AudienceStatement::default(), AudienceStatement::and);
-        // Notes may also mention other people. They complete the other attributes, but don't contradict them.
+        // Notes may mention other people: they complete the other attributes, but don't contradict them.
         let notes = self.notes.as_ref().map(|notes| AudienceStatement::read(notes.as_str()));
         let with_notes = notes.and_then(|notes| named.clone().and(notes.without_unisex()).audience());
         with_notes.or_else(|| named.audience())
@@ -31,11 +30,8 @@ impl KnownAttributes {
 }
 
 impl Audience {
-    /// Reads an audience from a request, in any case: a code, or words of any language ("Femme", "bébé
-    /// fille"). Returns `None` for texts that mean "not given", see [`AttributeText::parse`].
-    ///
-    /// # Errors
-    /// Names the field and lists the accepted codes if the text is neither a code nor such a word.
+    /// Reads an audience, in any case: a code, or words of any language ("Femme", "bébé fille"). `None` means
+    /// "not given", see [`AttributeText::parse`]. The error lists the accepted codes.
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let Some(given) = AttributeText::parse(field, text)? else { return Ok(None) };
         let code = given.as_str().to_lowercase().parse();

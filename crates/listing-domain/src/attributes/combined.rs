@@ -1,4 +1,4 @@
-//! Facts found by reading all of a seller's attributes together: brand, lot, age, origin and style.
+//! Facts from all of a seller's attributes together: brand, lot, age, origin and style.
 
 use super::{Attribute, AttributeText, Attributes, KnownAttributes};
 use crate::notes::Notes;
@@ -6,7 +6,7 @@ use crate::product::Product;
 use crate::quantity::Quantity;
 use crate::statement::{BrandStatement, Lot, Traits};
 
-/// The texts of all attributes, in each of which a seller may describe the whole item.
+/// The texts of all attributes: a seller may describe the whole item in each.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Texts<'a> {
     name: Option<&'a str>,
@@ -29,9 +29,9 @@ impl<'a> Texts<'a> {
         Self { notes: notes.map(Notes::as_str), ..self }
     }
 
-    /// Returns the lot (several items sold together) in which a product is sold. The quantity decides, else
-    /// the first text that states a lot. Without either, a number of such items counts ("4 chaises"), else a
-    /// number of pieces if a text mentions a lot. A bare "x3" in a condition counts flaws, not items.
+    /// The quantity decides, else the first text that states a lot, else a number of such items ("4
+    /// chaises"), else a number of pieces if a text mentions a lot. A bare "x3" in a condition counts flaws,
+    /// not items.
     pub(crate) fn lot(self, product: Product) -> Option<Lot> {
         if let Some(quantity) = self.quantity {
             return Lot::from_quantity(quantity);
@@ -62,18 +62,18 @@ impl KnownAttributes {
         texts.with_notes(self.notes.as_ref())
     }
 
-    /// Returns the brand of a product as the seller states it.
+    /// The brand as the seller states it.
     pub fn brand_of(&self, product: Product) -> BrandStatement {
         let brand = self.brand.as_ref().map(|brand| BrandStatement::read(brand.as_str()));
         brand.unwrap_or_default().on(product)
     }
 
-    /// Returns the lot in which a product is sold: from the quantity, else from any attribute.
+    /// The lot in which a product is sold: from the quantity, else from any attribute.
     pub fn lot(&self, product: Product) -> Option<Lot> {
         self.texts().lot(product)
     }
 
-    /// Returns the age, origin and style that any attribute of a product states.
+    /// The age, origin and style that any attribute states.
     pub fn traits(&self, product: Product) -> Traits {
         self.texts().traits(product)
     }
@@ -86,13 +86,13 @@ impl Attributes {
         Texts::new(fields.map(value), self.quantity)
     }
 
-    /// Returns the brand of a product, as the seller states it or as it was detected.
+    /// The brand as stated or detected.
     pub fn brand_of(&self, product: Product) -> BrandStatement {
         let brand = self.brand.as_ref().map(|brand| BrandStatement::read(&brand.value));
         brand.unwrap_or_default().on(product)
     }
 
-    /// Returns the brand and model for the API; `None` if the brand's text names no brand.
+    /// The brand and model for the API; `None` if the text names no brand.
     pub fn brand_value(&self) -> Option<String> {
         BrandStatement::read(&self.brand.as_ref()?.value).value()
     }

@@ -1,5 +1,4 @@
-//! Stored comparables: items that others offered or sold, whose prices help to price similar items. This
-//! module searches and ranks them.
+//! Stored comparables: items that others offered or sold, as evidence for prices.
 
 mod counts;
 mod search;

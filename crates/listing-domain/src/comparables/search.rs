@@ -12,11 +12,10 @@ use crate::money::Currency;
 use crate::options::Language;
 use crate::product::{Brand, Product};
 
-/// The criteria of a search for comparables of one item, and the ranking of the results.
+/// A search for comparables of one item.
 ///
-/// Results that match the item rank first, compared in this order: the same product, the same brand, the
-/// market's currency, the item's words in the title. The newest day decides between equals, then the highest
-/// number.
+/// Results rank by: same product, same brand, the market's currency, the item's words in the title, newest
+/// day, highest number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableSearch {
     product: Product,
@@ -26,32 +25,31 @@ pub struct ComparableSearch {
     currency: Currency,
 }
 
-/// One step of a search, by product and brand. The variants are ordered from the most similar items to the
-/// least.
+/// A step of a search. The variants are ordered from the most similar items to the least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchTier {
-    /// Comparables of the same product and brand.
+    /// The same product and brand.
     ProductOfBrand,
-    /// Comparables of the same product, of any brand.
+    /// The same product, any brand.
     Product,
-    /// Comparables of the same [`family`] of products and the same brand.
+    /// The same [`family`] of products and the same brand.
     FamilyOfBrand,
-    /// Comparables of the same [`family`] of products, of any brand.
+    /// The same [`family`] of products, any brand.
     Family,
 }
 
-/// The sort key of a comparable; the most similar comparable has the greatest. Its parts are: same product,
-/// same brand, same currency, matching words (0 to 2), day, number.
+/// The sort key, greatest for the most similar: same product, brand and currency, matching words (0 to 2),
+/// day, number.
 type Nearness = (bool, bool, bool, u8, Date, i64);
 
 impl ComparableSearch {
-    /// The maximum number of results of a search. More results would not improve a price.
+    /// The maximum number of results; more would not improve a price.
     pub const LIMIT: usize = 50;
 
-    /// The maximum number of words of the item's name to search for.
+    /// The maximum number of words to search for.
     pub const MAX_WORDS: usize = 5;
 
-    /// Creates the search for comparables of an item; `None` if its product is unknown.
+    /// The search for an item's comparables; `None` if its product is unknown.
     pub fn new(product: Product, attributes: &Attributes, currency: Currency) -> Option<Self> {
         if !product.is_named() {
             return None;
@@ -64,34 +62,34 @@ impl ComparableSearch {
         Some(Self { product, family: family(product), brand: key, words, currency })
     }
 
-    /// Returns the product to search for.
+    /// The product to search for.
     pub const fn product(&self) -> Product {
         self.product
     }
 
-    /// Returns the [`family`] of the product to search for.
+    /// The product's [`family`].
     pub const fn family(&self) -> Product {
         self.family
     }
 
-    /// Returns the brand to search for, in the form of [`Brand::canonical_key`].
+    /// The brand, in the form of [`Brand::canonical_key`].
     pub fn brand(&self) -> Option<&str> {
         self.brand.as_deref()
     }
 
-    /// Returns the words that distinguish the item from others of its kind, in the form of [`words`].
+    /// The words that distinguish the item from others of its kind, in the form of [`words`].
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// Returns the currencies in order of preference, the market's own first.
+    /// The currencies, the market's own first.
     pub fn currencies(&self) -> impl Iterator<Item = Currency> {
         let others = Currency::ALL.iter().copied().filter(|currency| *currency != self.currency);
         std::iter::once(self.currency).chain(others)
     }
 
-    /// Returns the tiers to search, the most similar first. All results of a tier rank above the results that
-    /// only later tiers find.
+    /// The tiers to search, the most similar first. Results of a tier rank above those that only later tiers
+    /// find.
     pub fn tiers(&self) -> impl Iterator<Item = MatchTier> {
         let all =
             [MatchTier::ProductOfBrand, MatchTier::Product, MatchTier::FamilyOfBrand, MatchTier::Family];
@@ -105,8 +103,8 @@ impl ComparableSearch {
         all.into_iter().filter(is_searched)
     }
 
-    /// Returns the sets of words to search titles for, in two rounds: first all words, then each set that
-    /// omits one word. Smaller sets would find unrelated items. A single word is its own and only set.
+    /// The sets of words to search titles for, in two rounds: all words, then each set that omits one.
+    /// Smaller sets would find unrelated items. A single word is its own and only set.
     pub fn sets_of_words(&self) -> Vec<Vec<Vec<&str>>> {
         let all: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let without = |left_out: usize| {
@@ -120,8 +118,7 @@ impl ComparableSearch {
         }
     }
 
-    /// Returns the most similar of the results, the best first, each once, at most
-    /// [`ComparableSearch::LIMIT`].
+    /// The most similar results, the best first, each once, at most [`ComparableSearch::LIMIT`].
     pub fn nearest(&self, found: Vec<StoredComparable>) -> Vec<StoredComparable> {
         let mut seen = HashSet::new();
         let is_new = |one: &StoredComparable| one.comparable.is_like(self.product) && seen.insert(one.id);
@@ -145,7 +142,7 @@ impl ComparableSearch {
         )
     }
 
-    /// Returns 2 for a title with all search words, 1 for a title that lacks one of several, else 0.
+    /// 2 for a title with all search words, 1 for one that lacks one of several, else 0.
     fn words_in(&self, title: &str) -> u8 {
         let title_words = words(title);
         let missing = self.words.iter().filter(|word| !title_words.contains(word)).count();
@@ -158,8 +155,7 @@ impl ComparableSearch {
     }
 }
 
-/// Returns the words of an item's name that distinguish it from others of its kind. They exclude the
-/// product's nouns, the brand and connecting words.
+/// Excludes the product's nouns, the brand and connecting words.
 fn distinguishing_words(name: &str, product: Product, brand: &str) -> Vec<String> {
     let noun = |language: &Language| product.noun(*language).text();
     let american = |language: &Language| product.american(*language);

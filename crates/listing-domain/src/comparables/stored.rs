@@ -1,4 +1,4 @@
-//! Comparables to store or already stored, and the rules that they must meet.
+//! Comparables to store or already stored, and their rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,17 +14,17 @@ use crate::product::{Brand, Product};
 use crate::short_line::short_line;
 use crate::violation::Violation;
 
-/// The number of a stored comparable, from 1. It may be shown to anyone.
+/// The number of a stored comparable, from 1; safe to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComparableId(i64);
 
 impl ComparableId {
-    /// Creates an id from a store's row number; `None` unless the number is positive.
+    /// An id from a store's row number; `None` unless positive.
     pub fn new(number: i64) -> Option<Self> {
         (number > 0).then_some(Self(number))
     }
 
-    /// Returns the row number in the store.
+    /// The row number.
     pub const fn number(self) -> i64 {
         self.0
     }
@@ -45,17 +45,17 @@ impl FromStr for ComparableId {
     }
 }
 
-/// A digest that is equal for two comparables that describe the same offer or sale.
+/// A digest that is equal for two records of the same offer or sale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComparableIdentity([u8; 16]);
 
 impl ComparableIdentity {
-    /// Returns the digest's bytes, for storage.
+    /// The bytes, for storage.
     pub const fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// Hashes texts together with their lengths, so that ("ab", "c") and ("a", "bc") differ.
+    /// Hashes texts with their lengths, so that ("ab", "c") and ("a", "bc") differ.
     fn of(parts: &[&str]) -> Self {
         let mut digest = Sha256::new();
         for part in parts {
@@ -69,36 +69,34 @@ impl ComparableIdentity {
     }
 }
 
-/// Returns the broadest product to compare prices with: the product's type, or the product itself without a
-/// type.
+/// The broadest product to compare prices with: the type, or the product itself without one.
 pub fn family(product: Product) -> Product {
     product.kind().map_or(product, Product::Type)
 }
 
-/// A comparable in the store, with its number.
+/// A comparable in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredComparable {
-    /// The number in the store.
+    /// Its number in the store.
     pub id: ComparableId,
-    /// The comparable's product, price and further facts.
+    /// The product, price and further facts.
     pub comparable: Comparable,
-    /// The title of the offer, if known.
+    /// The offer's title, if known.
     pub title: Option<String>,
 }
 
-/// The data of a new comparable, not yet checked.
+/// A new comparable, not yet checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableInput {
-    /// The comparable's product, price and further facts.
+    /// The product, price and further facts.
     pub comparable: Comparable,
-    /// The title of the offer, if known.
+    /// The offer's title, if known.
     pub title: Option<String>,
-    /// The identifier at the source, such as the number of an offer or order.
+    /// The identifier at the source, such as an order number.
     pub reference: Option<String>,
 }
 
-/// A checked comparable: a known product, a price, a day that is not in the future, and texts of one line of
-/// limited length.
+/// A checked comparable: a known product, a price, a day not in the future, and texts of one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewComparable {
     comparable: Comparable,
@@ -107,31 +105,24 @@ pub struct NewComparable {
 }
 
 impl NewComparable {
-    /// The first accepted day. Older dates say nothing about today's prices and are mostly typing errors.
+    /// Older dates are mostly typing errors.
     const EARLIEST: Date = jiff::civil::date(1970, 1, 1);
-    /// The maximum length of a title, in characters: more than any marketplace allows.
+    /// The maximum length of a title, in characters.
     pub const MAX_TITLE: usize = 200;
-    /// The maximum length of the name of a source, in characters.
+    /// The maximum length of a source's name, in characters.
     pub const MAX_SOURCE: usize = 80;
     /// The maximum length of a link or reference, in characters.
     pub const MAX_LINK: usize = 500;
 
     /// Checks a comparable; `today` is the last accepted day.
     ///
-    /// Two comparables have the same identity if one source gives them the same reference, or else the same
-    /// link. Without either, they are the same if product, brand, title, price and day agree. An asking price
-    /// and a sale price always differ.
-    ///
-    /// # Errors
-    /// Names the invalid field and the accepted values.
+    /// The identity is the source's reference, else the link, else product, brand, title, price and day. An
+    /// asking price and a sale price always differ.
     pub fn new(offered: ComparableInput, today: Date) -> Result<Self, Violation> {
         Self::checked(offered, today, None)
     }
 
     /// Checks the sale price of a generation's item. Each generation has at most one sale.
-    ///
-    /// # Errors
-    /// Names the invalid field and the accepted values.
     pub fn sale_of(
         generation: GenerationId,
         offered: ComparableInput,
@@ -169,29 +160,29 @@ impl NewComparable {
         Ok(Self { comparable, title, identity })
     }
 
-    /// Returns the comparable's product, price and further facts.
+    /// The product, price and further facts.
     pub const fn comparable(&self) -> &Comparable {
         &self.comparable
     }
 
-    /// Returns the title of the offer, if known.
+    /// The offer's title, if known.
     pub fn title(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
-    /// Returns the digest that is equal for the same offer or sale.
+    /// The digest of the offer or sale.
     pub const fn identity(&self) -> &ComparableIdentity {
         &self.identity
     }
 
-    /// Returns the comparable as stored, with the number that the store gave it.
+    /// The comparable with its number in the store.
     #[must_use]
     pub fn stored(self, id: ComparableId) -> StoredComparable {
         StoredComparable { id, comparable: self.comparable, title: self.title }
     }
 }
 
-/// Checks an optional text of one line. Spaces alone count as `None`.
+/// Spaces alone count as `None`.
 fn line(field: &str, text: Option<String>, max_chars: usize) -> Result<Option<String>, Violation> {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return Ok(None) };
     let message = || format!("must be one line of at most {max_chars} characters");
@@ -213,17 +204,17 @@ fn identity(comparable: &Comparable, title: Option<&str>, reference: Option<&str
     ComparableIdentity::of(&["told", kind, &comparable.product.code(), &brand, &title, &price, &day])
 }
 
-/// A filter of stored comparables. `None` in a field accepts all values.
+/// A filter of stored comparables; `None` accepts all values.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ComparableFilter {
-    /// A product, or a product type, which includes all its products.
+    /// A product, or a type, which includes all its products.
     pub product: Option<Product>,
-    /// The brand of the comparables, in any spelling.
+    /// The brand, in any spelling.
     pub brand: Option<String>,
 }
 
 impl ComparableFilter {
-    /// Returns true if a comparable passes the filter.
+    /// True if a comparable passes the filter.
     pub fn allows(&self, comparable: &Comparable) -> bool {
         let is_product = |product: Product| match product {
             Product::Type(kind) => comparable.product.kind() == Some(kind),

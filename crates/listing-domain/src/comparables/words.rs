@@ -1,15 +1,15 @@
-//! Splits titles into words for the search for comparables.
+//! Splits titles into search words.
 
 use crate::text::folded_words;
 
-/// The maximum length of a search word, in characters. Longer words are cut.
+/// In characters; longer words are cut.
 const MAX_CHARS: usize = 40;
 
-/// The maximum number of search words of a title. Further words are ignored.
+/// Further words of a title are ignored.
 const MAX_WORDS: usize = 40;
 
-/// Returns the words of a text for storage and search, each once, in order. They contain only letters and
-/// digits, in lower case, without accents and ligatures.
+/// The words of a text for storage and search, each once, in order: letters and digits in lower case, without
+/// accents and ligatures.
 pub fn words(text: &str) -> Vec<String> {
     let plain = text.replace(['œ', 'Œ'], "oe").replace(['æ', 'Æ'], "ae");
     // A combining accent is a separate character after its letter.

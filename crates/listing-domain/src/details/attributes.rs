@@ -1,4 +1,4 @@
-//! The evidence for each attribute: its source, and a sentence that explains it to the seller.
+//! The evidence for each attribute: its source, and a sentence for the seller.
 
 use super::Findings;
 use crate::attributes::{Attribute, Source};
@@ -11,32 +11,32 @@ use crate::text::fold;
 /// An attribute with its evidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttributeEvidence {
-    /// The attribute's value, as in the answer.
+    /// The value, as in the answer.
     pub value: String,
-    /// The source of the value.
+    /// Its source.
     pub source: Source,
-    /// A sentence that explains the value, in the listings' language: "Stated by you."
+    /// A sentence in the listings' language: "Stated by you."
     pub evidence: String,
-    /// The confidence in the value, from 0 to 1; 0 for an assumption.
+    /// The confidence, from 0 to 1; 0 for an assumption.
     pub confidence: f32,
-    /// The seller's own words, if the value is derived from them.
+    /// The seller's words, if the value is derived from them.
     pub stated: Option<String>,
 }
 
-/// The item's attributes with their evidence. `None` means unknown.
+/// The attributes with their evidence; `None` means unknown.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct AttributesEvidence {
-    /// The evidence for the item's name.
+    /// The item's name.
     pub name: Option<AttributeEvidence>,
-    /// The evidence for the brand.
+    /// The brand.
     pub brand: Option<AttributeEvidence>,
-    /// The evidence for the size.
+    /// The size.
     pub size: Option<AttributeEvidence>,
-    /// The condition. It is always present, because a grade is assumed if the seller states none.
+    /// The condition, always present: a grade is assumed if none is stated.
     pub condition: Option<AttributeEvidence>,
-    /// The evidence for the primary color.
+    /// The primary color.
     pub color: Option<AttributeEvidence>,
-    /// The evidence for the primary material.
+    /// The primary material.
     pub material: Option<AttributeEvidence>,
     /// The audience, by its code.
     pub audience: Option<AttributeEvidence>,
@@ -77,7 +77,6 @@ impl EvidenceWriter<'_> {
         AttributeEvidence { value, source, evidence, confidence, stated: None }
     }
 
-    /// Returns the brand and model, as in the answer; `None` if the brand's text names no brand.
     fn brand(&self, brand: &Attribute) -> Option<AttributeEvidence> {
         let value = self.findings.item.attributes.brand_value()?;
         let evidence = self.evidence(brand);
@@ -90,7 +89,7 @@ impl EvidenceWriter<'_> {
         Some(AttributeEvidence { value, source: Source::Understood, evidence: sentence, stated, ..evidence })
     }
 
-    /// Returns the name. It has no source of its own: it follows from the photos and the seller's statements.
+    /// A name has no source of its own: it follows from the photos and the seller's statements.
     fn name(&self, name: &Attribute) -> AttributeEvidence {
         let words = self.words;
         let evidence = self.evidence(name);
@@ -103,7 +102,7 @@ impl EvidenceWriter<'_> {
         AttributeEvidence { evidence: sentence.to_owned(), ..evidence }
     }
 
-    /// Returns true if the name contains a color or material that the seller stated.
+    /// True if the name contains a stated color or material.
     fn has_statement(&self, name: &Attribute) -> bool {
         let folded = |text: &str| text.chars().map(fold).collect::<String>();
         let name = folded(&name.value);
@@ -112,7 +111,6 @@ impl EvidenceWriter<'_> {
         stated.map(|text| folded(text.as_str())).any(|text| name.contains(&text))
     }
 
-    /// Returns the condition: its code, as in the answer.
     fn condition(&self) -> AttributeEvidence {
         let attributes = &self.findings.item.attributes;
         match &attributes.condition {
@@ -138,8 +136,7 @@ impl EvidenceWriter<'_> {
         }
     }
 
-    /// Returns the audience. The seller's statement or words come first. A model's guess has the same
-    /// confidence as the item's name.
+    /// The seller's words come first. A model's guess has the confidence of the item's name.
     fn audience(&self) -> Option<AttributeEvidence> {
         let (item, detected) = (self.findings.item, self.findings.detected);
         let code = item.audience?.code();
@@ -151,7 +148,7 @@ impl EvidenceWriter<'_> {
         Some(self.evidence(&attribute))
     }
 
-    /// Returns the sentence "read on the item", with the numbers of the photos, counted from 1.
+    /// The photos are counted from 1.
     fn label_sentence(&self, attribute: &Attribute) -> String {
         let numbers: Vec<String> = attribute.photos.iter().map(|index| (index + 1).to_string()).collect();
         // A single photo needs no number.

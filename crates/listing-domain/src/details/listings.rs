@@ -15,26 +15,26 @@ use crate::product::brands::Tier;
 use crate::statement::ConditionStatement;
 use crate::text::split_hashtags;
 
-/// The confidence below which a warning asks the seller to check the brand. A brand that was read once on the
-/// item exceeds it, and so does one that an AI model names with full confidence.
+/// Below this confidence, a warning asks the seller to check the brand. Brands read once on the item and
+/// those that an AI model is sure of exceed it.
 const SURE_BRAND: f32 = 0.75;
 
 closed_enum! {
-    /// The kind of a warning to the seller about a listing.
+    /// The kind of a warning.
     pub enum WarningCode as "warning" {
-        /// The marketplace does not accept goods of this kind, or has no category for them.
+        /// The marketplace does not accept such goods or has no category for them.
         NotTaken = "not_taken",
-        /// The marketplace accepts only some goods of this kind.
+        /// The marketplace accepts only some such goods.
         Restricted = "restricted",
         /// The brand is uncertain or often faked.
         CheckBrand = "check_brand",
-        /// The seller stated no condition, or none that names a grade, so one was assumed.
+        /// No condition grade was stated, so one was assumed.
         ConditionAssumed = "condition_assumed",
-        /// The seller's remarks contradict the stated condition.
+        /// The remarks contradict the stated condition.
         ConditionContradicted = "condition_contradicted",
-        /// The marketplace's condition field has no label for the seller's grade.
+        /// The marketplace has no label for the seller's grade.
         ConditionLabel = "condition_label",
-        /// The listing's category is for one audience, but the seller stated none.
+        /// The category is for one audience, but the seller stated none.
         AudienceAssumed = "audience_assumed",
         /// The item is worth less than the marketplace's minimum price.
         MinimumPrice = "minimum_price",
@@ -44,23 +44,22 @@ closed_enum! {
 /// A warning to the seller about a listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
-    /// The kind of the warning.
+    /// Its kind.
     pub code: WarningCode,
-    /// The warning itself: a sentence in the listings' language.
+    /// A sentence in the listings' language.
     pub message: String,
 }
 
-/// The details of a listing that are not part of its text.
+/// A listing's details besides its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingDetails {
-    /// The marketplace of the listing.
+    /// The marketplace.
     pub platform: Platform,
     /// The hashtags without the `#`, if the marketplace uses them.
     pub tags: Vec<String>,
     /// The listing's price.
     pub price: Money,
-    /// The amount that a private seller receives after the marketplace's fees; `None` if the fees are
-    /// uncertain.
+    /// The amount after the marketplace's fees for a private seller; `None` if the fees are uncertain.
     pub net_after_fees: Option<Money>,
     /// The warnings for the seller.
     pub warnings: Vec<Warning>,
@@ -91,7 +90,7 @@ pub(super) fn shared_warnings(findings: &Findings<'_>) -> Vec<Warning> {
     assumed.into_iter().collect()
 }
 
-/// Returns the audience of the first listing whose category is for an audience that the seller did not state.
+/// The audience of the first listing whose category is for an unstated audience.
 fn assumed_audience(findings: &Findings<'_>) -> Option<Audience> {
     let (item, language) = (findings.item, findings.locale.language);
     findings.listings.iter().find_map(|listing| {
@@ -108,7 +107,6 @@ fn tags(listing: &Listing, marketplace: &Marketplace) -> Vec<String> {
     if marketplace.hashtags_max() == 0 { Vec::new() } else { split_hashtags(&listing.description).1 }
 }
 
-/// Writes the warnings about the listing for one marketplace.
 struct WarningWriter<'a> {
     findings: &'a Findings<'a>,
     marketplace: &'a Marketplace,
@@ -145,7 +143,7 @@ impl WarningWriter<'_> {
         self.findings.item.attributes.brand.as_ref()
     }
 
-    /// Warns about an uncertain brand, or about a luxury brand that was not read on the item.
+    /// Warns about an uncertain brand, or a luxury brand that was not read on the item.
     fn brand(&self) -> Option<Warning> {
         let words = &lang::of(self.findings.locale.language).details;
         let brand = self.brand_attribute()?;
@@ -161,7 +159,7 @@ impl WarningWriter<'_> {
         Some(Warning { code: WarningCode::CheckBrand, message: fill(template, &[("brand", &name)]) })
     }
 
-    /// Returns true if the brand was read on the item, whether or not the seller also states it.
+    /// Even if the seller also states it.
     fn is_read(&self, brand: &Attribute) -> bool {
         let read = self.findings.detected.brand.as_ref().filter(|read| read.source == Source::Label);
         let value = self.findings.item.attributes.brand_value().unwrap_or_else(|| brand.value.clone());
@@ -184,7 +182,7 @@ impl WarningWriter<'_> {
         Some(Warning { code: WarningCode::ConditionAssumed, message: message.to_owned() })
     }
 
-    /// Warns about a grade without a label on the marketplace, because the listing shows another label.
+    /// Warns about a grade without a label, because the listing shows another one.
     fn label(&self, listing: &Listing) -> Option<Warning> {
         let (item, language) = (self.findings.item, self.findings.locale.language);
         let grade = item.attributes.condition_or_assumed();

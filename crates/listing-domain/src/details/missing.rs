@@ -1,4 +1,4 @@
-//! The checklist for the seller: facts that buyers look for and the seller did not state.
+//! The seller's checklist: unstated facts that buyers look for.
 
 use super::Findings;
 use super::listings::assumes_audience;
@@ -12,16 +12,16 @@ use crate::product::goods::AskedFact;
 use crate::product::{Department, Product};
 use crate::statement::{BrandStatement, Size, SizeStatement, tokens};
 
-/// A fact that the seller did not state, with a sentence about it.
+/// A fact that the seller did not state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
-    /// The fact that the seller did not state.
+    /// The fact.
     pub fact: MissingFact,
-    /// A sentence about the fact, in the listings' language: "The size is not stated."
+    /// A sentence in the listings' language: "The size is not stated."
     pub message: &'static str,
 }
 
-/// Returns the missing facts, the most important first.
+/// The most important first.
 pub(super) fn missing_facts(findings: &Findings<'_>) -> Vec<Missing> {
     let sentence = lang::of(findings.locale.language).details.missing;
     let checklist = Checklist { findings, texts: texts(findings) };
@@ -74,7 +74,7 @@ impl Checklist<'_> {
         matches!(self.product(), Product::Good(good) if good.asks().contains(&asked))
     }
 
-    /// Returns true for products that can work or be broken, such as appliances.
+    /// Products that can work or be broken.
     fn has_function(&self) -> bool {
         self.asks(AskedFact::Works) || self.asks(AskedFact::Battery)
     }
@@ -88,7 +88,7 @@ impl Checklist<'_> {
         self.texts.iter().any(|text| tokens(text).iter().any(|token| is_battery(&token.text)))
     }
 
-    /// Returns true for products that are worn and come in sizes.
+    /// Products that are worn and come in sizes.
     fn is_sized(&self) -> bool {
         match self.product() {
             Product::Good(good) => good.sizes().is_worn(),
@@ -114,7 +114,7 @@ impl Checklist<'_> {
             || name.contains(|c: char| c.is_ascii_digit())
     }
 
-    /// Returns true if the seller states a length. For a product that is not worn, any size counts.
+    /// True if a length is stated, or any size if the product is not worn.
     fn is_measured(&self) -> bool {
         let is_size = !self.is_sized() && self.findings.item.attributes.size.is_some();
         let measures = |text: &&str| {
@@ -129,7 +129,6 @@ impl Checklist<'_> {
         grade.is_some_and(|grade| grade <= Condition::New || grade == Condition::ForParts)
     }
 
-    /// Returns true for products whose material matters to buyers.
     fn is_bought_by_material(&self) -> bool {
         use Department::{Bags, Clothing, Furniture, JewelleryWatches};
         let department = self.product().department();

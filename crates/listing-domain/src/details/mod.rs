@@ -1,8 +1,5 @@
-//! The evidence behind listings: the sources of attributes, alternative products, flaws of photos, and
-//! warnings for the seller.
-//!
-//! It is computed from the findings alone, without another look at the photos. The evidence for a price is in
-//! [`crate::pricing::PriceSuggestion`].
+//! The evidence behind listings, computed from the findings without another look at the photos. For a price
+//! it is in [`crate::pricing::PriceSuggestion`].
 
 mod attributes;
 mod listings;
@@ -24,64 +21,64 @@ pub use attributes::{AttributeEvidence, AttributesEvidence};
 pub use listings::{ListingDetails, Warning, WarningCode};
 pub use missing::Missing;
 
-/// The facts and texts from which the evidence is computed.
+/// The facts and texts behind the evidence.
 #[derive(Debug, Clone, Copy)]
 pub struct Findings<'a> {
-    /// The item for sale.
+    /// The item.
     pub item: &'a Item,
     /// The attributes that a writer detected, before the seller's replaced any.
     pub detected: &'a Attributes,
-    /// Other products that the item may be, most likely first.
+    /// Other possible products, most likely first.
     pub alternatives: &'a [Alternative],
     /// The photos of the request.
     pub photos: &'a [PreparedPhoto],
     /// The finished listings.
     pub listings: &'a [Listing],
-    /// The rules of the marketplaces.
+    /// The marketplaces' rules.
     pub catalogue: &'a Catalogue,
     /// The language of the sentences, and the market.
     pub locale: Locale,
 }
 
-/// The evidence behind a request's listings, as the answer shows it.
+/// The evidence behind a request's listings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Details {
     /// The evidence for each attribute.
     pub attributes: AttributesEvidence,
-    /// Other products that the item may be, most likely first, at most [`Details::MAX_ALTERNATIVES`].
+    /// Other possible products, most likely first, at most [`Details::MAX_ALTERNATIVES`].
     pub alternatives: Vec<NamedAlternative>,
-    /// Warnings that concern all listings.
+    /// Warnings about all listings.
     pub warnings: Vec<Warning>,
-    /// Unstated facts that buyers look for, the most important first.
+    /// Unstated facts, the most important first.
     pub missing: Vec<Missing>,
-    /// The photos that have flaws.
+    /// The photos with flaws.
     pub photos: Vec<PhotoDetails>,
-    /// The details of each listing, in the order of the listings.
+    /// The details of each listing, in their order.
     pub listings: Vec<ListingDetails>,
-    /// The fields of the request that had no effect.
+    /// The request's fields without effect.
     pub ignored: Vec<IgnoredField>,
 }
 
-/// Another product that the item may be, by name.
+/// Another possible product.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedAlternative {
-    /// The product's name, in the listings' language.
+    /// Its name, in the listings' language.
     pub name: String,
-    /// The probability that the item is this product, from 0 to 1.
+    /// The probability, from 0 to 1.
     pub confidence: f32,
 }
 
 /// The flaws of a photo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhotoDetails {
-    /// The index of the photo in the request, from 0.
+    /// The photo's index in the request, from 0.
     pub place: usize,
     /// The flaws, each with a sentence in the listings' language.
     pub notes: Vec<(PhotoNote, &'static str)>,
 }
 
 impl Details {
-    /// The maximum number of entries in [`Details::alternatives`].
+    /// The maximum length of [`Details::alternatives`].
     pub const MAX_ALTERNATIVES: usize = 5;
 
     /// Computes the evidence from the findings.
@@ -98,7 +95,7 @@ impl Details {
     }
 }
 
-/// Returns the names of alternative products, each once, without the name of the item's own product.
+/// Each name once, without that of the item's own product.
 fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     let own = product_name(findings.item.product, findings.locale);
     let mut named: Vec<NamedAlternative> = Vec::new();
@@ -112,7 +109,7 @@ fn alternatives(findings: &Findings<'_>) -> Vec<NamedAlternative> {
     named
 }
 
-/// Returns the name of a product in the language and market of a locale: "pants" in the United States.
+/// "pants" in the United States.
 pub(crate) fn product_name(product: Product, locale: Locale) -> &'static str {
     let american = product.american(locale.language).filter(|_| locale.market == Market::UnitedStates);
     american.unwrap_or_else(|| product.noun(locale.language).text())

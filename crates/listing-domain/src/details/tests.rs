@@ -9,14 +9,13 @@ use crate::product::{Audience, Good, ProductType};
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
-/// A test item: the findings about it, and their locale.
 struct Case {
     product: Product,
     detected: Attributes,
     known: KnownAttributes,
     alternatives: Vec<Alternative>,
     photos: Vec<Vec<PhotoNote>>,
-    /// The suggested price of the item, in whole units of each marketplace's currency.
+    /// In whole units of each marketplace's currency.
     worth: i64,
     locale: Locale,
 }
@@ -70,7 +69,7 @@ impl Case {
         })
     }
 
-    /// Returns the warnings on one marketplace: codes and sentences.
+    /// Codes and sentences.
     fn warnings(&self, platform: Platform) -> Vec<(&'static str, String)> {
         let details = self.details(&[platform]);
         let warnings = details.listings[0].warnings.iter();

@@ -7,27 +7,26 @@ use crate::product::brands::Tier;
 use crate::product::{Brand, Department, Product, ProductType};
 use crate::statement::{ColorStatement, MaterialStatement, SizeStatement, tokens};
 
-/// The minimum number of letters and digits in a brand name. A shorter name is doubtful.
+/// Letters and digits. A shorter name is doubtful.
 const MIN_CHARS: usize = 4;
-/// The minimum number of letters in a brand name that shares its line with other words.
+/// The minimum for a name that shares its line with other words.
 const MIN_LETTERS_WITHIN: usize = 5;
-/// The maximum number of words in a line that may contain a brand name; a longer line is a sentence.
+/// A longer line is a sentence.
 const MAX_WORDS: usize = 6;
 
-/// Makers of components, whose names appear on other makers' machines.
+/// Makers of components, named on other makers' machines.
 const PART_MAKERS: [&str; 3] = ["AMD", "Intel", "Nvidia"];
-/// Brands of machines whose names are also a word for what a machine does: "Dual".
+/// Brands that are also a word for what a machine does.
 const FUNCTIONS: [&str; 3] = ["Dual", "Nest", "Quad"];
 
 const MAX_NAME_WORDS: usize = 3;
 
-/// A brand name found in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mention {
     brand: Brand,
-    /// True if the line contains only the brand name.
+    /// The line contains only the name.
     is_alone: bool,
-    /// True if the name is short or an ordinary word, so that it might mean something else.
+    /// The name is short or an ordinary word.
     is_doubtful: bool,
 }
 
@@ -37,7 +36,7 @@ impl Mention {
     }
 }
 
-/// Returns the brand that a line names, if any. Of several names, the longest wins.
+/// Of several names, the longest wins.
 pub(super) fn mention(line: &str) -> Option<Mention> {
     let mentions_other_item =
         |(role, _): &(Role, Range<usize>)| matches!(role, Role::Origin | Role::NotBrand);
@@ -68,15 +67,15 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
     within.map(|brand| Mention { brand, is_alone: false, is_doubtful: false })
 }
 
-/// All brands in a line, regardless of its other words. Callers use a brand only if other evidence, such as
-/// the form of its models, confirms it.
+/// All brands in a line, regardless of its other words: callers need other evidence, such as the form of a
+/// model.
 pub(super) fn brands_in(line: &str) -> Vec<Brand> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let runs = (1..=MAX_NAME_WORDS).flat_map(|length| words.windows(length));
     runs.filter_map(|run| named(&run.join(" "))).collect()
 }
 
-/// The brand with this name, even if one of its letters was misread as a similar digit.
+/// Allows one letter misread as a similar digit.
 fn named(name: &str) -> Option<Brand> {
     if !name.chars().any(char::is_alphabetic) {
         return None;
@@ -97,7 +96,7 @@ fn letter_like(digit: char) -> char {
     }
 }
 
-/// Returns true if the line is a material, a color, a size or other typical words on labels.
+/// True for a material, a color, a size or other typical label words.
 fn has_other_meaning(line: &str) -> bool {
     let size = SizeStatement::read(line);
     let is_size = !size.is_verbatim() && !size.sizes().is_empty();
@@ -107,13 +106,12 @@ fn has_other_meaning(line: &str) -> bool {
         || !roles(&tokens(line)).is_empty()
 }
 
-/// Decides which of the mentioned brands is the item's; `None` unless exactly one is possible.
+/// The item's brand; `None` unless exactly one is possible.
 ///
-/// On a label, next to materials, sizes and care instructions, a name is a brand. Elsewhere it may be the
-/// print of a T-shirt or the content of a box. There, the name must be neither an ordinary word nor a luxury
-/// brand, and the brand must make such products. On a machine, an ordinary word counts if it is alone in its
-/// line and the brand mainly makes such machines. Names on books and other media are publishers, authors and
-/// titles.
+/// On a label, a name is a brand. Elsewhere it may be a print or the content of a box: it must be neither an
+/// ordinary word nor a luxury brand, and the brand must make such products. On a machine, an ordinary word
+/// counts if it is alone in its line and the brand mainly makes such machines. Names on media are publishers,
+/// authors and titles.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<Brand> {
     let is_media = matches!(product, Product::Department(Department::MediaGames))
         || product.kind() == Some(ProductType::Book);
@@ -125,7 +123,7 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
             return None;
         }
         let makes = product.department().map(|department| mention.brand.makes(department));
-        // A luxury name is printed on many products that the brand never made.
+        // A luxury name is printed on many products that are not the brand's.
         let is_often_faked = mention.brand.tier(product.department()) == Tier::Luxury;
         match (makes, mention.is_alone, mention.is_doubtful) {
             (_, true, false) if is_label => Some(3),
@@ -149,12 +147,12 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
     }
     match brands[..] {
         [brand] => Some(brand),
-        // With two brands, it is uncertain which one is the item's.
+        // Two brands are ambiguous.
         _ => None,
     }
 }
 
-/// Returns true if the product is a machine and the brand mainly makes goods of its department.
+/// The brand mainly makes goods of the machine's department.
 fn is_machine_maker(brand: Brand, product: Product) -> bool {
     let main = brand.departments().next().filter(|department| {
         use Department::{Appliances, Electronics, Instruments, ToolsGarden};

@@ -1,22 +1,19 @@
-//! Reads a storage capacity ("64GB") or the volume of a vessel ("1.7 L") from boxes, stickers and type
-//! plates.
+//! Reads a storage capacity ("64GB") or a vessel's volume ("1.7 L").
 
 use super::plate::LISTS;
 use crate::product::goods::SizeSystem;
 use crate::product::{Department, Product, ProductType};
 use crate::statement::{CapacityUnit, Decimal, Size, SizeStatement, Token, TokenKind};
 
-/// The smallest storage capacity of phones and tablets, in gigabytes. A smaller number is working memory.
+/// Phones and tablets; a smaller number is working memory.
 const MIN_STORAGE_GB: u32 = 8;
-/// The step between storage capacities of drives, in gigabytes. A capacity is a multiple of this number, or a
-/// power of two.
+/// A drive's capacity is a multiple of this, or a power of two.
 const STORAGE_STEP_GB: u32 = 10;
-/// The storage capacity of one game console, in gigabytes. It is neither a multiple of [`STORAGE_STEP_GB`]
-/// nor a power of two.
+/// One game console's capacity, neither a multiple of [`STORAGE_STEP_GB`] nor a power of two.
 const CONSOLE_STORAGE_GB: u32 = 825;
 
-/// The only storage capacity in a line with other words, as printed and as a size: the "64GB" of "Ultra
-/// 64GB". Bus speeds, supported card sizes and working memory do not count.
+/// The only storage capacity among other words, as printed and as a size: the "64GB" of "Ultra 64GB". Bus
+/// speeds, supported card sizes and working memory do not count.
 pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Size)> {
     if tokens.iter().any(|token| LISTS.not_capacity.contains(token.text.as_str())) {
         return None;
@@ -37,8 +34,8 @@ pub(super) fn within<'a>(line: &'a str, tokens: &[Token]) -> Option<(&'a str, Si
     matches!(size, Size::Capacity(..)).then_some((text, size))
 }
 
-/// Returns true if the product is sold in memory sizes such as this amount. If only the electronics
-/// department is known, the amount must be alone in its line.
+/// True if the product is sold in such memory sizes. If only the electronics department is known, the amount
+/// must be alone in its line.
 pub(super) fn is_memory_size(product: Product, amount: Decimal, unit: CapacityUnit, is_within: bool) -> bool {
     let Some(amount) = amount.as_whole().filter(|amount| *amount > 0) else { return false };
     let is_usual = amount.is_power_of_two()
@@ -58,7 +55,7 @@ pub(super) fn is_memory_size(product: Product, amount: Decimal, unit: CapacityUn
     }
 }
 
-/// Returns true if a product is sold by its volume: a kettle, a fridge.
+/// Products sold by volume: a kettle, a fridge.
 pub(super) fn is_vessel(product: Product) -> bool {
     matches!(product, Product::Good(good) if good.sizes() == SizeSystem::Litres)
 }

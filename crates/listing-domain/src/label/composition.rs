@@ -1,22 +1,22 @@
-//! Reads the materials and their shares on a label.
+//! Reads the materials and their shares.
 
 use super::words::{Role, roles};
 use crate::statement::{MaterialStatement, Token, TokenKind, tokens};
 
 const FULL_SHARE: u32 = 100;
-/// The maximum number of words in the name of a material: "fibres métallisées recyclées" has three.
+/// "fibres métallisées recyclées" has three.
 const MAX_WORDS: usize = 4;
 
-/// A material with its percentage on the label: "60 % coton".
+/// "60 % coton".
 struct Share<'a> {
     percent: u32,
     material: &'a str,
 }
 
-/// A part of the item, such as the lining, with the materials that the label states for it.
+/// A part such as the lining, with its materials.
 #[derive(Default)]
 struct LabelPart<'a> {
-    /// The kind of part, if the label names one: the main part or another one.
+    /// The main part or another one, if named.
     role: Option<Role>,
     shares: Vec<Share<'a>>,
 }
@@ -32,9 +32,8 @@ impl LabelPart<'_> {
     }
 }
 
-/// Reads the materials of the item's main part. That is the part which the label calls the main one, or else
-/// the first part without a name. Only shares that add up to 100 percent count. Words in unknown languages
-/// are skipped, because labels repeat everything in several languages.
+/// The materials of the main part: the one called so, or else the first without a name. Only shares that add
+/// up to 100 percent count. Unknown words are skipped, because labels repeat everything in several languages.
 pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<MaterialStatement> {
     let mut complete: Vec<LabelPart<'_>> = Vec::new();
     let mut part = LabelPart::default();
@@ -64,7 +63,7 @@ fn named_part(tokens: &[Token]) -> Option<Role> {
     named.first().copied()
 }
 
-/// The shares in a line: each percentage with the material after it, or else before it.
+/// Each percentage with the material after it, or else before it.
 fn shares<'a>(line: &'a str, tokens: &[Token]) -> Vec<Share<'a>> {
     let is_percent = |at: usize| {
         tokens[at].kind == TokenKind::Number && tokens.get(at + 1).is_some_and(|t| t.is_mark('%'))
@@ -87,7 +86,7 @@ fn percent(token: &Token) -> Option<u32> {
     token.text.parse().ok().filter(|percent| (1..=FULL_SHARE).contains(percent))
 }
 
-/// The first material among the tokens, with its quality ("recycled").
+/// With its quality ("recycled").
 fn first_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     (0..tokens.len()).find_map(|from| {
         let most = MAX_WORDS.min(tokens.len() - from);
@@ -102,7 +101,7 @@ fn last_material<'a>(line: &'a str, tokens: &[Token]) -> Option<&'a str> {
     })
 }
 
-/// The text of the tokens, if together they name one material.
+/// The text, if the tokens together name one material.
 fn material<'a>(line: &'a str, words: &[Token]) -> Option<&'a str> {
     let (first, last) = (words.first()?, words.last()?);
     if !words.iter().all(Token::is_word) {

@@ -1,27 +1,26 @@
-//! Reads the ISBN of a book, above or below the bar code on its back.
+//! Reads the ISBN near a book's bar code.
 
 use std::fmt;
 
 const ISBN10_LEN: usize = 10;
 const ISBN13_LEN: usize = 13;
-/// The prefix of all thirteen-digit ISBNs that also have a ten-digit form.
+/// The prefix of the thirteen-digit ISBNs that also have a ten-digit form.
 const OLD_PREFIX: &str = "978";
-/// The possible numbers of extra digits to the right of a bar code: five for a price, two for a month.
+/// Extra digits to the right of a bar code: five for a price, two for a month.
 const ADD_ONS: [usize; 2] = [2, 5];
-/// The word before a printed ISBN, in lower case.
 const ANNOUNCEMENT: &str = "isbn";
 
-/// An International Standard Book Number with a correct check digit.
+/// An ISBN with a correct check digit.
 #[derive(Debug, Clone)]
 pub struct Isbn {
     digits: String,
-    /// True if the book shows the ISBN with ten digits, as books from before 2007 do.
+    /// As on books from before 2007.
     is_printed_as_ten: bool,
 }
 
 impl Isbn {
-    /// Parses an ISBN of ten or thirteen digits, with or without hyphens or spaces. The result is `None` for
-    /// a wrong check digit or a prefix outside books: 979-0 is sheet music.
+    /// Parses ten or thirteen digits, with or without hyphens or spaces; `None` for a wrong check digit or a
+    /// prefix outside books: 979-0 is sheet music.
     pub fn parse(text: &str) -> Option<Self> {
         let written: String =
             text.chars().filter(|c| !is_separator(*c)).map(|c| c.to_ascii_uppercase()).collect();
@@ -49,19 +48,19 @@ impl Isbn {
         Some(Self { digits: body + &check, is_printed_as_ten: true })
     }
 
-    /// Returns the form with thirteen digits.
+    /// The form with thirteen digits.
     pub fn thirteen(&self) -> &str {
         &self.digits
     }
 
-    /// Returns the form with ten digits, if the book shows that one. The last character may be an X.
+    /// The form with ten digits, if printed. The last character may be an X.
     pub fn ten(&self) -> Option<String> {
         let body = self.digits.get(OLD_PREFIX.len()..ISBN13_LEN - 1).filter(|_| self.is_printed_as_ten)?;
         Some(format!("{body}{}", isbn10_check_digit(body)?))
     }
 }
 
-/// Two ISBNs are equal if they identify the same book, whether printed with ten or thirteen digits.
+/// Equal for the same book, in either form.
 impl PartialEq for Isbn {
     fn eq(&self, other: &Self) -> bool {
         self.digits == other.digits
@@ -71,8 +70,7 @@ impl PartialEq for Isbn {
 impl Eq for Isbn {}
 
 impl fmt::Display for Isbn {
-    /// Writes all forms that buyers search for: the printed one and, if different, the one of thirteen
-    /// digits.
+    /// All forms that buyers search for: the printed one, and the one of thirteen digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ten() {
             Some(ten) => write!(f, "{ten} / {}", self.digits),
@@ -103,7 +101,7 @@ fn is_separator(c: char) -> bool {
     matches!(c, ' ' | '-' | '‐' | '‑' | '–')
 }
 
-/// Reads the book's ISBN from the lines of a photo; `None` if there are two different ones.
+/// `None` if there are two different ones.
 pub(super) fn read(lines: &[&str]) -> Option<Isbn> {
     let mut found: Vec<Isbn> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -140,7 +138,7 @@ fn is_filler(c: char) -> bool {
     matches!(c, ' ' | ':' | '.' | '-' | '–' | '(' | ')' | '#' | '=' | '°')
 }
 
-/// The ISBN at the start of a text: with thirteen digits, or else with ten.
+/// With thirteen digits, or else with ten.
 fn first_number(text: &str) -> Option<Isbn> {
     [ISBN13_LEN, ISBN10_LEN].into_iter().find_map(|count| {
         let digits_and_separators = text.char_indices().take_while(|(_, c)| is_digit(*c) || is_separator(*c));
@@ -155,7 +153,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, 'x' | 'X')
 }
 
-/// The ISBN below a bar code, on a line of digits only: "9 782070 368228 >".
+/// On a line of digits only: "9 782070 368228 >".
 fn bar_code(line: &str) -> Option<Isbn> {
     let lower = line.trim().to_ascii_lowercase();
     let number =

@@ -1,7 +1,5 @@
-//! Reads the text printed on an item or its label.
-//!
-//! If a listing names a wrong brand, the buyer returns the item. A name therefore counts as the item's brand
-//! only if no other meaning is likely: see [`Label::brand`].
+//! Reads the text printed on an item or its label. A wrong brand means a returned item, so a name counts only
+//! if no other meaning is likely: see [`Label::brand`].
 
 mod brand;
 mod capacity;
@@ -22,7 +20,7 @@ use crate::product::{Brand, Product};
 use crate::statement::{MaterialStatement, tokens};
 use words::{Role, roles};
 
-/// Everything that the lines of text in one photo say about the item.
+/// The facts in one photo's lines of text.
 #[derive(Debug, Clone, Default)]
 pub struct Label {
     brands: Vec<brand::Mention>,
@@ -30,12 +28,12 @@ pub struct Label {
     materials: Option<MaterialStatement>,
     isbn: Option<Isbn>,
     plate: model::Plate,
-    /// The role of the first typical label word (care, origin, another part) in each line that has one.
+    /// The role of the first typical label word in each line that has one.
     signs: Vec<Role>,
 }
 
 impl Label {
-    /// Reads the lines of text of one photo, in reading order.
+    /// Reads the lines of one photo, in reading order.
     pub fn read(lines: &[&str]) -> Self {
         let sign = |line: &&str| {
             let mut roles = roles(&tokens(line)).into_iter().map(|(role, _)| role);
@@ -52,9 +50,8 @@ impl Label {
         }
     }
 
-    /// Returns true if the photo shows a label of clothes or textiles. One of these proves it: materials with
-    /// shares, or two lines of care instructions (a cup has only one). So does a part, such as the lining,
-    /// together with another typical word.
+    /// True for a label of clothes or textiles. Proof is: materials with shares; two lines of care
+    /// instructions (a cup has only one); or a part, such as the lining, with another typical word.
     pub fn is_garment_label(&self) -> bool {
         let count = |role| self.signs.iter().filter(|sign| **sign == role).count();
         self.materials.is_some()
@@ -66,8 +63,8 @@ impl Label {
         self.materials.is_some() || !self.signs.is_empty()
     }
 
-    /// Returns the brand, if the lines name one that fits the product. A name that is an ordinary word counts
-    /// only on a label. Elsewhere, the brand must make such products, or its model must be next to it.
+    /// The brand that fits the product. An ordinary word counts only on a label. Elsewhere, the brand must
+    /// make such products, or its model must be next to it.
     pub fn brand(&self, product: Product) -> Option<Brand> {
         self.brand_named(product).or_else(|| self.model(product)?.brand())
     }
@@ -76,8 +73,8 @@ impl Label {
         brand::decide(&self.brands, self.is_label(), product)
     }
 
-    /// Returns the item's worldwide reference: the ISBN of a book, or the model name of a product that has
-    /// models. Serial numbers and ambiguous text do not count.
+    /// The worldwide reference: a book's ISBN, or the model of a product that has models. Serial numbers and
+    /// ambiguous text do not count.
     pub fn reference(&self, product: Product) -> Option<Reference> {
         let isbn = || reference::isbn(self.isbn.as_ref(), product).cloned().map(Reference::Isbn);
         isbn().or_else(|| self.model(product).map(Reference::Model))
@@ -91,19 +88,18 @@ impl Label {
         }
     }
 
-    /// Returns the size as printed, if the lines state a size that fits the product. Bare letters and numbers
-    /// count only on a label.
+    /// The size as printed, if it fits the product. Bare letters and numbers count only on a label.
     pub fn size(&self, product: Product) -> Option<&str> {
         size::decide(&self.sizes, self.is_label(), product).map(|mention| mention.text.as_str())
     }
 
-    /// Returns the materials of the main part, with shares that add up to 100 percent.
+    /// The main part's materials, whose shares add up to 100 percent.
     pub const fn materials(&self) -> Option<&MaterialStatement> {
         self.materials.as_ref()
     }
 }
 
-/// The brands that the lines name. A long name may continue on the next line.
+/// A long name may continue on the next line.
 fn brands(lines: &[&str]) -> Vec<brand::Mention> {
     let mut found: Vec<brand::Mention> = Vec::new();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Reads the name of a device's model ("WH-1000XM4") from type plates, boxes and the items themselves.
+//! Reads a device's model ("WH-1000XM4") from type plates, boxes and the items themselves.
 
 use super::brand;
 use super::plate::{LISTS, Piece, Word, pieces};
@@ -7,20 +7,20 @@ use super::words::{Role, roles};
 use crate::product::Brand;
 use crate::statement::tokens;
 
-/// The minimum number of letters and digits in a model name.
+/// Letters and digits.
 const MIN_CHARS: usize = 3;
-/// The minimum number of letters and digits in a model name with weak evidence or several words.
+/// For a name with weak evidence or several words.
 const MIN_CHARS_DOUBTFUL: usize = 4;
-/// The maximum number of characters in a model name; longer texts are sentences or serial numbers.
+/// Longer texts are sentences or serial numbers.
 const MAX_CHARS: usize = 24;
-/// The maximum number of consecutive digits in a model name; longer runs are serial numbers or bar codes.
+/// Consecutive digits; longer runs are serial numbers or bar codes.
 const MAX_DIGITS: usize = 6;
-/// The maximum number of letters in a word without a digit within a model name: the "GSR" of "GSR 12V-15".
+/// For a word without a digit: the "GSR" of "GSR 12V-15".
 const MAX_WORD_LETTERS: usize = 3;
-/// The letters that are easily confused with digits. Next to a digit, they make a name ambiguous.
+/// Next to a digit, these letters make a name ambiguous.
 const LIKE_DIGITS: [char; 4] = ['O', 'I', 'l', '|'];
 
-/// The name of a model: letters and digits as the maker prints them, such as `WH-1000XM4` and `EOS 80D`.
+/// A model's name as the maker prints it, such as `WH-1000XM4` and `EOS 80D`.
 #[derive(Debug, Clone)]
 pub struct Model {
     name: String,
@@ -28,8 +28,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Parses a model name. The result is `None` for a text without a digit, too long a text, or one with too
-    /// many consecutive digits.
+    /// Parses a name; `None` without a digit, for too long a text or too many consecutive digits.
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.replace(['‐', '‑', '–'], "-");
         let is_sign = |c: char| matches!(c, ' ' | '-' | '/' | '.' | '+');
@@ -44,18 +43,18 @@ impl Model {
         is_name.then_some(Self { name, brand: None })
     }
 
-    /// Returns the model name as printed.
+    /// The name as printed.
     pub fn as_str(&self) -> &str {
         &self.name
     }
 
-    /// Returns the brand, if printed next to the model.
+    /// The brand, if printed next to the model.
     pub const fn brand(&self) -> Option<Brand> {
         self.brand
     }
 
-    /// Returns true if the model may belong to a brand. That is so if no other brand is printed next to it,
-    /// or if models of both brands have this form (Sony and `PlayStation`).
+    /// True if the model may belong to a brand: no other is next to it, or models of both have this form
+    /// (Sony and `PlayStation`).
     pub fn fits_brand(&self, brand: Brand) -> bool {
         self.brand.is_none_or(|printed| printed == brand || shapes::fit(brand, &self.name, true))
     }
@@ -65,7 +64,7 @@ impl Model {
     }
 }
 
-/// Two models are equal if their names are, whatever the brand.
+/// Whatever the brand.
 impl PartialEq for Model {
     fn eq(&self, other: &Self) -> bool {
         self.name.eq_ignore_ascii_case(&other.name)
@@ -74,35 +73,34 @@ impl PartialEq for Model {
 
 impl Eq for Model {}
 
-/// The evidence that a text is the name of a model, from weak to strong.
+/// From weak to strong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Evidence {
-    /// The name follows a word that may also precede other numbers: "Type", "Ref.".
+    /// After a word that may also precede other numbers: "Type", "Ref.".
     Reference,
-    /// The name follows a word for models: "Model".
+    /// After a word for models: "Model".
     Announced,
-    /// The name has the form that model names of the brand next to it have.
+    /// In the form of the models of the brand next to it.
     Shape,
-    /// The name has the form of models of the brand next to it, and follows a word such as "Model".
+    /// Both.
     AnnouncedShape,
 }
 
-/// A possible model name in the lines, with the evidence for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
     pub(super) model: Model,
     pub(super) evidence: Evidence,
 }
 
-/// The model names and brands in the lines of a photo, which is often one of a type plate.
+/// The model names and brands in a photo's lines.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Plate {
     mentions: Vec<Mention>,
-    /// All brands in the lines, regardless of the other words.
+    /// Regardless of the other words.
     brands: Vec<Brand>,
-    /// True for the type plate of a power supply, which often comes with another item.
+    /// A power supply's plate, which often comes with another item.
     pub(super) is_supply: bool,
-    /// True for the type plate of a battery, which often comes with another item.
+    /// A battery's plate, which often comes with another item.
     pub(super) is_battery: bool,
 }
 
@@ -152,7 +150,7 @@ impl Plate {
         }
     }
 
-    /// The model name at the start of a text that follows a word such as "Model".
+    /// The name at the start of a text after a word such as "Model".
     fn announced(&self, text: &str, evidence: Evidence) -> Option<Mention> {
         // "AB-12 / AB-13" is ambiguous.
         let alternatives = text.split([',', ';', '|', '&']).flat_map(|part| part.split(" / "));
@@ -175,7 +173,7 @@ impl Plate {
         (letters >= shortest).then_some(Mention { model, evidence })
     }
 
-    /// The names in a text that have the form of model names of a brand on the plate.
+    /// Names in the form of models of a brand on the plate.
     fn shaped(&self, text: &str) -> Vec<Mention> {
         let words: Vec<&str> = text.split_whitespace().map(bare).collect();
         let mut found = Vec::new();
@@ -192,9 +190,9 @@ impl Plate {
         found
     }
 
-    /// The name with the strongest evidence; `None` if several different names have it.
+    /// `None` if several different names have the strongest evidence.
     pub(super) fn best(&self) -> Option<&Mention> {
-        // Of equal names with the same evidence, the first one's capitalization is kept.
+        // Of equal names, the first one's capitalization is kept.
         let best = self.mentions.iter().rev().max_by_key(|mention| mention.evidence)?;
         let is_other = |mention: &&Mention| mention.evidence == best.evidence && mention.model != best.model;
         (!self.mentions.iter().any(|mention| is_other(&mention))).then_some(best)
@@ -205,17 +203,17 @@ impl Plate {
     }
 }
 
-/// Returns true if a line is about accessories or compatible items: "for iPhone 12".
+/// Accessories or compatible items: "for iPhone 12".
 fn mentions_other_item(line: &str) -> bool {
     roles(&tokens(line)).iter().any(|(role, _)| *role == Role::NotBrand)
 }
 
-/// Returns true if a line is only a word such as "Model", without a number.
+/// Only a word such as "Model", without a number.
 fn is_lone(line: &[Piece<'_>]) -> bool {
     matches!(line, [piece] if piece.word.is_some() && piece.text.is_empty())
 }
 
-/// Returns true for the type plate of a power supply: it says so, or gives an output voltage.
+/// It says so, or gives an output voltage.
 fn is_supply(pieces: &[Vec<Piece<'_>>]) -> bool {
     let flat: Vec<&Piece<'_>> = pieces.iter().flatten().collect();
     let gives_voltage = |at: usize| {
@@ -230,8 +228,8 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric() && c != '+')
 }
 
-/// The longest possible model name at the start of a text: a word with a digit, perhaps after words in
-/// capitals ("GSR 12V-15").
+/// The longest possible name at the start: a word with a digit, perhaps after words in capitals ("GSR
+/// 12V-15").
 fn begins_with_name(text: &str) -> Option<String> {
     let mut name: Vec<&str> = Vec::new();
     for word in text.split_whitespace() {
@@ -254,8 +252,7 @@ fn begins_with_name(text: &str) -> Option<String> {
     has_code.then(|| name.join(" "))
 }
 
-/// Returns true for an electrical rating: "230V", "100-240V", "50/60Hz". The "12V-15" of a model name is
-/// none.
+/// "230V", "100-240V", "50/60Hz", but not the "12V-15" of a model name.
 fn is_rating(word: &str) -> bool {
     let mut parts = word.split(['-', '/', '~', '×']).filter(|part| !part.is_empty()).rev();
     let is_number =
@@ -267,13 +264,13 @@ fn is_rating(word: &str) -> bool {
     parts.next().is_some_and(is_rated) && parts.all(|part| is_number(part) || is_rated(part))
 }
 
-/// Returns true for a voltage: "19V", "5.0VDC". The "800W" of a microwave oven is none.
+/// "19V", "5.0VDC", but not the "800W" of a microwave oven.
 fn is_voltage(word: &str) -> bool {
     let mut units = word.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase);
     is_rating(word) && units.any(|unit| matches!(unit.as_str(), "v" | "vdc" | "vac"))
 }
 
-/// Returns true for a standard, a plug or a type of battery: "IP44", "USB3.0", "CR2032".
+/// A standard, a plug or a type of battery: "IP44", "USB3.0", "CR2032".
 fn is_standard(word: &str) -> bool {
     let letters: String =
         word.chars().take_while(char::is_ascii_alphabetic).flat_map(char::to_lowercase).collect();
@@ -281,7 +278,7 @@ fn is_standard(word: &str) -> bool {
     is_number && LISTS.standards.contains(letters.as_str())
 }
 
-/// Returns true if a letter of the word could be a misread digit: the "O" of "WH-1OOO".
+/// A letter could be a misread digit: the "O" of "WH-1OOO".
 fn is_unclear(word: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
     letters.windows(2).any(|pair| {

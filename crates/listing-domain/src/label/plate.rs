@@ -1,4 +1,4 @@
-//! Splits the lines of type plates at words that say what the next text is, such as "Model" or "S/N".
+//! Splits lines of type plates at words such as "Model" or "S/N".
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -6,20 +6,18 @@ use std::sync::LazyLock;
 use crate::statement::{Phrases, tokens};
 use crate::tsv::lines;
 
-/// The meaning that a word on a type plate gives to the text after it, or to the plate.
+/// The meaning of a word for the text after it, or for the plate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word {
-    /// The name of the model: "Model".
+    /// "Model".
     Model,
-    /// A reference of the maker, often the model: "Type", "Réf.".
+    /// A maker's reference, often the model: "Type", "Réf.".
     Reference,
-    /// Another number, which is ignored: a serial number, a date, a rating.
+    /// Another number, ignored: a serial number, a date, a rating.
     Number,
-    /// The output voltage of a power supply: "Output".
+    /// A power supply's output voltage.
     Output,
-    /// The plate belongs to a power supply.
     Supply,
-    /// The plate belongs to a battery.
     Battery,
 }
 
@@ -48,22 +46,21 @@ fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Word)>>
     Some(words.split('|').map(move |text| (text, word)))
 }
 
-/// The rows of the table that are not words before numbers.
+/// The rows that are not words before numbers.
 pub(super) struct Lists {
-    /// The units of electrical ratings, in lower case: "230V" cannot be a model.
+    /// Units of electrical ratings, in lower case: "230V" cannot be a model.
     pub(super) units: HashSet<&'static str>,
-    /// The beginnings of names of standards, plugs and batteries, in lower case: "IP44", "CR2032".
+    /// Beginnings of standards, plugs and batteries, in lower case: "IP44", "CR2032".
     pub(super) standards: HashSet<&'static str>,
-    /// Words, in lower case without accents, after which a storage capacity is not the item's: "up to 512
-    /// GB".
+    /// In lower case without accents: a storage capacity after "up to" is not the item's.
     pub(super) not_capacity: HashSet<&'static str>,
-    /// Keys of goods without a model of their own, such as cases. Text on them names compatible items.
+    /// Keys of goods without a model, such as cases: text on them names compatible items.
     pub(super) without_model: HashSet<&'static str>,
-    /// Keys of goods that have models, unlike other goods of their department.
+    /// Keys of goods with models, unlike others of their department.
     pub(super) with_model: HashSet<&'static str>,
-    /// Keys of goods that are power supplies. With any other good, such a plate belongs to its power supply.
+    /// Keys of power supplies. On any other good, such a plate belongs to its power supply.
     pub(super) power_supplies: HashSet<&'static str>,
-    /// Keys of goods that are batteries.
+    /// Keys of batteries.
     pub(super) batteries: HashSet<&'static str>,
 }
 
@@ -83,7 +80,7 @@ pub(super) static LISTS: LazyLock<Lists> = LazyLock::new(|| {
     }
 });
 
-/// A section of a line: its text, and the word that precedes and explains it, if any.
+/// A section of a line, and the word that precedes and explains it, if any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece<'a> {
     pub(super) word: Option<Word>,

@@ -1,4 +1,4 @@
-//! The worldwide reference of an item: the model of a device, or the ISBN of a book.
+//! The worldwide reference of an item.
 
 use std::collections::HashSet;
 
@@ -7,17 +7,17 @@ use super::model::{Evidence, Model, Plate};
 use super::plate::LISTS;
 use crate::product::{Brand, Department, Good, Product, ProductType};
 
-/// A reference that buyers search for when they know exactly what they want.
+/// A reference that buyers search for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reference {
-    /// The model of a device, an appliance, a tool or an instrument.
+    /// The model of a device, a tool or an instrument.
     Model(Model),
-    /// The ISBN of a book.
+    /// A book's ISBN.
     Isbn(Isbn),
 }
 
 impl Reference {
-    /// Returns the model, if the reference is one.
+    /// The model, if it is one.
     pub const fn model(&self) -> Option<&Model> {
         match self {
             Self::Model(model) => Some(model),
@@ -25,7 +25,7 @@ impl Reference {
         }
     }
 
-    /// Returns the ISBN, if the reference is one.
+    /// The ISBN, if it is one.
     pub const fn isbn(&self) -> Option<&Isbn> {
         match self {
             Self::Isbn(isbn) => Some(isbn),
@@ -34,12 +34,11 @@ impl Reference {
     }
 }
 
-/// The answer to "do such products have model names?".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HasModel {
     Yes,
     No,
-    /// The product is unknown, so it may have a model.
+    /// The product is unknown.
     Perhaps,
 }
 
@@ -69,7 +68,6 @@ const fn is_technical(department: Department) -> bool {
     )
 }
 
-/// Returns true if a product may be a book, so that it can have an ISBN.
 fn may_be_book(product: Product) -> bool {
     match (product.kind(), product.department()) {
         (Some(kind), _) => kind == ProductType::Book,
@@ -77,14 +75,12 @@ fn may_be_book(product: Product) -> bool {
     }
 }
 
-/// The ISBN, if the product may be a book.
 pub(super) fn isbn(isbn: Option<&Isbn>, product: Product) -> Option<&Isbn> {
     isbn.filter(|_| may_be_book(product))
 }
 
-/// The model on a plate, if it fits the product and the brand that its label names. If the product is
-/// unknown, the plate must also name a brand of products with models. The plate of a power supply or battery
-/// counts only for these goods.
+/// The model, if it fits the product and the label's brand. For an unknown product, the plate must also name
+/// a brand of products with models. The plate of a power supply or battery counts only for these goods.
 pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Option<Model> {
     let has_model = HasModel::for_product(product);
     let is_one_of = |goods: &HashSet<&str>| match product {
@@ -110,7 +106,7 @@ pub(super) fn model(plate: &Plate, product: Product, brand: Option<Brand>) -> Op
     }
 }
 
-/// The brand on a plate that mainly makes products with models; `None` if there are several.
+/// The brand that mainly makes products with models; `None` if there are several.
 fn maker(plate: &Plate) -> Option<Brand> {
     let mut makers = plate.brands().iter().copied().filter(|brand| {
         let is_main = brand.departments().next().is_some_and(is_technical);

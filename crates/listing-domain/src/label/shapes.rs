@@ -1,5 +1,4 @@
-//! Checks model names against the forms (shapes) that a brand's model names have. The forms are in
-//! `shapes.tsv`.
+//! Checks model names against the forms (shapes) of a brand's models, in `shapes.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,9 +8,8 @@ use crate::tsv::{NONE, lines};
 
 const TABLE: &str = include_str!("shapes.tsv");
 
-/// The maximum number of letters that a `~` in a form matches.
+/// The letters that a `~` matches.
 const MAX_OPTIONAL_LETTERS: usize = 3;
-/// The maximum number of words in a model name.
 pub(super) const MAX_WORDS: usize = 4;
 
 struct Shapes {
@@ -33,8 +31,7 @@ fn row(line: &'static str) -> Option<(Brand, Shapes)> {
     Some((Brand::named(brand)?, Shapes { anywhere: shapes(anywhere)?, announced: shapes(announced)? }))
 }
 
-/// Returns true if a name has a form of the brand's models once similar letters and digits, such as O and 0,
-/// count as equal. Such a name was probably misread.
+/// True if a name fits once similar letters and digits, such as O and 0, are equal: it was probably misread.
 pub(super) fn nearly_fit(brand: Brand, name: &str) -> bool {
     let plain = |text: &str| text.chars().map(lookalike).collect::<String>();
     let name: Vec<char> = plain(name).chars().collect();
@@ -51,8 +48,7 @@ fn lookalike(c: char) -> char {
     }
 }
 
-/// Returns true if a name has the form of the brand's model names. Some forms count only after a word such as
-/// "Model".
+/// Some forms count only after a word such as "Model".
 pub(super) fn fit(brand: Brand, name: &str, is_announced: bool) -> bool {
     let name: Vec<char> = name.chars().collect();
     let fits = |shape: &&str| matches(&shape.chars().collect::<Vec<_>>(), &name);

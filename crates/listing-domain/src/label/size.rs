@@ -7,26 +7,25 @@ use super::words::roles;
 use crate::product::{Department, Product};
 use crate::statement::{Size, SizeStatement, System, Token, tokens};
 
-/// The body heights that are children's sizes, in centimeters: from 50 in steps of 6.
+/// In centimeters, in steps of 6.
 const CHILD_HEIGHTS: RangeInclusive<u32> = 50..=188;
 const CHILD_HEIGHTS_START: u32 = 50;
 const CHILD_HEIGHTS_STEP: u32 = 6;
-/// The numbers without a unit that may be sizes of clothes or shoes.
+/// Numbers without a unit that may be sizes of clothes or shoes.
 const WORN_NUMBERS: RangeInclusive<u32> = 16..=60;
 
-/// A possible size found in a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mention {
-    /// The text of the size as printed.
+    /// As printed.
     pub(super) text: String,
     size: Size,
-    /// True for letters or a number without a mark such as "size", which may mean anything.
+    /// Letters or a number without a mark such as "size".
     is_bare: bool,
-    /// True if the line contains other words too.
+    /// The line contains other words too.
     is_within: bool,
 }
 
-/// Reads the size in a line that contains nothing else. A storage capacity may have other words around it.
+/// Reads a line that contains only a size. A storage capacity may have other words around it.
 pub(super) fn mention(line: &str) -> Option<Mention> {
     let statement = SizeStatement::read(line);
     let tokens = tokens(line);
@@ -51,8 +50,7 @@ pub(super) fn mention(line: &str) -> Option<Mention> {
 }
 
 impl Mention {
-    /// Returns true if the product can have such a size. Letters or numbers without a mark such as "size"
-    /// count only on labels.
+    /// Bare letters or numbers count only on labels.
     fn fits(&self, is_label: bool, product: Product) -> bool {
         let department = product.department();
         let is_worn = department.is_none_or(Department::is_fashion) && (department.is_some() || is_label);
@@ -85,7 +83,7 @@ impl Mention {
         }
     }
 
-    /// The country system of the size ("UK"), if stated.
+    /// The country system ("UK"), if stated.
     fn system(&self) -> Option<System> {
         match &self.size {
             Size::Clothes(system, _) | Size::Shoes(system, _) => Some(*system),
@@ -103,14 +101,13 @@ impl Mention {
     }
 }
 
-/// Decides which of the mentioned sizes is the item's; `None` if two different ones are possible. A size with
-/// a mark such as "size" takes precedence over bare letters and numbers.
+/// `None` if two different sizes are possible. A marked size takes precedence over bare ones.
 pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> Option<&Mention> {
     let fitting: Vec<&Mention> = mentions.iter().filter(|mention| mention.fits(is_label, product)).collect();
     let all_bare = fitting.iter().all(|mention| mention.is_bare);
     let mut best = fitting.into_iter().filter(|mention| mention.is_bare == all_bare);
     let first = best.next()?;
-    // The same size in another country's numbers is not a different size.
+    // Another country's number for the same size is no difference.
     let differs = |other: &Mention| {
         std::mem::discriminant(&other.size) == std::mem::discriminant(&first.size)
             && other.system() == first.system()

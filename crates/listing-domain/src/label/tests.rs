@@ -1,11 +1,9 @@
-//! Checks the reading of whole labels.
-
 use super::*;
 use crate::options::Language;
 use crate::product::Department;
 use crate::tsv::{NONE, lines};
 
-/// Texts of type plates, boxes and backs of books as read from photos, with the expected reference.
+/// Texts as read from photos, with the expected reference.
 const REFERENCES: &str = include_str!("tests/references.tsv");
 
 #[test]

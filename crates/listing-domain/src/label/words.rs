@@ -1,4 +1,4 @@
-//! The typical words on printed labels, by role.
+//! Typical words on printed labels, by role.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -6,18 +6,17 @@ use std::sync::LazyLock;
 use crate::statement::{Phrases, Token};
 use crate::tsv::lines;
 
-/// The role of a word on a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Names the visible part of the item, before its materials.
+    /// Before the materials of the visible part.
     MainPart,
-    /// Names another part of the item, before its materials.
+    /// Before the materials of another part.
     OtherPart,
-    /// Is part of care instructions: "wash".
+    /// Part of care instructions: "wash".
     Care,
-    /// States the place of make, the maker, or the company behind the item.
+    /// The place of make, the maker or the company.
     Origin,
-    /// Shows that a brand in the line is not the item's: the "for" of "for iPhone".
+    /// A brand in the line is not the item's: the "for" of "for iPhone".
     NotBrand,
 }
 
@@ -45,7 +44,7 @@ fn row(line: &'static str) -> Option<impl Iterator<Item = (&'static str, Role)>>
     Some(words.split('|').map(move |word| (word, role)))
 }
 
-/// The words with a role, in order, each with its range of tokens.
+/// In order, each with its range of tokens.
 pub(super) fn roles(tokens: &[Token]) -> Vec<(Role, Range<usize>)> {
     let mut found = Vec::new();
     let mut at = 0;
