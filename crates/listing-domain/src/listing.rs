@@ -1,4 +1,4 @@
-//! Listings that their marketplace accepts, whatever text they are made from.
+//! Listings that their marketplace accepts, from any text.
 
 mod claims;
 mod description;
@@ -15,55 +15,53 @@ use crate::product::{Audience, Product};
 use crate::text::capitalized;
 pub(crate) use claims::{StatedFacts, stated_facts};
 
-/// An item for sale, as far as it is known.
+/// An item for sale.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// The product, as far as it is known.
+    /// The product.
     pub product: Product,
-    /// The audience of the item, if it is worn and the audience is known.
+    /// The audience, if worn and known.
     pub audience: Option<Audience>,
-    /// The attributes for the listing: the seller's, completed by detected ones.
+    /// The seller's attributes, completed by detected ones.
     pub attributes: Attributes,
-    /// The attributes that the seller sent, which the listing's text must contain.
+    /// The seller's attributes, which the text must contain.
     pub known: KnownAttributes,
 }
 
 /// A listing, ready to publish.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// The marketplace for which the listing is written.
+    /// The marketplace.
     pub platform: Platform,
-    /// The title, within the marketplace's rules.
+    /// The title.
     pub title: String,
-    /// The description, within the marketplace's rules.
+    /// The description.
     pub description: String,
     /// The price, in the marketplace's currency.
     pub price: Money,
-    /// The category, as the marketplace shows it.
+    /// The category as the marketplace shows it.
     pub category: String,
-    /// The condition's label in the marketplace's form.
+    /// The condition's label on the marketplace.
     pub condition: String,
-    /// A warning about the price, if there is a reason for one.
+    /// A warning about the price.
     pub warning: Option<PriceWarning>,
 }
 
 /// A warning about a listing's price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PriceWarning {
-    /// The marketplace's minimum price was used, although the item is worth less.
+    /// The marketplace's minimum was used, although the item is worth less.
     WorthLess,
 }
 
 impl Listing {
-    /// Makes a listing from a writer's text. It removes forbidden parts, shortens the text, adds the seller's
-    /// attributes, and applies the marketplace's price rules and labels.
+    /// Makes a listing from a writer's text: removes forbidden parts, shortens, adds the seller's attributes,
+    /// and applies the marketplace's price rules and labels.
     ///
-    /// The listing has no [`Marketplace::violations`], whatever the text. Text that can't be made valid is
-    /// replaced by the item's name or the noun of its product. Composing a listing again from its own texts
-    /// changes nothing.
+    /// The listing has no [`Marketplace::violations`], whatever the text: invalid text is replaced by the
+    /// item's name or noun. Composing a listing again changes nothing.
     ///
-    /// `price` must be in the marketplace's currency. A listing without a stated condition gets the label for
-    /// "good".
+    /// `price` must be in the marketplace's currency. Without a stated condition, the label is for "good".
     pub fn compose(
         marketplace: &Marketplace,
         item: &Item,

@@ -1,11 +1,11 @@
-//! The language of a listing, and the country in which the item is sold.
+//! The listing's language and the country of sale.
 
 use crate::closed_enum::closed_enum;
 use crate::money::Currency;
 use crate::options::Language;
 
 closed_enum! {
-    /// The country in which the item is sold, which marketplaces in several countries need to know.
+    /// The country of sale.
     pub enum Market as "market" {
         /// France, with prices in euros.
         France = "FR",
@@ -17,7 +17,7 @@ closed_enum! {
 }
 
 impl Market {
-    /// Returns the market whose prices are in a currency.
+    /// The market with this currency.
     pub const fn of(currency: Currency) -> Self {
         match currency {
             Currency::Eur => Self::France,
@@ -26,7 +26,7 @@ impl Market {
         }
     }
 
-    /// Returns the currency of the country.
+    /// The country's currency.
     pub const fn currency(self) -> Currency {
         match self {
             Self::France => Currency::Eur,
@@ -36,17 +36,17 @@ impl Market {
     }
 }
 
-/// The language of a listing, and the country in which the item is sold.
+/// The listing's language and the country of sale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Locale {
-    /// The language of the listing's texts.
+    /// The texts' language.
     pub language: Language,
-    /// The country in which the item is sold.
+    /// The country of sale.
     pub market: Market,
 }
 
 impl Locale {
-    /// Returns the currency of prices on marketplaces that have no currency of their own.
+    /// The currency on marketplaces without their own.
     pub const fn currency(self) -> Currency {
         self.market.currency()
     }

@@ -1,4 +1,4 @@
-//! Mail that the service sends to people.
+//! Mail to people.
 
 use std::fmt;
 
@@ -8,49 +8,49 @@ use crate::account::Email;
 use crate::ids::MailId;
 use crate::options::Language;
 
-/// A message to a person. The mail adapter has its text in each language.
+/// A message; the mail adapter has its text in each language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// The recipient of the message.
+    /// The recipient.
     pub to: Email,
-    /// The language of the message.
+    /// The language.
     pub language: Language,
-    /// The subject, which decides the text.
+    /// The subject.
     pub about: MailSubject,
 }
 
-/// The subject of a message.
+/// A message's subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MailSubject {
     /// An invitation to open an account.
     Invitation(MailLink),
-    /// A request to confirm the email of a sign-up.
+    /// Confirmation of a sign-up's email.
     ConfirmSignUp(MailLink),
-    /// A notice that a sign-up used the email of an existing account.
+    /// A sign-up used an existing account's email.
     AlreadyRegistered,
     /// A sign-in link.
     SignIn(MailLink),
     /// A link to choose another password.
     ResetPassword(MailLink),
-    /// A request to confirm an account's new email.
+    /// Confirmation of an account's new email.
     ConfirmEmail(MailLink),
-    /// A notice, sent to the former email, that the account's email was changed.
+    /// The email was changed, sent to the former one.
     EmailChanged,
-    /// A notice that the password was changed.
+    /// The password was changed.
     PasswordChanged,
-    /// A notice that an API key was created.
+    /// An API key was created.
     KeyCreated {
-        /// The owner's name for the key.
+        /// The key's name.
         name: String,
     },
-    /// A notice that several API keys were created. It replaces one message for each.
+    /// Several API keys were created: one message for all.
     KeysCreated,
-    /// A notice that an identity at an identity provider was linked to the account.
+    /// An identity at a provider was linked.
     IdentityLinked {
         /// The provider's display name.
         provider: String,
     },
-    /// A notice that an identity was unlinked.
+    /// An identity was unlinked.
     IdentityUnlinked {
         /// The provider's display name.
         provider: String,
@@ -58,7 +58,7 @@ pub enum MailSubject {
 }
 
 impl MailSubject {
-    /// The codes of all subjects, as stored in the database.
+    /// The codes of all subjects, as stored.
     pub const CODES: [&'static str; 12] = [
         "invitation",
         "confirm_sign_up",
@@ -74,7 +74,7 @@ impl MailSubject {
         "identity_unlinked",
     ];
 
-    /// Returns the subject's code for storage and logs.
+    /// The code for storage and logs.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Invitation(_) => "invitation",
@@ -92,7 +92,7 @@ impl MailSubject {
         }
     }
 
-    /// Returns the link that the message contains, if any.
+    /// The link, if any.
     pub const fn link(&self) -> Option<&MailLink> {
         match self {
             Self::Invitation(link)
@@ -110,7 +110,7 @@ impl MailSubject {
         }
     }
 
-    /// Returns true for messages that a person is waiting for, such as a sign-in link. These are sent first.
+    /// True if a person is waiting for the message, such as a sign-in link. These are sent first.
     pub const fn is_awaited(&self) -> bool {
         matches!(
             self,
@@ -118,8 +118,7 @@ impl MailSubject {
         )
     }
 
-    /// Returns the variable text of the message, if any: a link's address, or the name of a key or a
-    /// provider.
+    /// The variable text, if any: a link's address, or the name of a key or a provider.
     pub fn detail(&self) -> Option<&str> {
         match self {
             Self::KeyCreated { name: text }
@@ -129,7 +128,7 @@ impl MailSubject {
         }
     }
 
-    /// Reads a stored subject from its code and text; `None` if the code is unknown or the text is missing.
+    /// Reads a subject; `None` if the code is unknown or the text is missing.
     pub fn stored(code: &str, detail: Option<String>) -> Option<Self> {
         let link = || detail.clone().map(MailLink::new);
         match code {
@@ -150,17 +149,17 @@ impl MailSubject {
     }
 }
 
-/// The full address of a link, never printed because it grants access.
+/// A link's full address, never printed because it grants access.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailLink(String);
 
 impl MailLink {
-    /// Wraps the full address of a link.
+    /// Wraps an address.
     pub const fn new(address: String) -> Self {
         Self(address)
     }
 
-    /// Returns the address, to send it to its recipient.
+    /// The address, for its recipient.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -175,37 +174,37 @@ impl fmt::Debug for MailLink {
 /// A queued message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitingMail {
-    /// The id of the message.
+    /// The id.
     pub id: MailId,
-    /// The message to send.
+    /// The message.
     pub mail: Mail,
-    /// The time at which the message was queued.
+    /// The time of queuing.
     pub created_at: Timestamp,
     /// The moment at which its link expires and the message becomes useless.
     pub expires_at: Timestamp,
-    /// The number of failed attempts to send the message.
+    /// Failed attempts.
     pub failures: u32,
 }
 
-/// A message that could not be sent, without its link.
+/// A message given up, without its link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenUpMail {
-    /// The id of the message.
+    /// The id.
     pub id: MailId,
-    /// The recipient of the message.
+    /// The recipient.
     pub to: Email,
-    /// The code of its subject, one of [`MailSubject::CODES`].
+    /// Its subject's code, one of [`MailSubject::CODES`].
     pub about: &'static str,
-    /// The time at which the message was queued.
+    /// The time of queuing.
     pub created_at: Timestamp,
-    /// The time at which sending was given up.
+    /// The time of giving up.
     pub given_up_at: Timestamp,
-    /// The number of failed attempts to send the message.
+    /// Failed attempts.
     pub failures: u32,
 }
 
 impl GivenUpMail {
-    /// The time for which administrators can see a message that was given up.
+    /// The time for which administrators see it.
     pub const KEPT: SignedDuration = SignedDuration::from_hours(7 * 24);
 }
 

@@ -4,8 +4,7 @@ use std::collections::HashSet;
 
 use crate::violation::Violation;
 
-/// Pairs of a key and a value that the service stores, echoes and exports without reading them. Keys are
-/// unique, and the pairs keep their order.
+/// Pairs of a key and a value, stored, echoed and exported unread, with unique keys in a fixed order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Metadata(Vec<(String, String)>);
 
@@ -17,11 +16,7 @@ impl Metadata {
     /// The maximum length of a value, in characters.
     pub const MAX_VALUE_CHARS: usize = 500;
 
-    /// Reads the metadata of a request. The error names the field, with its key.
-    ///
-    /// # Errors
-    /// For too many pairs, an invalid or repeated key, and a value that is too long or has control characters
-    /// other than tabs and line breaks.
+    /// Reads a request's metadata. Values may have tabs and line breaks, but no other control characters.
     pub fn parse(field: &str, pairs: Vec<(String, String)>) -> Result<Self, Violation> {
         if pairs.len() > Self::MAX_PAIRS {
             return Err(Violation::new(field, format!("must have at most {} keys", Self::MAX_PAIRS)));
@@ -37,12 +32,12 @@ impl Metadata {
         Ok(Self(pairs))
     }
 
-    /// Returns the pairs in their order.
+    /// The pairs in order.
     pub fn pairs(&self) -> &[(String, String)] {
         &self.0
     }
 
-    /// Returns true if there are no pairs.
+    /// True without pairs.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,29 +1,29 @@
-//! Facts about an item that buyers look for and sellers may forget to state.
+//! Facts that buyers look for and sellers may forget.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// A fact about an item that its seller did not state.
+    /// An unstated fact about an item.
     pub enum MissingFact as "missing fact" {
-        /// The size of an item that is worn.
+        /// The size of a worn item.
         Size = "size",
-        /// The brand of the item.
+        /// The brand.
         Brand = "brand",
-        /// The model of the item.
+        /// The model.
         Model = "model",
-        /// The dimensions, or the lengths of a garment laid flat.
+        /// Dimensions, or lengths of a garment laid flat.
         Measurements = "measurements",
-        /// The condition of the item.
+        /// The condition.
         Condition = "condition",
-        /// A statement that the item works or does not.
+        /// Working or not.
         Works = "works",
-        /// A statement that nothing is missing, or what is.
+        /// Complete, or what is missing.
         Complete = "complete",
-        /// The condition of the item's battery.
+        /// The battery's condition.
         Battery = "battery",
-        /// The audience: women, men, children and so on.
+        /// The audience.
         Audience = "audience",
-        /// The material of the item.
+        /// The material.
         Material = "material",
     }
 }

@@ -1,11 +1,11 @@
-//! Amounts of money, as whole minor units (cents) with a currency.
+//! Amounts of money.
 
 use std::fmt;
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// The currencies of the supported marketplaces.
+    /// The marketplaces' currencies.
     pub enum Currency as "currency" {
         /// Euro.
         Eur = "EUR",
@@ -27,10 +27,10 @@ impl Currency {
     }
 }
 
-/// The number of minor units (cents) in a major unit (a euro). All supported currencies have two decimals.
+/// Cents per euro, and so on: all currencies have two decimals.
 pub const MINOR_PER_MAJOR: i64 = 100;
 
-/// A non-negative amount of money, in minor units of its currency.
+/// A non-negative amount, in minor units (cents).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Money {
     minor: i64,
@@ -38,11 +38,10 @@ pub struct Money {
 }
 
 impl Money {
-    /// The largest amount, in minor units: ten million major units. That is far above any item's price and
-    /// far below an arithmetic overflow.
+    /// The largest amount: ten million major units, far above any item's price and far below an overflow.
     pub const MAX_MINOR: i64 = 10_000_000 * MINOR_PER_MAJOR;
 
-    /// Creates an amount from minor units, clamped to `0..=MAX_MINOR`.
+    /// An amount from minor units, clamped to `0..=MAX_MINOR`.
     pub const fn from_minor(minor: i64, currency: Currency) -> Self {
         let minor = if minor < 0 {
             0
@@ -54,30 +53,29 @@ impl Money {
         Self { minor, currency }
     }
 
-    /// Creates an amount from whole major units.
+    /// An amount from major units.
     pub const fn from_major(major: i64, currency: Currency) -> Self {
         Self::from_minor(major.saturating_mul(MINOR_PER_MAJOR), currency)
     }
 
-    /// Returns the amount in minor units.
+    /// The minor units.
     pub const fn minor(self) -> i64 {
         self.minor
     }
 
-    /// Returns the currency of the amount.
+    /// The currency.
     pub const fn currency(self) -> Currency {
         self.currency
     }
 
-    /// Returns the amount multiplied by a fraction, rounded half up to the minor unit.
+    /// The amount times a fraction, rounded half up to the minor unit.
     #[must_use]
     pub const fn times(self, fraction: Fraction) -> Self {
         let scaled = self.minor.saturating_mul(fraction.0);
         Self::from_minor((scaled + Fraction::ONE.0 / 2) / Fraction::ONE.0, self.currency)
     }
 
-    /// Converts the amount to another currency at a rate (units of `currency` for one unit of this amount's
-    /// currency).
+    /// Converts at a rate (units of `currency` for one unit of this currency).
     #[must_use]
     pub const fn converted(self, currency: Currency, rate: Fraction) -> Self {
         let Self { minor, .. } = self.times(rate);
@@ -86,26 +84,25 @@ impl Money {
 }
 
 impl fmt::Display for Money {
-    /// Formats the amount in major units without its currency, with a point and only the decimals needed:
-    /// `45`, `12.50`.
+    /// Major units without the currency, with a point and only the decimals needed: `45`, `12.50`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (major, cents) = (self.minor / MINOR_PER_MAJOR, self.minor % MINOR_PER_MAJOR);
         if cents == 0 { write!(f, "{major}") } else { write!(f, "{major}.{cents:02}") }
     }
 }
 
-/// A factor for shares and exchange rates, stored in parts of ten thousand.
+/// A share or exchange rate, in parts of ten thousand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fraction(i64);
 
 impl Fraction {
-    /// The factor 1, which changes nothing.
+    /// The factor 1.
     pub const ONE: Self = Self(10_000);
 
-    /// The largest factor: 1,000, above any share or exchange rate in use.
+    /// The largest factor: 1,000.
     pub const MAX: Self = Self(10_000_000);
 
-    /// Creates a factor from parts of ten thousand, clamped to `0..=MAX`.
+    /// A factor from parts of ten thousand, clamped to `0..=MAX`.
     pub const fn per_ten_thousand(parts: i64) -> Self {
         if parts < 0 {
             Self(0)
@@ -116,12 +113,12 @@ impl Fraction {
         }
     }
 
-    /// Creates a factor from a percentage.
+    /// A factor from a percentage.
     pub const fn percent(parts: i64) -> Self {
         Self::per_ten_thousand(parts.saturating_mul(100))
     }
 
-    /// Returns the factor in parts of ten thousand.
+    /// The parts of ten thousand.
     pub const fn parts(self) -> i64 {
         self.0
     }

@@ -1,18 +1,18 @@
-//! A seller's own sentences about an item, which the listing repeats.
+//! A seller's own sentences, which the listing repeats.
 
 use crate::text::has_words;
 use crate::violation::Violation;
 
-/// Free text about an item: measurements, flaws, accessories. It has at least one word, no control characters
-/// except line breaks, and at most [`Notes::MAX_CHARS`] characters.
+/// Measurements, flaws, accessories: at least one word, no control characters except line breaks, at most
+/// [`Notes::MAX_CHARS`] characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notes(String);
 
 impl Notes {
-    /// The maximum length of notes, in characters.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 1_000;
 
-    /// Reads the notes of a request; `None` if they have no words. `field` is the field's name for the error.
+    /// Reads notes; `None` without words. `field` is for the error.
     pub fn parse(field: &str, text: &str) -> Result<Option<Self>, Violation> {
         let line = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t' | '\r');
@@ -27,12 +27,12 @@ impl Notes {
         }
     }
 
-    /// Returns the text of the notes, with lines separated by `\n`.
+    /// The text, with lines separated by `\n`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the notes after applying `clean` to each line; `None` if nothing is left.
+    /// Applies `clean` to each line; `None` if nothing is left.
     pub(crate) fn cleaned(&self, clean: impl Fn(&str) -> String) -> Option<Self> {
         let lines: Vec<String> = self.0.lines().map(clean).collect();
         let text = lines.join("\n").trim().to_owned();

@@ -1,10 +1,10 @@
-//! Options of a request: the language, the tone and the level of detail of the photo analysis.
+//! Options of a request.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
     #[derive(Default)]
-    /// The language in which listings are written.
+    /// The listings' language.
     pub enum Language as "language" {
         /// French, the default.
         #[default]
@@ -16,11 +16,11 @@ closed_enum! {
 
 closed_enum! {
     #[derive(Default)]
-    /// The tone in which listings are written.
+    /// The listings' tone.
     pub enum Tone as "tone" {
-        /// Relaxed and short sentences.
+        /// Relaxed, short sentences.
         Casual = "casual",
-        /// Factual and complete sentences.
+        /// Factual, complete sentences.
         Professional = "professional",
         /// Warm and polite, the default.
         #[default]
@@ -30,12 +30,12 @@ closed_enum! {
 
 closed_enum! {
     #[derive(Default)]
-    /// The level of detail of the photo analysis.
+    /// The detail of the photo analysis.
     pub enum Quality as "quality" {
-        /// Each photo is analyzed once; the default.
+        /// Each photo analyzed once; the default.
         #[default]
         Standard = "standard",
-        /// Each photo is analyzed several times, in more detail.
+        /// Each photo analyzed several times, in more detail.
         High = "high",
     }
 }

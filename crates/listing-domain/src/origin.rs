@@ -1,4 +1,4 @@
-//! Origins of entries in the quota ledger: the actor and the request that caused them.
+//! The actor and request behind an entry in the quota ledger.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,22 +6,22 @@ use std::sync::Arc;
 use crate::ids::{AccountId, KeyId};
 use crate::principal::Credential;
 
-/// The person or program that caused a ledger entry.
+/// The cause of a ledger entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
-    /// A caller of the API, by the id of their key.
+    /// A caller of the API, by key.
     Key(KeyId),
-    /// The owner of an account, in the web app.
+    /// The account's owner, in the web app.
     Pages,
     /// An administrator, in the web app.
     Administrator(AccountId),
     /// An operator, on the command line.
     Cli,
-    /// The service itself, when it returns units whose reservation expired.
+    /// The service itself, returning units of expired reservations.
     Sweep,
 }
 
-/// Writes the ledger's form: the key's identity, `pages`, `admin` with an identity, `cli` or `sweep`.
+/// The ledger's form: the key's identity, `pages`, `admin` with an identity, `cli` or `sweep`.
 impl fmt::Display for Actor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -34,22 +34,22 @@ impl fmt::Display for Actor {
     }
 }
 
-/// The actor and the request of a ledger entry. The request's id relates the entry to the log.
+/// The actor and request of a ledger entry, to relate it to the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The person or program that caused the entry.
+    /// The cause.
     pub actor: Actor,
     /// The request's id, as returned to the caller.
     pub request: Option<Arc<str>>,
 }
 
 impl Origin {
-    /// The origin of an entry that an operator's command makes.
+    /// An operator's command.
     pub const CLI: Self = Self { actor: Actor::Cli, request: None };
-    /// The origin of an entry that the service itself makes, see [`Actor::Sweep`].
+    /// The service itself, see [`Actor::Sweep`].
     pub const SWEEP: Self = Self { actor: Actor::Sweep, request: None };
 
-    /// Returns the origin for a principal's request.
+    /// The origin for a principal's request.
     pub fn for_request(credential: Credential, request: &str) -> Self {
         let actor = match credential {
             Credential::Key { id, .. } => Actor::Key(id),

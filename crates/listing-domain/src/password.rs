@@ -1,4 +1,4 @@
-//! Passwords: the rules for choosing one, and the stored hash.
+//! The rules for choosing a password, and the stored hash.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use unicode_normalization::UnicodeNormalization as _;
 
 /// A valid new password: long enough, and not among those that attackers try first.
 ///
-/// It may contain any characters, and nothing is cut off. RFC 8265 (`OpaqueString`) normalizes it: composed
-/// (NFC), every non-ASCII blank a space. It is therefore the same from any keyboard.
+/// It may contain any characters, and nothing is cut off. RFC 8265 (`OpaqueString`) makes it the same from
+/// any keyboard: composed (NFC), every non-ASCII blank a space.
 ///
 /// It deliberately has no `Debug`, `Display` or serialization.
 #[derive(Clone)]
@@ -16,27 +16,24 @@ pub struct Password(String);
 /// A reason to refuse a new password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPassword {
-    /// The text is too short to resist guessing.
+    /// Too short to resist guessing.
     #[error("a password must have at least {} characters", Password::MIN_CHARS)]
     TooShort,
-    /// The text is longer than any typed password.
+    /// Longer than any typed password.
     #[error("a password must have at most {} characters", Password::MAX_CHARS)]
     TooLong,
-    /// The text is among the first that attackers try.
+    /// Among the first that attackers try.
     #[error("this password is too common: choose another one")]
     Common,
 }
 
 impl Password {
-    /// The minimum length of a new password, in characters.
+    /// The minimum length, in characters.
     pub const MIN_CHARS: usize = 10;
-    /// The maximum length of a password, in characters.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 256;
 
-    /// Accepts a new password for the owner of an email.
-    ///
-    /// # Errors
-    /// The reason for the refusal.
+    /// Accepts a new password of an email's owner.
     pub fn choose(text: &str, email: &str) -> Result<Self, InvalidPassword> {
         let chars = text.chars().count();
         if chars < Self::MIN_CHARS {
@@ -49,11 +46,8 @@ impl Password {
         if common::is_common(&text, email) { Err(InvalidPassword::Common) } else { Ok(Self(text)) }
     }
 
-    /// Returns the passwords to try at sign-in: the normalized text, and the text as typed if that differs.
-    /// Only its length is checked.
-    ///
-    /// # Errors
-    /// [`InvalidPassword::TooLong`], so that huge texts are never hashed.
+    /// The passwords to try at sign-in: the normalized text, and the text as typed if different. Only the
+    /// length is checked, so that huge texts are never hashed.
     pub fn typed(text: &str) -> Result<Vec<Self>, InvalidPassword> {
         if text.chars().nth(Self::MAX_CHARS).is_some() {
             return Err(InvalidPassword::TooLong);
@@ -63,7 +57,7 @@ impl Password {
         Ok(passwords)
     }
 
-    /// Returns the text of the password, for the hashing adapter.
+    /// The text, for the hashing adapter.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -75,22 +69,22 @@ fn normalized(text: &str) -> String {
     spaces.nfc().collect()
 }
 
-/// Returns true for a space character (Unicode's category `Zs`).
+/// Unicode's category `Zs`.
 const fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
 }
 
-/// The stored form of a password: a slow hash with its salt and parameters, as a PHC string.
+/// A slow hash with its salt and parameters, as a PHC string.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordHash(String);
 
 impl PasswordHash {
-    /// Wraps a PHC string made by a hasher or read from storage.
+    /// Wraps a PHC string.
     pub const fn new(phc: String) -> Self {
         Self(phc)
     }
 
-    /// Returns the PHC string, for storage and the hasher.
+    /// The PHC string, for storage and the hasher.
     pub fn reveal(&self) -> &str {
         &self.0
     }

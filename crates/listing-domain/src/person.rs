@@ -1,4 +1,4 @@
-//! The person behind an account: sign-in and preferences.
+//! The person behind an account.
 
 use jiff::Timestamp;
 
@@ -11,71 +11,70 @@ use crate::password::PasswordHash;
 use crate::request::ListingOptions;
 use crate::token::TokenDigest;
 
-/// The stored data of an account's owner.
+/// An account owner's stored data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// The account that the person owns.
+    /// Their account.
     pub account: Account,
-    /// The password hash, if a password was chosen.
+    /// The password hash, if chosen.
     pub password: Option<PasswordHash>,
-    /// The time at which the owner confirmed the email by a link sent to it.
+    /// The time at which a mailed link confirmed the email.
     pub confirmed_at: Option<Timestamp>,
-    /// True if the person may administer the service.
+    /// True if they may administer the service.
     pub is_administrator: bool,
-    /// The preferences for the web app.
+    /// Their web app preferences.
     pub preferences: Preferences,
-    /// The current [`Epoch`] of the person's access.
+    /// The current [`Epoch`] of their access.
     pub epoch: Epoch,
 }
 
 /// The epoch of a person's access. It ends when access is taken back: by a new password or email, the end of
-/// other sessions, an unlinked identity or a suspension. Anything in progress that an earlier epoch allowed
-/// takes no effect.
+/// other sessions, an unlinked identity or a suspension. Whatever an earlier epoch allowed then takes no
+/// effect, even in progress.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Epoch(u32);
 
 impl Epoch {
-    /// Wraps the number of an epoch, read from storage.
+    /// Wraps a stored number.
     pub const fn new(number: u32) -> Self {
         Self(number)
     }
 
-    /// Returns the number of the epoch, for storage.
+    /// The number, for storage.
     pub const fn number(self) -> u32 {
         self.0
     }
 
-    /// Returns the epoch that follows this one.
+    /// The next epoch.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
     }
 }
 
-/// A request of an account's owner to end all other access to the account.
+/// An owner's request to end all other access to the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakeBack {
-    /// The epoch in which the owner was authenticated. The request has no effect if another epoch has begun
-    /// since.
+    /// The epoch in which the owner was authenticated: without effect if another has begun since.
     pub seen: Epoch,
     /// The time of the request.
     pub at: Timestamp,
-    /// The only session that stays open, if any.
+    /// The session that stays open, if any.
     pub session: Option<SessionId>,
-    /// The only browser that stays known, if any.
+    /// The browser that stays known, if any.
     pub browser: Option<TokenDigest>,
-    /// Further access to end, such as API keys.
+    /// Further access to end.
     pub other_access: OtherAccess,
 }
 
 impl TakeBack {
-    /// Creates a request to end every session, link and known browser.
+    /// Ends every session, link and known browser.
     pub const fn all(seen: Epoch, at: Timestamp) -> Self {
         Self { seen, at, session: None, browser: None, other_access: OtherAccess::Nothing }
     }
 }
 
-/// The access to an account other than sessions, links and known browsers.
+/// Access other than sessions, links and known browsers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum OtherAccess {
     /// Keys and linked identities stay.
@@ -85,22 +84,22 @@ pub enum OtherAccess {
     KeysAndIdentities,
 }
 
-/// The preferences of a person.
+/// A person's preferences.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// The language of the web app, if the person chose one.
+    /// The web app's language, if chosen.
     pub language: Option<Language>,
-    /// The market in which the person sells, if they chose one.
+    /// The market, if chosen.
     pub market: Option<Market>,
-    /// The options that the person requested last.
+    /// The last requested options.
     pub options: Option<ListingOptions>,
 }
 
-/// A person at an identity provider. Issuer and subject identify them, never an email, which the provider
-/// may give to another person.
+/// A person at an identity provider, identified by issuer and subject, never an email, which the provider may
+/// give to another person.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ExternalIdentity {
-    /// The URL that identifies the provider, `OpenID` Connect's `iss`.
+    /// The provider's URL, `OpenID` Connect's `iss`.
     pub issuer: String,
     /// The provider's id for the person, `OpenID` Connect's `sub`.
     pub subject: String,
@@ -109,9 +108,9 @@ pub struct ExternalIdentity {
 /// An identity linked to an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkedIdentity {
-    /// The identity at the provider.
+    /// The identity.
     pub identity: ExternalIdentity,
-    /// The time at which the identity was linked.
+    /// The time of linking.
     pub linked_at: Timestamp,
 }
 
@@ -121,10 +120,10 @@ closed_enum! {
     pub enum Registration as "registration" {
         /// Anyone may open an account.
         Open = "open",
-        /// Only invited people may open an account.
+        /// Only invited people may.
         #[default]
         Invite = "invite",
-        /// Only an operator's command can open an account.
+        /// Only an operator's command can.
         Closed = "closed",
     }
 }

@@ -1,4 +1,4 @@
-//! Photos: uploads as the caller sent them, which are untrusted, and photos that were decoded and are safe.
+//! Photos: untrusted uploads, and decoded, safe photos.
 
 use std::any::Any;
 use std::fmt;
@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use crate::closed_enum::closed_enum;
 
-/// A value that is dropped together with a text, such as the memory reservation for it.
+/// Dropped together with a text, such as its memory reservation.
 type KeepAlive = Arc<dyn Any + Send + Sync>;
 
-/// A text that contains photos, such as the body of a request. It stays in memory as long as one of its
-/// photos. It has no `Debug`, because photos must never reach a log.
+/// A text with photos, such as a request's body, in memory as long as one of them. No `Debug`: photos must
+/// never reach a log.
 pub struct UploadText {
     text: String,
     keep_alive: Option<KeepAlive>,
 }
 
 impl UploadText {
-    /// Wraps a text with a value that is dropped only after the last photo of the text.
+    /// Wraps a text with a value that is dropped only after the last photo.
     pub fn with_keep_alive(text: String, keep_alive: impl Any + Send + Sync) -> Self {
         Self { text, keep_alive: Some(Arc::new(keep_alive)) }
     }
@@ -38,15 +38,15 @@ impl Deref for UploadText {
     }
 }
 
-/// Bytes that contain photos, such as those of a form. They stay in memory as long as one of their photos.
-/// They have no `Debug`, because photos must never reach a log.
+/// Bytes with photos, such as a form's, in memory as long as one of them. No `Debug`: photos must never reach
+/// a log.
 pub struct UploadBytes {
     bytes: Vec<u8>,
     _keep_alive: Option<KeepAlive>,
 }
 
 impl UploadBytes {
-    /// Wraps bytes with a value that is dropped only after the last photo of the bytes.
+    /// Wraps bytes with a value that is dropped only after the last photo.
     pub fn with_keep_alive(bytes: Vec<u8>, keep_alive: impl Any + Send + Sync) -> Self {
         Self { bytes, _keep_alive: Some(Arc::new(keep_alive)) }
     }
@@ -66,11 +66,9 @@ impl Deref for UploadBytes {
     }
 }
 
-/// An untrusted photo from the caller: a data URI with base64 data, or a file. It has no `Debug`, because
-/// photos must never reach a log.
+/// An untrusted photo: a data URI with base64 data, or a file. No `Debug`: photos must never reach a log.
 ///
-/// It may be a part of a larger text, such as the body of a request. Most of a body are photos, so they are
-/// not copied out of it.
+/// It may be part of a larger text: most of a request's body are photos, so they are not copied.
 #[derive(Clone)]
 pub struct PhotoUpload(Shape);
 
@@ -80,50 +78,50 @@ enum Shape {
     File { bytes: Arc<UploadBytes>, part: Range<usize> },
 }
 
-/// The content of an upload. It has no `Debug`, because photos must never reach a log.
+/// An upload's content. No `Debug`: photos must never reach a log.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum UploadContent<'a> {
-    /// The text of a data URI, which contains the photo in base64.
+    /// A data URI in base64.
     DataUri(&'a str),
-    /// The bytes of a file. The file's type is read from them, not from its name.
+    /// A file, whose type is read from its bytes, not its name.
     File(&'a [u8]),
 }
 
 impl PhotoUpload {
-    /// Wraps a data URI without checking it, which is the photo processor's task.
+    /// Wraps a data URI unchecked: that is the photo processor's task.
     pub fn new(data_uri: String) -> Self {
         let part = 0..data_uri.len();
         Self(Shape::DataUri { text: Arc::new(data_uri.into()), part })
     }
 
-    /// Wraps a data URI that replaces a part of a text, for example a part that was written with JSON
-    /// escapes. It also keeps the text's [`UploadText::with_keep_alive`] value.
+    /// Wraps a data URI that replaces a part of a text, such as one with JSON escapes. It also keeps the
+    /// text's [`UploadText::with_keep_alive`] value.
     pub fn replacing_part(text: &UploadText, data_uri: String) -> Self {
         let part = 0..data_uri.len();
         let text = Arc::new(UploadText { text: data_uri, keep_alive: text.keep_alive.clone() });
         Self(Shape::DataUri { text, part })
     }
 
-    /// Uses the data URI in a byte range of a text; `None` if the text is too short.
+    /// The data URI in a byte range of a text; `None` if the text is too short.
     pub fn part_of(text: &Arc<UploadText>, part: Range<usize>) -> Option<Self> {
         text.get(part.clone()).map(|_| Self(Shape::DataUri { text: Arc::clone(text), part }))
     }
 
-    /// Wraps the bytes of a file.
+    /// Wraps a file's bytes.
     pub fn from_file(bytes: Vec<u8>) -> Self {
         let part = 0..bytes.len();
         Self(Shape::File { bytes: Arc::new(bytes.into()), part })
     }
 
-    /// Uses the file in a range of larger bytes; `None` if there are fewer bytes.
+    /// The file in a byte range; `None` if there are fewer bytes.
     pub fn file_in(bytes: &Arc<UploadBytes>, part: Range<usize>) -> Option<Self> {
         bytes.get(part.clone()).map(|_| Self(Shape::File { bytes: Arc::clone(bytes), part }))
     }
 
-    /// Returns the content of the upload.
+    /// The content.
     pub fn content(&self) -> UploadContent<'_> {
         match &self.0 {
-            // The constructors reject ranges outside the text or the bytes.
+            // The constructors reject ranges outside.
             Shape::DataUri { text, part } => {
                 UploadContent::DataUri(text.get(part.clone()).unwrap_or_default())
             }
@@ -132,7 +130,7 @@ impl PhotoUpload {
     }
 }
 
-/// Compares the contents, wherever they are in memory. A data URI never equals a file.
+/// By content, wherever in memory. A data URI never equals a file.
 impl PartialEq for PhotoUpload {
     fn eq(&self, other: &Self) -> bool {
         self.content() == other.content()
@@ -141,18 +139,18 @@ impl PartialEq for PhotoUpload {
 
 impl Eq for PhotoUpload {}
 
-/// A photo that was decoded and is safe to use: upright, in sRGB, reduced in size, without metadata.
+/// A decoded, safe photo: upright, in sRGB, reduced, without metadata.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PreparedPhoto {
-    /// The photo as a JPEG file without metadata, for AI services.
+    /// A JPEG file, for AI services.
     pub jpeg: Vec<u8>,
-    /// The same photo as pixels, for the built-in engine.
+    /// The pixels, for the built-in engine.
     pub pixels: Pixels,
-    /// The technical flaws of the photo, such as blur.
+    /// Technical flaws, such as blur.
     pub notes: Vec<PhotoNote>,
 }
 
-/// A picture of 8-bit RGB pixels, row by row from the top left, three bytes per pixel.
+/// 8-bit RGB pixels, row by row from the top left.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Pixels {
     width: u32,
@@ -160,7 +158,7 @@ pub struct Pixels {
     rgb: Vec<u8>,
 }
 
-/// Pixel data that are empty or whose length doesn't match the width and height.
+/// Empty pixel data, or a length that doesn't match width and height.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a picture of {width} x {height} pixels needs at least one pixel and three bytes per pixel")]
 pub struct InvalidPixels {
@@ -169,7 +167,7 @@ pub struct InvalidPixels {
 }
 
 impl Pixels {
-    /// Wraps the bytes of `width` x `height` pixels.
+    /// Wraps `width` x `height` pixels.
     pub fn new(width: u32, height: u32, rgb: Vec<u8>) -> Result<Self, InvalidPixels> {
         let expected = u64::from(width) * u64::from(height) * 3;
         if expected > 0 && u64::try_from(rgb.len()) == Ok(expected) {
@@ -179,17 +177,17 @@ impl Pixels {
         }
     }
 
-    /// Returns the width, in pixels.
+    /// The width.
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Returns the height, in pixels.
+    /// The height.
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// Returns the bytes, row by row from the top left, three per pixel.
+    /// The bytes, row by row from the top left, three per pixel.
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }
@@ -201,11 +199,11 @@ impl fmt::Debug for PreparedPhoto {
     }
 }
 
-/// A small picture of an item for the history, as a JPEG file without metadata.
+/// A small JPEG file without metadata, for the history.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Thumbnail(Vec<u8>);
 
-/// A JPEG file that is too large for a thumbnail.
+/// A JPEG file too large for a thumbnail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the thumbnail has {found} bytes, the maximum is {}", Thumbnail::MAX_BYTES)]
 pub struct ThumbnailTooLarge {
@@ -213,10 +211,10 @@ pub struct ThumbnailTooLarge {
 }
 
 impl Thumbnail {
-    /// The maximum size of the JPEG file, in bytes.
+    /// The maximum size, in bytes.
     pub const MAX_BYTES: usize = 20_000;
 
-    /// Accepts a JPEG file of at most [`Thumbnail::MAX_BYTES`].
+    /// Accepts at most [`Thumbnail::MAX_BYTES`].
     pub fn new(jpeg: Vec<u8>) -> Result<Self, ThumbnailTooLarge> {
         if jpeg.len() <= Self::MAX_BYTES {
             Ok(Self(jpeg))
@@ -225,21 +223,21 @@ impl Thumbnail {
         }
     }
 
-    /// Returns the bytes of the JPEG file.
+    /// The JPEG file.
     pub fn as_jpeg(&self) -> &[u8] {
         &self.0
     }
 }
 
 impl fmt::Debug for Thumbnail {
-    /// Shows only the size, because photos must never reach a log.
+    /// Only the size, because photos must never reach a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Thumbnail({} bytes)", self.0.len())
     }
 }
 
 closed_enum! {
-    /// A technical flaw of a photo, as a hint for writers. The photo is used nevertheless.
+    /// A photo's technical flaw, as a hint for writers. The photo is used nevertheless.
     pub enum PhotoNote as "note" {
         /// Too small to show details.
         Small = "small",
@@ -247,7 +245,7 @@ closed_enum! {
         NearlyEmpty = "nearly_empty",
         /// Badly out of focus.
         Blurred = "blurred",
-        /// Identical to an earlier photo of the request.
+        /// Identical to an earlier photo.
         Duplicate = "duplicate",
     }
 }

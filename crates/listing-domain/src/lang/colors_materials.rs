@@ -1,16 +1,15 @@
-//! The tables of the words that sellers use for colors and materials, one row per color or material.
-//!
-//! Tables are parsed on first use. An invalid row is skipped then, but the tests below parse every row.
+//! The tables of sellers' words for colors and materials, parsed on first use. An invalid row is skipped
+//! then, but the tests below parse every row.
 
 use std::collections::HashMap;
 
 use crate::product::{Gender, Noun};
 use crate::tsv::{NONE, lines};
 
-/// The separator of several words in one column.
+/// Between words in one column.
 const SEVERAL: char = '|';
 
-/// Splits a column into its words; `None` if a word is empty.
+/// `None` if a word is empty.
 fn words(column: &'static str) -> Option<Vec<&'static str>> {
     let words: Vec<&str> = column.split(SEVERAL).collect();
     words.iter().all(|word| !word.is_empty() && word.trim() == *word).then_some(words)
@@ -20,13 +19,11 @@ fn columns(line: &'static str) -> Vec<&'static str> {
     line.split('\t').collect()
 }
 
-/// The names of the colors in one language, by the color's key.
+/// The names in one language, by the color's key.
 pub(crate) struct Colors(HashMap<&'static str, ColorEntry>);
 
-/// The name of one color.
 pub(crate) struct ColorEntry {
-    /// The grammatical forms: masculine, feminine, masculine plural, feminine plural; or a single form for
-    /// all.
+    /// Masculine, feminine, masculine plural, feminine plural; or a single form for all.
     forms: Vec<&'static str>,
     spellings: Vec<&'static str>,
 }
@@ -45,7 +42,7 @@ impl Colors {
         matches!(forms.len(), 1 | 4).then_some((key, ColorEntry { forms, spellings }))
     }
 
-    /// Returns the name of the color with a key; an empty entry if the table lacks it.
+    /// An empty entry if the table lacks it.
     pub(crate) fn get(&self, key: &str) -> &ColorEntry {
         static EMPTY: ColorEntry = ColorEntry { forms: Vec::new(), spellings: Vec::new() };
         self.0.get(key).unwrap_or(&EMPTY)
@@ -57,30 +54,29 @@ impl ColorEntry {
         self.forms.first().copied().unwrap_or_default()
     }
 
-    /// Returns the form of the name that agrees with a noun of this gender and number.
+    /// The form that agrees with a noun.
     pub(crate) fn agreeing(&self, gender: Gender, is_plural: bool) -> &'static str {
         let form = usize::from(gender == Gender::Feminine) + 2 * usize::from(is_plural);
         self.forms.get(form).copied().unwrap_or_else(|| self.alone())
     }
 
-    /// Returns all forms and spellings of the name.
+    /// All forms and spellings.
     pub(crate) fn words(&self) -> impl Iterator<Item = &'static str> {
         self.forms.iter().chain(&self.spellings).copied()
     }
 }
 
-/// The words next to color names in a seller's text: shades, patterns, joining words and fillers.
+/// Words next to colors: shades, patterns, joining words and fillers.
 pub(crate) struct TintWords(Vec<(TintRole, Vec<&'static str>)>);
 
-/// The role of such a word in a seller's text about colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TintRole {
-    /// A shade ("light") or a pattern ("striped"), with its key in the tables of all languages.
+    /// A shade ("light") or a pattern ("striped"), with its key in all languages.
     Shade(&'static str),
     Pattern(&'static str),
-    /// A word that joins two colors: "and".
+    /// Joins two colors: "and".
     Joint,
-    /// A word to ignore, such as "color".
+    /// Ignored, such as "color".
     Idle,
 }
 
@@ -105,7 +101,7 @@ impl TintWords {
         self.0.iter().flat_map(|(role, words)| words.iter().map(|word| (*word, *role)))
     }
 
-    /// Returns the word for the shade or pattern with a key; the key itself if the language has no word.
+    /// The word for a shade or pattern; the key itself if the language has none.
     pub(crate) fn word(&self, key: &'static str) -> &'static str {
         let is = |role: TintRole| role == TintRole::Shade(key) || role == TintRole::Pattern(key);
         self.0.iter().find(|(role, _)| is(*role)).map_or(key, |(_, words)| words[0])
@@ -115,9 +111,9 @@ impl TintWords {
 pub(crate) struct Materials(HashMap<&'static str, MaterialEntry>);
 
 pub(crate) struct MaterialEntry {
-    /// The noun as it appears in the name of an item.
+    /// As in the name of an item.
     pub(crate) noun: Noun,
-    /// The word as an attribute's value.
+    /// As an attribute's value.
     pub(crate) alone: &'static str,
     spellings: Vec<&'static str>,
 }
@@ -141,7 +137,7 @@ impl Materials {
         Some((key, MaterialEntry { noun: Noun::parse(form, word)?, alone, spellings }))
     }
 
-    /// Returns the words for the material with a key; an empty entry if the table lacks it.
+    /// An empty entry if the table lacks it.
     pub(crate) fn get(&self, key: &str) -> &MaterialEntry {
         static EMPTY: MaterialEntry =
             MaterialEntry { noun: Noun::new("", Gender::Neuter, false), alone: "", spellings: Vec::new() };
@@ -155,20 +151,17 @@ impl MaterialEntry {
     }
 }
 
-/// The words next to materials in a seller's text: qualities ("genuine"), percent signs, joining words and
-/// fillers.
+/// Words next to materials: qualities ("genuine"), percent signs, joining words and fillers.
 pub(crate) struct Qualities(Vec<(QualityRole, Vec<&'static str>, Vec<&'static str>)>);
 
-/// The role of such a word in a seller's text about materials.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum QualityRole {
-    /// A quality ("genuine"), with its key in the tables of all languages.
+    /// A quality ("genuine"), with its key in all languages.
     Quality(&'static str),
-    /// A word for "percent", after a number.
+    /// After a number.
     Percent,
-    /// A word that joins two materials: "and".
+    /// Joins two materials: "and".
     Joint,
-    /// A word to ignore in a seller's text about materials.
     Idle,
 }
 
@@ -199,8 +192,7 @@ impl Qualities {
             .flat_map(|(role, forms, spellings)| forms.iter().chain(spellings).map(|word| (*word, *role)))
     }
 
-    /// Returns the word for the quality with a key, in the form for the material's gender. Returns the key
-    /// itself if the language has no word.
+    /// The word in the form for the material's gender; the key itself if the language has none.
     pub(crate) fn word(&self, key: &'static str, gender: Gender) -> &'static str {
         let entry = self.0.iter().find(|(role, ..)| *role == QualityRole::Quality(key));
         let form = |forms: &Vec<&'static str>| match (gender, &forms[..]) {

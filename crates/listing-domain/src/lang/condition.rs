@@ -1,4 +1,4 @@
-//! The names of the condition grades in each language.
+//! The condition grades' names.
 
 use super::of;
 use crate::condition::Condition;
@@ -6,21 +6,20 @@ use crate::options::Language;
 use crate::product::{Gender, Noun};
 
 impl Condition {
-    /// Returns the ordinary name of the grade, for marketplaces that have no label of their own for it.
+    /// The ordinary name, for marketplaces without a label of their own.
     pub fn plain_label(self, language: Language) -> &'static str {
         (of(language).grade)(self)
     }
 }
 
 impl Noun {
-    /// Makes the words of a grade agree with the noun: "comme neuve" for "guitare". A seller's own words are
-    /// unchanged.
+    /// Makes a grade agree with the noun: "comme neuve" for "guitare". A seller's own words are unchanged.
     pub fn agreeing(self, grade: &str, language: Language) -> String {
         (of(language).agreeing)(grade, self.gender(), self.is_plural())
     }
 }
 
-/// Returns the other forms that a grade's words have in texts: agreeing with any noun, or after a label.
+/// The grade's other forms: agreeing with any noun, or after a label.
 pub(crate) fn forms_of_grade(grade: &str, language: Language) -> Vec<String> {
     let lang = of(language);
     let agreeing = [Gender::Masculine, Gender::Feminine]

@@ -1,4 +1,4 @@
-//! Names of months and the format of numbers in each language.
+//! Names of months and the format of numbers.
 
 use jiff::civil::Date;
 
@@ -14,13 +14,13 @@ impl PriceWords {
 }
 
 impl Language {
-    /// Returns the name of the month of a date.
+    /// The name of a date's month.
     pub fn month(self, on: Date) -> &'static str {
         of(self).price.month(on)
     }
 
-    /// Formats a whole number in groups of three digits: `1 200` with a narrow no-break space in French,
-    /// `1,200` in English.
+    /// A number in groups of three digits: `1 200` with a narrow no-break space in French, `1,200` in
+    /// English.
     pub fn number(self, number: usize) -> String {
         grouped(&number.to_string(), of(self).price.thousands)
     }

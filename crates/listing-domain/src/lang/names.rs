@@ -1,4 +1,4 @@
-//! The languages' names for languages, countries and products, and the default market of each language.
+//! Each language's names for languages, countries and products, and its default market.
 
 use super::{Reading, all_reading, of};
 use crate::locale::{Locale, Market};
@@ -8,29 +8,29 @@ use crate::product::{Audience, Good, Noun, Product};
 use crate::text::fold;
 
 impl Language {
-    /// Returns the language's own name, for menus.
+    /// The language's own name.
     pub const fn own_name(self) -> &'static str {
         of(self).own_name
     }
 
-    /// Returns the language's name in English.
+    /// Its name in English.
     pub const fn english_name(self) -> &'static str {
         of(self).english_name
     }
 
-    /// Returns the three-letter code (ISO 639-3), which language detectors use.
+    /// Its three-letter code (ISO 639-3), for language detectors.
     pub const fn iso_639_3(self) -> &'static str {
         of(self).iso_639_3
     }
 }
 
 impl Market {
-    /// Returns the country's name in a language, in the form used within sentences.
+    /// The country's name within a sentence.
     pub fn name(self, language: Language) -> &'static str {
         (of(language).market_name)(self)
     }
 
-    /// Returns the language of the country's sellers.
+    /// The language of its sellers.
     pub fn language(self) -> Language {
         match self {
             Self::France => Language::Fr,
@@ -40,8 +40,7 @@ impl Market {
 }
 
 impl ComparableKind {
-    /// Reads the word for a kind of comparable (sold or asking) in an imported list, in any language and
-    /// case.
+    /// Reads the word for sold or asking in an imported list, in any language and case.
     pub fn read(word: &str) -> Option<Self> {
         let folded: String = word.trim().chars().map(fold).collect();
         let has = |pick: fn(&'static Reading) -> &'static [&'static str]| {
@@ -55,7 +54,7 @@ impl ComparableKind {
 }
 
 impl Locale {
-    /// Creates a locale. Without a market, French means France and English means the United States.
+    /// A locale; without a market, French means France and English the United States.
     pub fn new(language: Language, market: Option<Market>) -> Self {
         Self { language, market: market.unwrap_or(of(language).market) }
     }
@@ -68,14 +67,13 @@ impl From<Language> for Locale {
 }
 
 impl Audience {
-    /// Returns the word for the audience next to a noun: "women’s" before an English one, "femme" after a
-    /// French one.
+    /// The audience next to a noun: "women’s", "femme".
     pub fn next_to_noun(self, language: Language) -> &'static str {
         let [next_to_noun, _] = (of(language).audience)(self);
         next_to_noun
     }
 
-    /// Returns the word for the audience as a value: "women", "femme".
+    /// The audience as a value: "women", "femme".
     pub fn label(self, language: Language) -> &'static str {
         let [_, label] = (of(language).audience)(self);
         label
@@ -83,7 +81,7 @@ impl Audience {
 }
 
 impl Product {
-    /// Returns the noun for the product, as precise as it is known; "article" for an unknown product.
+    /// The product's noun, as precise as known; "article" for an unknown product.
     pub fn noun(self, language: Language) -> Noun {
         match self {
             Self::Good(good) => good.noun(language),
@@ -91,7 +89,7 @@ impl Product {
         }
     }
 
-    /// Returns the American English noun, if it differs from the British one.
+    /// The American English noun, if different.
     pub fn american(self, language: Language) -> Option<&'static str> {
         match self {
             Self::Good(good) => of(language).goods.get(good.key()).american,
@@ -101,23 +99,22 @@ impl Product {
 }
 
 impl Good {
-    /// Returns the noun for the good.
+    /// The good's noun.
     pub fn noun(self, language: Language) -> Noun {
         of(language).goods.get(self.key()).noun
     }
 
-    /// Returns the plural of a singular noun, or the singular of a plural one, if it exists.
+    /// The plural of a singular noun, or the reverse, if it exists.
     pub fn other_number(self, language: Language) -> Option<&'static str> {
         of(language).goods.get(self.key()).other_number
     }
 
-    /// Returns words that buyers search for instead of the noun, the most frequent first.
+    /// Words that buyers search for instead of the noun, the most frequent first.
     pub fn search_words(self, language: Language) -> &'static [&'static str] {
         &of(language).goods.get(self.key()).search_words
     }
 
-    /// Returns sellers' names for special forms of the product, by a property, a use or a brand. They are
-    /// recognized in texts, but never written.
+    /// Names of special forms, by a property, a use or a brand: recognized, but never written.
     pub fn narrower_names(self, language: Language) -> &'static [&'static str] {
         &of(language).goods.get(self.key()).narrower_names
     }

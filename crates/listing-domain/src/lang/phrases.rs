@@ -1,4 +1,4 @@
-//! Operations on texts that use the phrases of all languages together.
+//! Operations with the phrases of all languages.
 
 use std::sync::LazyLock;
 
@@ -12,13 +12,13 @@ pub(crate) fn phrases() -> AllPhrases {
     AllPhrases::new(&ALL)
 }
 
-/// Returns true if a text contains a phone number, email address or web address, even one written in words.
+/// True if a text contains a phone number, email address or web address, even one written in words.
 pub fn has_contact(text: &str) -> bool {
     text::has_contact(text, phrases())
 }
 
-/// Returns a line as plain text without contact data: phone numbers, email, web and postal addresses, and the
-/// words that introduce them. The result may be empty.
+/// A line as plain text without phone numbers, email, web and postal addresses, and the words that introduce
+/// them. It may be empty.
 pub(crate) fn without_contacts(line: &str) -> String {
     text::without_contacts(line, phrases())
 }

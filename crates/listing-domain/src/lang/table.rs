@@ -1,7 +1,5 @@
-//! The tables of a language: nouns for products, names of goods, categories, condition labels.
-//!
-//! Tables are parsed on first use. An invalid row is skipped then, but the tests below parse every row of
-//! every table. The tables name marketplaces by their codes.
+//! A language's tables, parsed on first use. An invalid row is skipped then, but the tests below parse every
+//! row. Marketplaces are named by their codes.
 
 use std::collections::HashMap;
 
@@ -9,10 +7,9 @@ use crate::condition::Condition;
 use crate::product::{Audience, Family, Gender, Noun, Product};
 use crate::tsv::{NONE, lines};
 
-/// The code in the categories table for goods that no other row covers.
+/// Goods that no other row covers.
 const REST: &str = "rest";
 
-/// The code in the categories table for any audience.
 const ANY_AUDIENCE: &str = "any";
 
 fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -23,12 +20,12 @@ fn is_trimmed(text: &str) -> bool {
     !text.is_empty() && text.trim() == text
 }
 
-/// Reads a column that may have no value (`-`).
+/// `-` means no value.
 fn word(column: &'static str) -> Option<&'static str> {
     Some(column).filter(|word| *word != NONE)
 }
 
-/// Splits a column into its words, possibly none; `None` if a word is empty.
+/// `None` if a word is empty.
 fn several(column: &'static str) -> Option<Vec<&'static str>> {
     let words: Vec<&str> = word(column).map_or_else(Vec::new, |words| words.split('|').collect());
     words.iter().copied().all(is_trimmed).then_some(words)
@@ -39,7 +36,7 @@ pub(crate) struct Nouns(HashMap<Product, ProductWords>);
 #[derive(Debug)]
 pub(crate) struct ProductWords {
     pub(crate) noun: Noun,
-    /// The American English noun, if it differs from the British one.
+    /// If it differs from the British one.
     pub(crate) american: Option<&'static str>,
 }
 
@@ -54,7 +51,7 @@ impl Nouns {
         is_trimmed(american).then_some((Product::parse(names)?, words))
     }
 
-    /// Returns the words for a product; empty words if the table lacks the product.
+    /// Empty words if the table lacks the product.
     pub(crate) fn get(&self, product: Product) -> &ProductWords {
         static NO_WORDS: ProductWords =
             ProductWords { noun: Noun::new("", Gender::Neuter, false), american: None };
@@ -67,13 +64,13 @@ pub(crate) struct Goods(HashMap<&'static str, GoodWords>);
 #[derive(Debug)]
 pub(crate) struct GoodWords {
     pub(crate) noun: Noun,
-    /// The plural of a singular noun, or the singular of a plural one.
+    /// The plural of a singular noun, or the reverse.
     pub(crate) other_number: Option<&'static str>,
-    /// The American English noun, if it differs from the British one.
+    /// If it differs from the British one.
     pub(crate) american: Option<&'static str>,
-    /// Words that buyers search for instead of the noun.
+    /// What buyers search for instead of the noun.
     pub(crate) search_words: Vec<&'static str>,
-    /// Names for special forms of the product. They are recognized in texts, but never written.
+    /// Special forms: recognized in texts, but never written.
     pub(crate) narrower_names: Vec<&'static str>,
 }
 
@@ -101,7 +98,7 @@ impl Goods {
         Some((key, words))
     }
 
-    /// Returns the words for the good with a key; empty words if the table lacks it.
+    /// Empty words if the table lacks it.
     pub(crate) fn get(&self, key: &str) -> &GoodWords {
         static NO_WORDS: GoodWords = GoodWords {
             noun: Noun::new("", Gender::Neuter, false),
@@ -116,31 +113,27 @@ impl Goods {
 
 pub(crate) struct Categories(HashMap<(&'static str, CategoryKey), Decision>);
 
-/// The key of a row in the categories table: some goods for one audience. `None` covers each audience that
-/// has no row of its own.
+/// The goods and audience of a row in the categories table. `None` covers each audience without a row of its
+/// own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct CategoryKey {
     pub(crate) goods: CategoryGoods,
     pub(crate) audience: Option<Audience>,
 }
 
-/// The goods that a row of the categories table covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum CategoryGoods {
     /// One good, one product type, or the goods of a department that have no type.
     Product(Product),
-    /// All goods of a family of similar goods.
     Family(Family),
-    /// All goods that no other row covers.
+    /// Goods that no other row covers.
     Rest,
 }
 
-/// The value of a row in the categories table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// The path of the category for these goods, broadest level first, separated by ` > `.
+    /// The category's path, broadest level first, separated by ` > `.
     In(&'static str),
-    /// The marketplace has no category for these goods.
     Nowhere,
 }
 
@@ -193,9 +186,8 @@ impl ConditionLabels {
         is_trimmed(label).then_some(((*platform, *group, grade.parse().ok()?), *label))
     }
 
-    /// Returns the label for a grade in a group of goods, and the grade that the label is for. A grade
-    /// without a label gets the nearest worse one, or else the worst. `None` if the marketplace has no labels
-    /// in the language.
+    /// The label for a grade in a group of goods, and the grade that the label is for: without its own, the
+    /// nearest worse one, or else the worst. `None` if the marketplace has no labels in the language.
     pub(crate) fn get(
         &self,
         platform: &'static str,
@@ -218,7 +210,6 @@ mod tests {
     use crate::options::Language;
     use crate::product::{Department, Good, ProductType};
 
-    /// Reads the text of a table from a language's folder.
     fn file(language: Language, name: &str) -> &'static str {
         let path = format!("{}/src/lang/{language}/{name}", env!("CARGO_MANIFEST_DIR"));
         std::fs::read_to_string(&path).expect(&path).leak()
@@ -307,7 +298,6 @@ mod tests {
         }
     }
 
-    /// Returns the values of a platform's rows in the categories table, by their keys.
     fn keys(language: Language, platform: Platform) -> HashMap<CategoryKey, Decision> {
         let rows = rows(file(language, "categories.tsv")).filter(|row| row[0] == platform.code());
         rows.filter_map(|row| Categories::entries(&row))
@@ -316,8 +306,8 @@ mod tests {
             .collect()
     }
 
-    /// The table of the marketplace's own language decides which categories exist. The table of another
-    /// language translates all of them or, if the site lacks that language, only the catch-all category.
+    /// The table of the marketplace's own language decides which categories exist. Another language's table
+    /// translates all of them or, if the site lacks that language, only the catch-all category.
     #[test]
     fn every_language_translates_the_categories_of_the_marketplaces_own_language() {
         let rest = CategoryKey { goods: CategoryGoods::Rest, audience: None };

@@ -1,7 +1,6 @@
-//! Fills the placeholders of sentences, and groups the digits of numbers.
+//! Fills sentences' placeholders, and groups digits.
 
-/// Replaces the placeholders in braces of a template. Replacements are not searched for placeholders. An
-/// unknown placeholder stays in the text, so that tests notice it.
+/// Replacements are not searched for placeholders. An unknown placeholder stays, so that tests notice it.
 pub(crate) fn fill(template: &str, given: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -18,7 +17,7 @@ pub(crate) fn fill(template: &str, given: &[(&str, &str)]) -> String {
     out + rest
 }
 
-/// Groups the digits of a number in threes, with a separator between the groups: "1,200".
+/// In threes: "1,200".
 pub(crate) fn grouped(digits: &str, between: char) -> String {
     let mut grouped = String::new();
     for (index, digit) in digits.char_indices() {

@@ -8,23 +8,21 @@ use crate::options::Language;
 use crate::product::{Good, Product, ProductType};
 use crate::text::folded_words as words;
 
-/// The products by their names in lower case without accents; `None` if a name is shared by goods of
-/// different types.
+/// By names in lower case without accents; `None` if goods of different types share a name.
 type Names = HashMap<String, Option<Product>>;
 
 static NAMES: LazyLock<HashMap<Language, Names>> =
     LazyLock::new(|| Language::ALL.iter().map(|language| (*language, names(*language))).collect());
 
-/// The minimum length of a word after its plural ending was removed, in bytes.
+/// After removing a plural ending, in bytes.
 const SHORTEST_STEM: usize = 3;
 
-/// The maximum number of words in the name of a product.
 const MAX_WORDS: usize = 6;
 
 impl Product {
-    /// Returns the product that the title of an offer names, by the nouns and search words of goods. The name
-    /// with the most words wins. Words after "for" or "with" don't count, because they name a purpose or an
-    /// accessory ("housse pour canapé"). Returns [`Product::Unknown`] if the title names no product.
+    /// The product that an offer's title names, by goods' nouns and search words, else [`Product::Unknown`].
+    /// The longest name wins. Words after "for" or "with" don't count: they name a purpose or an accessory
+    /// ("housse pour canapé").
     pub fn of_title(title: &str, language: Language) -> Self {
         let words = words(title);
         let ends = of(language).reading.purpose_words;
@@ -43,8 +41,7 @@ impl Product {
     }
 }
 
-/// Returns the product that the first words name, with the number of words in its name. The longest name
-/// wins.
+/// With the number of words in its name; the longest wins.
 fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
     let names = NAMES.get(&language)?;
     let longest = MAX_WORDS.min(words.len());
@@ -55,7 +52,7 @@ fn named_at(words: &[String], language: Language) -> Option<(usize, Product)> {
     })
 }
 
-/// Removes plural endings, for names that are only listed in the singular.
+/// For names listed only in the singular.
 fn singular(words: &[String]) -> String {
     let without = |word: &String| match word.strip_suffix(['s', 'x']) {
         Some(stem) if stem.len() >= SHORTEST_STEM => stem.to_owned(),
@@ -64,14 +61,14 @@ fn singular(words: &[String]) -> String {
     words.iter().map(without).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns true if a name later in the title replaces an earlier one; both lengths are numbers of words. If
-/// they are equal, the first wins where adjectives follow nouns ("sac cuir"), else the last ("denim jacket").
+/// True if a name later in the title replaces an earlier one, by their numbers of words. If equal, the first
+/// wins where adjectives follow nouns ("sac cuir"), else the last ("denim jacket").
 fn is_better(length: usize, before: usize, language: Language) -> bool {
     length > before || (length == before && !of(language).phrase_format.adjective_behind)
 }
 
-/// Returns the names of all goods and product types in a language. If several share a name, a good's noun
-/// outranks its American noun or other number, which outrank nouns of types and then search words.
+/// If several share a name, a good's noun outranks its American noun or other number, then nouns of types,
+/// then search words.
 fn names(language: Language) -> Names {
     let goods = || Good::all().map(Product::Good);
     let types = || ProductType::ALL.iter().copied().map(Product::Type);
@@ -102,7 +99,7 @@ fn names(language: Language) -> Names {
     names
 }
 
-/// Returns the product for a name that two products share: their common type, if any.
+/// The common type, if any.
 fn common_product(one: Product, other: Product) -> Option<Product> {
     match one.kind() {
         _ if one == other => Some(one),

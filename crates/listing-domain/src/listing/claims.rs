@@ -1,8 +1,5 @@
-//! Compares a writer's text with the seller's words, and removes sentences that the seller did not confirm.
-//!
-//! The same rules apply to every writer. A sentence is removed if it contradicts the seller, names another
-//! condition grade, or promises something in the seller's name. The seller's facts that the text then lacks
-//! are added in the seller's own words.
+//! Removes a writer's sentences that contradict the seller, name another grade or promise something in the
+//! seller's name. Missing facts are added later in the seller's words.
 
 mod words;
 
@@ -18,40 +15,36 @@ use crate::options::Language;
 use crate::statement::{ConditionStatement, grades_named_in};
 use crate::text::has_words;
 
-/// Separators between the parts of a title.
 const TITLE_PARTS: [&str; 6] = [" - ", " – ", " — ", " | ", " · ", ", "];
-/// The separator between the values of a list.
 const LIST_PARTS: &str = " · ";
-/// The separator between clauses that can be removed from a sentence.
+/// Between clauses that can be removed from a sentence.
 const COMMA: &str = ", ";
 
-/// The seller's claims about an item. A writer's text must not contradict them.
+/// The seller's claims, which a writer's text must not contradict.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a statement of its own")]
 pub(super) struct Claims {
-    /// The condition grades that a text may name.
+    /// Grades that a text may name.
     grades: HashSet<Condition>,
-    /// The stems of the words that the seller affirms. None of them is in `negated`.
+    /// Stems of affirmed words, none of them in `negated`.
     affirmed: HashSet<String>,
-    /// The stems of the words that the seller negates. None of them is in `affirmed`.
+    /// Stems of negated words, none of them in `affirmed`.
     negated: HashSet<String>,
-    /// The words of claims that the seller made, such as "works".
+    /// The words of the seller's claims, such as "works".
     sellers: HashSet<String>,
-    /// The seller's words as the listing shows them, in the form of [`folded`].
+    /// The seller's words as published, in the form of [`folded`].
     published: HashSet<String>,
-    /// True if the seller says that something is missing or not included.
+    /// Something is missing or not included.
     has_missing_part: bool,
-    /// True if the seller says that nothing else is included.
+    /// Nothing else is included.
     excludes_extras: bool,
-    /// True if the seller says that the item does not work or was not tested.
+    /// The item does not work or was not tested.
     is_doubtful: bool,
-    /// True if the seller mentions a defect.
     has_defect: bool,
 }
 
 impl Claims {
-    /// Reads the claims of an item's seller. `published` are the seller's words as the listing shows them.
-    /// Lines of a text that repeat them stay unchanged, because removing markup may have changed their
+    /// Lines that repeat the `published` words stay unchanged, because removing markup may have changed their
     /// meaning.
     pub(super) fn of(item: &Item, published: &[StatedAttribute]) -> Self {
         let known = &item.known;
@@ -70,7 +63,7 @@ impl Claims {
             claims.affirmed.remove(&stem);
             claims.negated.remove(&stem);
         }
-        // Names claim nothing, even if they contain claim words: "New Balance", the title of a book.
+        // Names claim nothing, even with claim words: "New Balance", the title of a book.
         let brand = known.brand.as_ref().map(AttributeText::as_str);
         let mut names: Vec<&str> = brand.into_iter().chain(detected_values(item)).collect();
         names.extend(Language::ALL.iter().map(|language| item.product.noun(*language).text()));
@@ -96,7 +89,7 @@ impl Claims {
             for (role, polarity, words) in &clause.claims {
                 let is_negated = *polarity == Polarity::Negated;
                 self.is_doubtful |= *role == Role::Unsure || (*role == Role::Works && is_negated);
-                // "Complete except one ball" does not claim that the item is complete.
+                // "Complete except one ball" does not claim completeness.
                 if !is_negated && !clause.is_limit() {
                     self.sellers.insert(words.clone());
                 }
@@ -111,7 +104,7 @@ impl Claims {
         }
     }
 
-    /// Returns the text without the sentences that contradict the seller's words.
+    /// The text without contradicting sentences.
     pub(super) fn filter(&self, text: &str) -> String {
         let line = |line: &str| {
             if self.is_published(line) {
@@ -125,7 +118,7 @@ impl Claims {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns true if a line only lists facts that the listing shows in the seller's words.
+    /// The line only lists facts in the seller's published words.
     fn is_published(&self, line: &str) -> bool {
         let is_value = |value: &str| {
             self.published.contains(&folded(value))
@@ -135,7 +128,7 @@ impl Claims {
             .all(|part| is_value(part) || part.split_once(':').is_some_and(|(_, value)| is_value(value)))
     }
 
-    /// Returns the parts of a title that don't contradict the seller's words; `None` if its beginning does.
+    /// The parts that don't contradict the seller; `None` if the beginning does.
     pub(super) fn filter_title(&self, title: &str) -> Option<String> {
         if !self.rules_out(title) {
             return Some(title.to_owned());
@@ -150,7 +143,7 @@ impl Claims {
         (has_beginning && has_words(&rest) && !self.rules_out(&rest)).then_some(rest)
     }
 
-    /// Returns true if a sentence contradicts the seller's words or claims more than they do.
+    /// The sentence contradicts the seller or claims more.
     pub(super) fn rules_out(&self, sentence: &str) -> bool {
         let clauses = clauses(sentence);
         let is_limited = clauses.iter().any(Clause::is_limit);
@@ -182,14 +175,12 @@ impl Claims {
             })
     }
 
-    /// Returns true if a clause names a condition grade that is not among the seller's.
     fn names_another_grade(&self, clause: &str) -> bool {
         let named = grades_named_in(clause);
         named.iter().any(|grade| !self.grades.contains(grade))
     }
 
-    /// Returns the sentence without the clauses that contradict the seller, or an empty text if the rest
-    /// makes no sense.
+    /// Without contradicting clauses; empty if the rest makes no sense.
     fn filter_sentence(&self, sentence: &str) -> String {
         if !self.rules_out(sentence) {
             return sentence.to_owned();
@@ -208,7 +199,7 @@ impl Claims {
     }
 }
 
-/// Flags for the facts that a seller's text mentions.
+/// The facts that a seller's text mentions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct StatedFacts {
     works: bool,
@@ -216,12 +207,12 @@ pub(crate) struct StatedFacts {
 }
 
 impl StatedFacts {
-    /// Returns true if the text says that the item works, that it does not work, or that it was not tested.
+    /// Working, not working, or not tested.
     pub(crate) const fn has_working_order(self) -> bool {
         self.works
     }
 
-    /// Returns true if the text says that the item is complete or that something is missing.
+    /// Complete, or something missing.
     pub(crate) const fn has_completeness(self) -> bool {
         self.complete
     }
@@ -237,7 +228,7 @@ pub(crate) fn stated_facts(text: &str) -> StatedFacts {
     facts
 }
 
-/// Returns the attributes that were read on the item or recognized from the photos.
+/// Read on the item or recognized from the photos.
 fn detected_values(item: &Item) -> impl Iterator<Item = &str> {
     let attributes = &item.attributes;
     let found = [&attributes.name, &attributes.brand, &attributes.size, &attributes.material];
@@ -246,13 +237,13 @@ fn detected_values(item: &Item) -> impl Iterator<Item = &str> {
     found.filter(is_read).map(|attribute| attribute.value.as_str())
 }
 
-/// Returns a text in lower case, with ordinary spaces, without a full stop at its end.
+/// In lower case, with ordinary spaces, without a full stop at the end.
 fn folded(text: &str) -> String {
     let text = text.replace('\u{a0}', " ").to_lowercase();
     text.trim().trim_end_matches('.').to_owned()
 }
 
-/// Splits a line into sentences, each with the spaces after it.
+/// Each with the spaces after it.
 fn sentences(line: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;

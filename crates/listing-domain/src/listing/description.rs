@@ -10,16 +10,16 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::text::{Rules, Shape, capitalized, clean, has_words, hashtag, plain, split_hashtags, units};
 
-/// The maximum length of any description, in UTF-16 units. Some marketplaces allow more than buyers read.
+/// In UTF-16 units. Some marketplaces allow more than buyers read.
 const LONGEST: usize = 10_000;
-/// The length of a writer's text that is used, as a multiple of the maximum description.
+/// The used part of a writer's text, as a multiple of the maximum description.
 const RAW_FACTOR: usize = 3;
-/// The maximum share of a description that hashtags may take, in percent.
+/// The maximum share of the hashtags, in percent.
 const HASHTAG_PERCENT: usize = 20;
-/// The maximum share of a description that the line of attributes may take, in percent. Five attributes of
-/// maximum length fit into that share of the shortest built-in limit.
+/// The maximum share of the attributes' line, in percent: five of maximum length fit the shortest built-in
+/// limit.
 const ATTRIBUTE_PERCENT: usize = 70;
-/// The maximum share of a description that the seller's notes may take, in percent.
+/// The maximum share of the notes, in percent.
 const NOTES_PERCENT: usize = 60;
 const GAP: &str = "\n\n";
 
@@ -28,17 +28,16 @@ struct DescriptionMaker {
     min: usize,
     max: usize,
     stated: Vec<StatedAttribute>,
-    /// The seller's claims to compare the text with; `None` if the text consists only of the product's nouns.
+    /// `None` if the text consists only of the product's nouns.
     claims: Option<Claims>,
-    /// The seller's notes without forbidden parts.
+    /// Without forbidden parts.
     notes: String,
     hashtags: Vec<String>,
     language: Language,
 }
 
-/// Makes a description that the marketplace accepts. It begins with the writer's text without sentences that
-/// contradict the seller, or else with the item's name or noun. Attributes from the seller that the text
-/// lacks follow, then the hashtags.
+/// Makes a valid description: the writer's text without contradictions, or else the item's name or noun; then
+/// missing attributes from the seller, then hashtags.
 pub(super) fn compose(
     marketplace: &Marketplace,
     item: &Item,
@@ -52,7 +51,7 @@ pub(super) fn compose(
     let stated = stated(item, &rules, language);
     let claims = Claims::of(item, &stated);
     let tags = inline.iter().chain(&text.hashtags).filter(|tag| !claims.rules_out(tag));
-    // The noun need not be in the description if it is in the title.
+    // A noun in the title suffices.
     let is_titled = |one: &StatedAttribute| one.field == Field::Noun && one.is_in(&text.title);
     let mut maker = DescriptionMaker {
         stated: stated.into_iter().filter(|one| !is_titled(one)).collect(),
@@ -83,19 +82,19 @@ pub(super) fn compose(
         })
 }
 
-/// Adds the department to a noun that is too short for a description: "Lit, meuble".
+/// If the noun is too short for a description: "Lit, meuble".
 fn with_department(item: &Item, noun: &str, language: Language) -> Option<String> {
     let department = Product::Department(item.product.department()?).noun(language);
     Some(format!("{noun}, {}", department.text()))
 }
 
-/// Returns the seller's notes without forbidden parts, shortened to their share of the description.
+/// Without forbidden parts, shortened to their share.
 fn notes(item: &Item, rules: &Rules, max: usize) -> String {
     let notes = item.known.notes.as_ref().map(|notes| clean(notes.as_str(), rules, Shape::Prose));
     cut_prose(&notes.unwrap_or_default(), max * NOTES_PERCENT / 100)
 }
 
-/// Returns the allowed hashtags in order, each once.
+/// Allowed ones in order, each once.
 fn hashtags<'a>(
     marketplace: &Marketplace,
     rules: &Rules,
@@ -117,7 +116,7 @@ fn hashtags<'a>(
 }
 
 impl DescriptionMaker {
-    /// Removes attributes that look like forbidden content once their label precedes them.
+    /// A label before an attribute may make it look like forbidden content.
     fn drop_misread(&mut self) {
         let (rules, language) = (&self.rules, self.language);
         self.stated.retain(|stated| {
@@ -131,7 +130,7 @@ impl DescriptionMaker {
         has_words(&name).then(|| format!("{name}."))
     }
 
-    /// Removes what the rules forbid, and what contradicts the seller. Removing one may reveal the other.
+    /// Removing what the rules forbid may reveal a contradiction of the seller, and the reverse.
     fn faithful(&self, text: &str) -> String {
         let cleaned = clean(text, &self.rules, Shape::Prose);
         let filtered = self.filter(&cleaned);
@@ -142,7 +141,7 @@ impl DescriptionMaker {
         self.claims.as_ref().map_or_else(|| text.to_owned(), |claims| claims.filter(text))
     }
 
-    /// Returns the whole description for a text, if it can be made valid.
+    /// The whole description, if it can be valid.
     fn description(&self, text: &str) -> Option<String> {
         let body = self.with_attributes(&self.faithful(text))?;
         let tags = self.hashtags.iter().map(|tag| format!("#{tag}")).collect::<Vec<_>>().join(" ");
@@ -153,14 +152,13 @@ impl DescriptionMaker {
         (stays && fits).then_some(description)
     }
 
-    /// Returns the text, shortened to the available space, with the attributes that it lacks. Shortening may
-    /// remove an attribute, which then needs space in the line of attributes. The loop therefore runs at most
-    /// once per attribute.
+    /// The text, shortened, with the attributes that it lacks. Shortening may remove an attribute, which then
+    /// needs space in the line: the loop runs at most once per attribute.
     fn with_attributes(&self, text: &str) -> Option<String> {
         let tags: usize = self.hashtags.iter().map(|tag| units(tag) + 2).sum();
         let notes = if self.notes.is_empty() { 0 } else { units(&self.notes) + units(GAP) };
         let room = self.max - tags - notes - units(GAP);
-        // A sentence that was cut short may contradict the seller.
+        // A shortened sentence may contradict the seller.
         let short = |room: usize| self.filter(&cut_prose(text, room)).trim_end().to_owned();
         let mut body = short(room);
         let mut line = self.line(&body);
@@ -174,7 +172,7 @@ impl DescriptionMaker {
         has_words(&body).then(|| parts.join(GAP))
     }
 
-    /// Returns the line of the attributes that a text lacks: "Marque : Levi’s · Taille : M".
+    /// The attributes that a text lacks: "Marque : Levi’s · Taille : M".
     fn line(&self, text: &str) -> String {
         let mut missing: Vec<&StatedAttribute> = Vec::new();
         for stated in self.stated.iter().filter(|stated| !stated.is_in(text)) {

@@ -1,4 +1,4 @@
-//! The attributes from the seller that a listing must contain.
+//! The seller's attributes that a listing must contain.
 
 use super::Item;
 use crate::attributes::AttributeText;
@@ -13,12 +13,12 @@ use crate::text::{Rules, Shape, clean, contains_words};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     Name,
-    /// The name, if it is only a noun for the product.
+    /// A name that is only a noun for the product.
     Noun,
     Brand,
-    /// The model. It follows the brand in a list, but is a separate part in a title.
+    /// It follows the brand in a list, but is a separate part in a title.
     Model,
-    /// Words in the brand field that are neither the brand nor the model.
+    /// Words in the brand field besides brand and model.
     Rest,
     Lot,
     Size,
@@ -27,28 +27,27 @@ pub(super) enum Field {
     Condition,
 }
 
-/// One attribute from the seller in the listing's language, without content that the marketplace forbids. A
-/// condition gives one for its grade and one for each remark.
+/// A seller's attribute in the listing's language, without forbidden content. A condition gives one for its
+/// grade and one for each remark.
 #[derive(Debug, Clone)]
 pub(super) struct StatedAttribute {
     pub(super) field: Field,
-    /// The attribute's label in a list, in lower case; `None` if the value is clear without one.
+    /// In lower case; `None` if the value is clear without one.
     pub(super) label: Option<&'static str>,
     pub(super) text: String,
-    /// The wording in a title; `None` for a defect, which no title mentions.
+    /// `None` for a defect, which no title mentions.
     pub(super) in_title: Option<String>,
-    /// Other wordings with the same meaning that a text may contain.
+    /// Others with the same meaning.
     wordings: Vec<String>,
 }
 
 impl StatedAttribute {
-    /// Returns true if a text contains the attribute, in any wording of the listing's language or in the
-    /// seller's words.
+    /// True in any wording of the listing's language or in the seller's words.
     pub(super) fn is_in(&self, text: &str) -> bool {
         contains_words(text, &self.text) || self.wordings.iter().any(|wording| contains_words(text, wording))
     }
 
-    /// Returns true if this attribute's text already contains another one's model or lot.
+    /// True if this text already contains another one's model or lot.
     pub(super) fn includes(&self, other: &Self) -> bool {
         matches!(other.field, Field::Model | Field::Lot) && contains_words(&self.text, &other.text)
     }
@@ -65,12 +64,11 @@ impl StatedAttribute {
     }
 }
 
-/// Returns the attributes from the seller, the most important first. Attributes that consist only of
-/// forbidden content are dropped.
+/// The most important first, without those that consist of forbidden content.
 pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<StatedAttribute> {
     let words = &lang::of(language).listing;
     let known = &item.known;
-    // Cleaning comes before splitting, because parts of forbidden content might look harmless.
+    // Before splitting, because parts of forbidden content might look harmless.
     let given = |attribute: &Option<AttributeText>| {
         let cleaned = clean(attribute.as_ref()?.as_str(), rules, Shape::Line);
         (!cleaned.is_empty()).then_some(cleaned)
@@ -97,9 +95,9 @@ pub(super) fn stated(item: &Item, rules: &Rules, language: Language) -> Vec<Stat
     stated.into_iter().filter_map(|stated| stated.cleaned(rules)).collect()
 }
 
-/// Returns the name. A noun for the product is translated into the listing's language.
+/// A noun for the product is translated.
 fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
-    // "Figurine" is only a part of the French noun, but an English noun itself.
+    // "Figurine" is part of the French noun, but an English noun itself.
     let is_noun = Language::ALL.iter().any(|other| {
         let noun = item.product.noun(*other).text();
         contains_words(noun, &name) && (*other == language || contains_words(&name, noun))
@@ -114,7 +112,7 @@ fn named(item: &Item, name: String, language: Language) -> StatedAttribute {
     unlabeled(Field::Name, name, in_title)
 }
 
-/// Returns the brand, the model and the remaining words of the brand field, each as an attribute.
+/// The brand, the model and the remaining words.
 fn branded(item: &Item, own: &str, language: Language) -> Vec<StatedAttribute> {
     let statement = BrandStatement::read(own).on(item.product);
     let label = lang::of(language).listing.brand;
@@ -130,12 +128,11 @@ fn branded(item: &Item, own: &str, language: Language) -> Vec<StatedAttribute> {
     [brand, model, rest].into_iter().flatten().collect()
 }
 
-/// Creates an attribute that is clear without a label.
 const fn unlabeled(field: Field, text: String, in_title: Option<String>) -> StatedAttribute {
     StatedAttribute { field, label: None, text, in_title, wordings: Vec::new() }
 }
 
-/// Creates an attribute from its recognized value. Without one, the seller's own words are its text.
+/// Without a recognized value, the seller's words are the text.
 fn worded(
     field: Field,
     label: &'static str,
@@ -147,7 +144,7 @@ fn worded(
     StatedAttribute { field, label: Some(label), in_title: Some(text.clone()), text, wordings }
 }
 
-/// Returns the size, labeled with its kind, since a bare "M" in a title would be unclear.
+/// Labeled with its kind, since a bare "M" in a title would be unclear.
 fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let is_worn = item.product.department().is_some_and(crate::product::Department::is_fashion);
@@ -157,7 +154,7 @@ fn sized(item: &Item, size: &str, language: Language) -> Option<StatedAttribute>
     Some(StatedAttribute { field: Field::Size, label: statement.label(language), text, in_title, wordings })
 }
 
-/// Returns the audience that the size field names but its published form omits: "taille unique, mixte".
+/// Named in the size field, but not in its published form: "taille unique, mixte".
 fn audience_in_size(item: &Item, size: &str, language: Language) -> Option<StatedAttribute> {
     let statement = SizeStatement::read(size).on(item.product);
     let audience = statement.audience().filter(|_| !statement.is_verbatim())?;
@@ -167,13 +164,12 @@ fn audience_in_size(item: &Item, size: &str, language: Language) -> Option<State
     })
 }
 
-/// Returns the condition in the listing's language, one attribute for each part: translated terms for a
-/// grade, the seller's own words for a remark.
+/// One for each part: translated terms for a grade, the seller's words for a remark.
 fn condition(words: &str, language: Language) -> Vec<StatedAttribute> {
     let label = lang::of(language).listing.condition;
     let statement = ConditionStatement::read(words);
     let terms = statement.phrases(language);
-    // "Très bon état" already contains the label "état".
+    // "Très bon état" contains the label "état".
     let is_labeled = terms.first().is_some_and(|first| contains_words(first, label));
     let mut in_title = statement.grade().filter(|grade| statement.is_named() && *grade <= Condition::LikeNew);
     let piece = |text: String| StatedAttribute {

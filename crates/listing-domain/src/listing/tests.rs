@@ -13,7 +13,6 @@ use crate::product::{Department, Good, ProductType};
 use crate::statement::BrandStatement;
 use crate::text::{Shape, capitalized, clean, contains_words, units};
 
-/// Texts that a seller may enter, from harmless to hostile.
 const TRICKY: &[&str] = &[
     "",
     " ",
@@ -321,8 +320,7 @@ prop_compose! {
     }
 }
 
-/// Returns a configuration with a fixed seed, so that each run tests the same items. If `PROPTEST_CASES` is
-/// set, that many random items are tested instead.
+/// A fixed seed, or `PROPTEST_CASES` random items.
 fn config() -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
@@ -357,7 +355,7 @@ proptest! {
         let own = clean(own, &marketplace.title_rules(), Shape::Line);
         if let Some(brand) = BrandStatement::read(&own).on(item.product).brand() {
             let allowed = clean(brand, &marketplace.title_rules(), Shape::Line);
-            // If the title has no room for both, it has the noun and not the brand.
+            // Without room for both, the noun counts.
             let room = marketplace.title_max().saturating_sub(units(item.product.noun(language).text()) + 1);
             if units(&allowed) <= room {
                 prop_assert!(lower(&listing.title).contains(&lower(&allowed)), "{} in {}", allowed, listing.title);
@@ -417,6 +415,6 @@ fn composing_a_listing_with_an_odd_size_again_changes_nothing() {
         "0. VESTE EN CUIR NOIR TRES BON ETAT JAMAIS PORTEE##veste #zara #cuir #noir #mode #femme #hiver";
     let size = AttributeText::parse("size", size).unwrap();
     let known = KnownAttributes { size, ..KnownAttributes::default() };
-    // The helper `compose` checks that composing the result again changes nothing.
+    // The helper `compose` checks that composing again changes nothing.
     compose(Platform::Leboncoin, &item(Product::Type(ProductType::TShirt), known), "", "", &[]);
 }

@@ -9,10 +9,9 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::text::{Rules, Shape, capitalized, clean, contains_words, has_words, units};
 
-/// The maximum number of characters of a writer's title that are used, more than any title may have.
+/// More characters than any title may have.
 const MAX_RAW: usize = 2_000;
 
-/// The place of a brand that is added to a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BrandPosition {
     Last,
@@ -29,8 +28,8 @@ struct TitleMaker<'a> {
     language: Language,
 }
 
-/// Makes a title that the marketplace accepts, from the writer's text, or else from the item's name or noun.
-/// The seller's brand is added if it fits next to the noun, and other attributes if there is room.
+/// Makes a valid title from the writer's text, or else the item's name or noun. The brand is added if it fits
+/// next to the noun, other attributes if there is room.
 pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, language: Language) -> String {
     let rules = marketplace.title_rules();
     let stated = stated(item, &rules, language);
@@ -46,21 +45,20 @@ pub(super) fn compose(marketplace: &Marketplace, item: &Item, text: &str, langua
     let text: String = text.chars().take(MAX_RAW).collect();
     let name = item.attributes.name.as_ref().map(|name| name.value.as_str()).unwrap_or_default();
     let noun = noun(item, language);
-    // If none of them is valid with the brand ("Sac point" and "com"), the brand alone is the title.
+    // If none is valid with the brand ("Sac point" and "com"), the brand alone is the title.
     let brand = maker.brand().unwrap_or_default();
     let title = [text.as_str(), name, &noun, brand].into_iter().find_map(|text| maker.title(text));
     title.unwrap_or_else(|| cut(&maker.long_enough(noun), maker.max))
 }
 
-/// Appends words to a title, after a comma. Cleaning would remove a comma after a full stop ("A.P.C."), so a
-/// dash replaces it there.
+/// After a comma. Cleaning would remove it after a full stop ("A.P.C."), so a dash replaces it there.
 fn append(title: &str, more: &str) -> String {
     let comma = if title.ends_with('.') { " -" } else { "," };
     format!("{title}{comma} {more}")
 }
 
 impl TitleMaker<'_> {
-    /// Returns the title made from a text with brand and attributes, if it is valid.
+    /// With brand and attributes, if valid.
     fn title(&self, text: &str) -> Option<String> {
         let base = self.claims.filter_title(&clean(text, &self.rules, Shape::Line)).unwrap_or_default();
         let positions = if base.is_empty() { &[][..] } else { &[BrandPosition::Last, BrandPosition::First] };
@@ -68,14 +66,14 @@ impl TitleMaker<'_> {
         named.map(|title| self.with_the_rest(title))
     }
 
-    /// Returns the text with the brand at a position, if that is a valid title.
+    /// With the brand, if valid.
     fn named(&self, base: &str, position: BrandPosition) -> Option<String> {
         let title = clean(&self.long_enough(self.with_brand(base, position)), &self.rules, Shape::Line);
         self.is_valid(&title).then_some(title)
     }
 
-    /// Appends the other attributes that the title lacks, as long as it stays valid. An attribute that does
-    /// not fit now may fit after another one, so the loop ends only when none fits.
+    /// Appends the attributes that the title lacks, if valid. One that does not fit now may fit after
+    /// another, so the loop ends only when none fits.
     fn with_the_rest(&self, mut title: String) -> String {
         while let Some(longer) = self.stated.iter().find_map(|stated| self.with_attribute(&title, stated)) {
             title = longer;
@@ -87,7 +85,7 @@ impl TitleMaker<'_> {
         let is_missing = stated.field != Field::Brand && !stated.is_in(title);
         let wording = stated.in_title.as_ref().filter(|_| is_missing)?;
         let noun = self.item.product.noun(self.language);
-        // The condition grade agrees with the noun if the noun is in the title.
+        // The grade agrees with the noun if the title has it.
         let agrees = stated.field == Field::Condition && contains_words(title, noun.text());
         let wording = if agrees { noun.agreeing(wording, self.language) } else { wording.clone() };
         let longer = append(title, &wording);
@@ -112,7 +110,7 @@ impl TitleMaker<'_> {
         if whole && self.names_as_much(&rest, base) && !contains_words(&rest, brand) {
             return format!("{brand} {rest}");
         }
-        // Buyers need the noun to find an item, not only its brand.
+        // Buyers need the noun, not only the brand.
         let american = self.american().filter(|noun| contains_words(base, noun));
         let noun = american.map_or_else(|| noun(self.item, self.language), capitalized);
         let with_noun = format!("{brand} {noun}");
@@ -125,7 +123,7 @@ impl TitleMaker<'_> {
         }
     }
 
-    /// Returns true if a shortened text still contains the nouns of the product that the whole text has.
+    /// The shortened text keeps the product's nouns.
     fn names_as_much(&self, rest: &str, text: &str) -> bool {
         let plain = self.item.product.noun(self.language).text();
         let nouns = [Some(plain), self.american()];
@@ -136,7 +134,7 @@ impl TitleMaker<'_> {
         self.item.product.american(self.language)
     }
 
-    /// Appends broader words for the item to a title that is too short for the marketplace.
+    /// Appends broader words for the item to a title below the marketplace's minimum.
     fn long_enough(&self, mut title: String) -> String {
         let department = self
             .item
@@ -156,7 +154,7 @@ impl TitleMaker<'_> {
         title
     }
 
-    /// Returns true if a brand fits into a title next to the product's noun, British or American.
+    /// True if the brand fits next to the noun, British or American.
     fn fits(&self, brand: &str) -> bool {
         let noun = noun(self.item, self.language);
         let longest = units(&noun).max(self.american().map_or(0, units));

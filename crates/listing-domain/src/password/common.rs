@@ -1,8 +1,6 @@
-//! Passwords that attackers try first.
-//!
-//! They try a popular word with a capital letter, with digits and signs around it, and with digits in place
-//! of letters, such as "P@ssw0rd2024". Then they try two such words joined by digits, neighboring keys, dates
-//! and repetitions. Other combinations of several words are accepted, however common each word is.
+//! Passwords that attackers try first: a popular word with capitals, digits, signs and digits for letters
+//! ("P@ssw0rd2024"), two such words joined by digits, neighboring keys, dates, repetitions. Other
+//! combinations of words are accepted, however common each is.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -10,8 +8,8 @@ use std::sync::LazyLock;
 use crate::text::fold;
 use crate::tsv::lines;
 
-/// Sequences: the alphabet, the digits, and the rows and columns of QWERTY and AZERTY keyboards, including
-/// those of signs. A part of a sequence is called a run, such as "azer" or "345".
+/// The alphabet, the digits, and the rows and columns of QWERTY and AZERTY keyboards, including those of
+/// signs. A part is called a run, such as "azer" or "345".
 const ROWS: [&str; 31] = [
     "abcdefghijklmnopqrstuvwxyz",
     "01234567890",
@@ -46,60 +44,58 @@ const ROWS: [&str; 31] = [
     "9ol:",
 ];
 
-/// All [`ROWS`] forward and backward, each on its own line.
+/// Forward and backward, each on its own line.
 static RUNS: LazyLock<String> = LazyLock::new(|| {
     let back = ROWS.iter().map(|row| row.chars().rev().collect::<String>());
     ROWS.iter().map(|&row| row.to_owned()).chain(back).collect::<Vec<_>>().join("\n")
 });
 
-/// The lengths of the pieces that are compared with runs and dates, in characters. Longer runs consist of
-/// several pieces; dates have 4, 6 or 8 digits.
+/// Lengths of the pieces compared with runs and dates, in characters. Longer runs consist of several; dates
+/// have 4, 6 or 8 digits.
 const PIECE_LENGTHS: [usize; 5] = [3, 4, 5, 6, 8];
-/// The maximum number of other digits, not in runs or dates, that count as decoration on each side of a word.
+/// Digits outside runs and dates that count as decoration on each side of a word.
 const MAX_EXTRA_DIGITS: usize = 4;
-/// A text still counts as made of runs if one in this many of its characters is in none.
+/// A text is still made of runs if one in this many of its characters is in none.
 const RUN_CHARS_PER_EXTRA: usize = 5;
-/// The minimum length of words joined by digits.
+/// For words joined by digits.
 const MIN_JOINED_CHARS: usize = 3;
-/// The minimum length of a pattern, and of a word of an email, in characters.
+/// For a pattern, and a word of an email.
 const MIN_PATTERN_CHARS: usize = 4;
 
-/// The words listed in `common.txt`, in the spelling of [`unleet`].
+/// From `common.txt`, in the spelling of [`unleet`].
 static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let words = lines(include_str!("common.txt")).flat_map(str::split_whitespace);
     words.map(|word| word.chars().map(unleet).collect()).collect()
 });
 
-/// A bound above the length of every listed word.
+/// Above the length of every listed word.
 const WORD_CHARS_BOUND: usize = 40;
 
-/// Names of months that are shorter than the words in the list.
+/// Shorter than the words in the list.
 const SHORT_MONTHS: [&str; 13] =
     ["jan", "feb", "fev", "mar", "apr", "avr", "mai", "may", "jun", "jul", "sep", "oct", "dec"];
 
-/// Names of this service that are shorter than the words in the list.
+/// Shorter than the words in the list.
 const SERVICE_NAMES: [&str; 1] = ["ptl"];
 
-/// Returns true if attackers try a password of an email's owner first.
 pub(super) fn is_common(text: &str, email: &str) -> bool {
     let typed: Vec<char> = text.chars().flat_map(char::to_lowercase).collect();
     let is_common_with = |signs| {
         let text = plain(text, signs);
         is_pattern(&text) || is_one_word(&text, &email_words(email, signs)) || is_joined_by_digits(&text)
     };
-    // A sign may replace a letter, or merely decorate a word.
+    // A sign may replace a letter, or merely decorate.
     is_pattern(&typed) || is_common_with(Signs::AsLetters) || is_common_with(Signs::Dropped)
 }
 
-/// The handling of signs that replace letters.
+/// Signs that replace letters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Signs {
     AsLetters,
     Dropped,
 }
 
-/// Returns a text in lower case without accents, with only letters and digits, and optionally the signs that
-/// replace letters.
+/// In lower case without accents: letters, digits, and optionally the signs that replace letters.
 fn plain(text: &str, signs: Signs) -> Vec<char> {
     let is_retained = |c: &char| c.is_alphanumeric() || (signs == Signs::AsLetters && unleet(*c) != *c);
     let folded = text.chars().map(fold).filter(is_retained);
@@ -111,7 +107,7 @@ fn plain(text: &str, signs: Signs) -> Vec<char> {
     parts.collect()
 }
 
-/// Returns the letter that a character replaces. I and L are equal, because 1 replaces both.
+/// I and L are equal, because 1 replaces both.
 const fn unleet(c: char) -> char {
     match c {
         '0' => 'o',
@@ -124,8 +120,7 @@ const fn unleet(c: char) -> char {
     }
 }
 
-/// Returns the words that an email reveals: the whole address, the name before the `@`, and the words in that
-/// name. It adds the name without the part after a plus.
+/// The whole address, the name before the `@`, its words, and the name without the part after a plus.
 fn email_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
     let name = email.rsplit_once('@').map_or(email, |(name, _)| name);
     let parts = name
@@ -137,23 +132,23 @@ fn email_words(email: &str, signs: Signs) -> Vec<Vec<char>> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// Returns true for a text that is only a repetition or a sequence.
+/// Only a repetition or a sequence.
 fn is_pattern(text: &[char]) -> bool {
     text.len() >= MIN_PATTERN_CHARS && (is_repeated(text) || is_of_runs(text))
 }
 
-/// Returns true if a text repeats one chunk, as in "abcabcab". The last repetition may be incomplete.
+/// As in "abcabcab". The last repetition may be incomplete.
 fn is_repeated(text: &[char]) -> bool {
     (1..=text.len() / 2).any(|period| text[period..] == text[..text.len() - period])
 }
 
-/// Returns true if a text consists of runs and dates, except for a few characters.
+/// Except for a few characters.
 fn is_of_runs(text: &[char]) -> bool {
     let costs = cost_before(text, |_| 1);
     costs.last().is_some_and(|&cost| cost <= text.len() / RUN_CHARS_PER_EXTRA)
 }
 
-/// Returns true if a text is one commonly tried word with digits, runs, dates and signs around it.
+/// One commonly tried word with digits, runs, dates and signs around it.
 fn is_one_word(text: &[char], own: &[Vec<char>]) -> bool {
     let char_cost = |c: char| match c {
         _ if c.is_numeric() => 1,
@@ -180,8 +175,7 @@ fn is_one_word(text: &[char], own: &[Vec<char>]) -> bool {
     })
 }
 
-/// Returns true if a word, in the spelling of [`unleet`], is listed, or is a short name of a month or of the
-/// service.
+/// In the spelling of [`unleet`]: listed, or a short name of a month or of the service.
 fn is_listed(word: &[char]) -> bool {
     if word.len() >= WORD_CHARS_BOUND {
         return false;
@@ -190,7 +184,7 @@ fn is_listed(word: &[char]) -> bool {
     WORDS.contains(&word.iter().collect::<String>()) || SHORT_MONTHS.iter().chain(&SERVICE_NAMES).any(is_word)
 }
 
-/// Returns true if a text is two words joined by digits: any word twice, or two listed words.
+/// Any word twice, or two listed words.
 fn is_joined_by_digits(text: &[char]) -> bool {
     let is_digit = |c: &char| c.is_numeric();
     let Some(start) = text.iter().position(is_digit) else { return false };
@@ -203,8 +197,8 @@ fn is_joined_by_digits(text: &[char]) -> bool {
         && (first == second || (digits <= MAX_EXTRA_DIGITS && is_known(first) && is_known(second)))
 }
 
-/// Returns the cost of the characters before each index. Characters in runs and dates cost nothing; of all
-/// divisions into runs, dates and single characters, the cheapest counts.
+/// The cost of the characters before each index: nothing in runs and dates. The cheapest division into runs,
+/// dates and single characters counts.
 fn cost_before(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
     let mut costs = vec![0; text.len() + 1];
     for at in 1..=text.len() {
@@ -217,7 +211,7 @@ fn cost_before(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
     costs
 }
 
-/// Returns the cost of the characters from each index on, computed as in [`cost_before`].
+/// The same from each index on.
 fn cost_after(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
     let mut costs = vec![0; text.len() + 1];
     for at in (0..text.len()).rev() {
@@ -230,13 +224,13 @@ fn cost_after(text: &[char], char_cost: impl Fn(char) -> usize) -> Vec<usize> {
     costs
 }
 
-/// Returns true if the characters are a run or a date.
+/// A run or a date.
 fn is_piece(text: &[char]) -> bool {
     let is_same = text.iter().all(|c| *c == text[0]);
     is_same || is_date(text) || RUNS.contains(&text.iter().collect::<String>())
 }
 
-/// Returns true if the characters are a year, or a date in a customary order.
+/// A year, or a date in a customary order.
 fn is_date(text: &[char]) -> bool {
     let Some(digits) = text.iter().map(|c| c.to_digit(10)).collect::<Option<Vec<u32>>>() else {
         return false;

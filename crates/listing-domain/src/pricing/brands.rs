@@ -1,4 +1,4 @@
-//! Price factors of single brands, which differ from those of their price tier.
+//! Price factors of single brands.
 
 use std::sync::LazyLock;
 
@@ -10,8 +10,7 @@ static BRANDS: LazyLock<Table<Strength>> = LazyLock::new(|| {
     Table::read(include_str!("factors/brands.tsv"), Strength::parse, |row| row.keys.clone())
 });
 
-/// The price factor of some brands relative to their price tier, for some goods, types of goods or
-/// departments.
+/// The price factor of some brands relative to their tier, for some goods, types or departments.
 struct Strength {
     keys: Vec<String>,
     factor: f64,
@@ -34,8 +33,8 @@ fn key(brand: &str, goods: &str) -> String {
     format!("{brand}/{goods}")
 }
 
-/// Returns the logarithm of a brand's price factor relative to its tier, from the row for the narrowest goods
-/// that include the product. Returns `None` if no row matches.
+/// The logarithm of the factor relative to the tier, from the row for the narrowest goods; `None` if no row
+/// matches.
 pub(super) fn of_brand(brand: Brand, product: Product) -> Option<f64> {
     let index = narrowest_first(product).find_map(|goods| BRANDS.index(&key(brand.name(), &goods)));
     index.map(|index| BRANDS.row(index).factor.ln())

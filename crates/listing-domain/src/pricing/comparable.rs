@@ -1,4 +1,4 @@
-//! Comparables: similar items that others offer or have sold, with their prices.
+//! Comparables: similar items that others offer or have sold.
 
 use jiff::civil::Date;
 
@@ -8,39 +8,38 @@ use crate::money::Money;
 use crate::product::Product;
 
 closed_enum! {
-    /// The kind of a comparable's price: asked or paid.
+    /// The kind of a price: asked or paid.
     pub enum ComparableKind as "kind" {
-        /// The price that a seller asks for the item.
+        /// A seller asks it.
         Asking = "asking",
-        /// The price that a buyer paid for the item.
+        /// A buyer paid it.
         Sold = "sold",
     }
 }
 
-/// An item that others offer or have sold, as evidence for the price of a similar item.
+/// An item that others offer or have sold, as evidence for a similar item's price.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparable {
-    /// The product of the offered or sold item.
+    /// The product.
     pub product: Product,
-    /// The brand, as far as the offer states one.
+    /// The brand, if stated.
     pub brand: Option<String>,
-    /// The price that a seller asks or a buyer paid.
+    /// The price asked or paid.
     pub price: Money,
-    /// The condition, as far as the offer states one.
+    /// The condition, if stated.
     pub condition: Option<Condition>,
-    /// The kind of the price: asked or paid.
+    /// Asked or paid.
     pub kind: ComparableKind,
-    /// The day on which the offer or sale was seen.
+    /// The day of the offer or sale.
     pub seen_on: Date,
-    /// The name of the source, for display.
+    /// The source's name, for display.
     pub source: String,
-    /// The web address of the offer, if the source permits showing it.
+    /// The offer's web address, if the source permits showing it.
     pub link: Option<String>,
 }
 
 impl Comparable {
-    /// Returns true if the comparable is evidence for a product's price: it is the same product or of the
-    /// same type.
+    /// True for the same product or one of its type.
     pub fn is_like(&self, product: Product) -> bool {
         let is_same = self.product == product && product.is_named();
         is_same || (product.kind().is_some() && self.product.kind() == product.kind())

@@ -1,4 +1,4 @@
-//! Estimates the price of an item from the table of usual prices, the writer's opinion and comparables.
+//! Estimates a price from the table of usual prices, the writer's opinion and comparables.
 
 use super::evidence;
 use super::log::{log_of, spread_between};
@@ -12,69 +12,66 @@ use crate::closed_enum::closed_enum;
 use crate::draft::PriceOpinion;
 use crate::money::Money;
 
-/// The share of the table's spread that remains for a known good of a brand that the table has. It matches
-/// the ranges in `tests/items.tsv`, each assumed to contain nine of ten sales.
+/// The share of the table's spread for a known good of a brand in the table. It matches the ranges in
+/// `tests/items.tsv`, each assumed to contain nine of ten sales.
 const SPREAD_LEFT_OF_A_BRAND: f64 = 0.4;
-/// The share of the table's spread that remains for a known good without such a brand.
+/// The same without such a brand.
 const SPREAD_LEFT: f64 = 0.5;
-/// The share of the table's spread that remains if only the product type is known. For a department, all of
-/// it remains.
+/// The same for a product type. For a department, all of it remains.
 const SPREAD_LEFT_OF_A_KIND: f64 = 0.7;
 
-/// The minimum spread of a writer's opinion, even if the writer's own range is narrower. Our estimate.
+/// A writer's own range may be narrower. Our estimate.
 const SPREAD_OF_AN_OPINION: f64 = 0.4;
 
-/// The maximum spread of a price with high confidence.
 const SPREAD_OF_HIGH_CONFIDENCE: f64 = 0.2;
-/// The maximum spread of a price with medium confidence.
 const SPREAD_OF_MEDIUM_CONFIDENCE: f64 = 0.4;
-/// The minimum number of comparables, counted by weight, for high confidence.
+/// Comparables, counted by weight.
 const COUNTED_FOR_HIGH: f64 = 5.0;
-/// The minimum number of comparables, counted by weight, for medium confidence.
+/// Comparables, counted by weight.
 const COUNTED_FOR_MEDIUM: f64 = 2.0;
 
 closed_enum! {
-    /// The confidence in a suggested price.
+    /// The confidence in a price.
     pub enum Confidence as "confidence" {
-        /// The price is only a rough guide.
+        /// Only a rough guide.
         Low = "low",
-        /// The price is probably close to the market's.
+        /// Probably close to the market's price.
         Medium = "medium",
-        /// Several comparables agree on the price.
+        /// Several comparables agree.
         High = "high",
     }
 }
 
-/// The evidence that a price is based on.
+/// The evidence for a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Basis {
-    /// Comparables, together with the table of usual prices.
+    /// Comparables and the table.
     Comparables {
-        /// The number of comparables with an asking price.
+        /// Comparables with an asking price.
         asked: usize,
-        /// The number of comparables that were sold.
+        /// Sold comparables.
         sold: usize,
     },
-    /// The writer's opinion, together with the table of usual prices; no comparables.
+    /// The writer's opinion and the table.
     Opinion(Known),
-    /// Only the table of usual prices; no opinion and no comparables.
+    /// Only the table of usual prices.
     Table(Known),
 }
 
 closed_enum! {
-    /// The most important evidence that a price is based on.
+    /// The most important evidence.
     pub enum BasisKind as "basis" {
-        /// Comparables: similar items that others offer or have sold.
+        /// Comparable items.
         Comparables = "comparables",
-        /// The writer's opinion of the price.
+        /// The writer's opinion.
         Opinion = "opinion",
-        /// The table of usual second-hand prices.
+        /// The table of usual prices.
         Table = "table",
     }
 }
 
 impl Basis {
-    /// Returns the most important evidence.
+    /// The most important evidence.
     pub const fn kind(self) -> BasisKind {
         match self {
             Self::Comparables { .. } => BasisKind::Comparables,
@@ -83,13 +80,13 @@ impl Basis {
         }
     }
 
-    /// Returns true if the price is based on comparables.
+    /// True if based on comparables.
     pub const fn has_market_data(self) -> bool {
         matches!(self, Self::Comparables { .. })
     }
 }
 
-/// An estimated price, as a logarithm, with the reasons for it.
+/// As a logarithm, with its reasons.
 pub(super) struct Estimate {
     pub(super) signal: PriceSignal,
     pub(super) basis: Basis,
@@ -97,7 +94,7 @@ pub(super) struct Estimate {
     pub(super) usual: Usual,
     pub(super) stated: Stated,
     pub(super) has_opinion: bool,
-    /// The number of comparables whose prices were too far off to count.
+    /// Comparables too far off to count.
     pub(super) ignored: usize,
 }
 
@@ -120,7 +117,7 @@ impl Estimate {
     }
 }
 
-/// Returns the usual price of the product, adjusted to the facts that the seller states.
+/// The usual price, adjusted to the stated facts.
 fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> PriceSignal {
     let left = match (usual.known, stated.brand) {
         (Known::Good, StatedBrand::Known(..)) => SPREAD_LEFT_OF_A_BRAND,
@@ -138,7 +135,7 @@ fn by_table(question: &PriceQuestion<'_>, usual: Usual, stated: &Stated) -> Pric
         .shifted(by_wear, spread)
 }
 
-/// Returns the writer's opinion as a price signal; `None` if its middle price is zero.
+/// `None` if the middle price is zero.
 fn by_opinion(
     opinion: &PriceOpinion,
     question: &PriceQuestion<'_>,
@@ -159,8 +156,8 @@ fn basis(question: &PriceQuestion<'_>, known: Known, has_opinion: bool, has_comp
     Basis::Comparables { asked: count(Asking), sold: count(Sold) }
 }
 
-/// Returns the confidence in a price. `counted` is the number of comparables that counted, by weight. The
-/// confidence is low for a luxury brand without market data, since the item may be a copy.
+/// `counted` is the number of comparables, by weight. Low for a luxury brand without market data, since the
+/// item may be a copy.
 fn confidence(signal: PriceSignal, counted: f64, stated: &Stated, basis: Basis) -> Confidence {
     let is_vague = matches!(
         basis,

@@ -1,5 +1,4 @@
-//! Turns comparables into evidence for the price of an item. Each price is adjusted to the item, and each
-//! difference from the item adds to the uncertainty.
+//! Adjusts comparables' prices to the item; each difference adds to the uncertainty.
 
 use super::comparable::{Comparable, ComparableKind};
 use super::log::{float, log_of};
@@ -12,25 +11,21 @@ use super::usual::{REFERENCE_CONDITION, Usual};
 use super::wear::{SPREAD_OF_A_CONDITION, SPREAD_WITHOUT_A_CONDITION, Wear};
 use crate::money::Fraction;
 
-/// The assumed discount on asking prices: sellers ask 10 to 20 % more than they get (sources in
-/// `docs/pricing.md`).
+/// Sellers ask 10 to 20 % more than they get (sources in `docs/pricing.md`).
 pub(super) const ASKING_DISCOUNT: Fraction = Fraction::percent(13);
 
-/// The spread (standard deviation in logarithms) of the prices at which equal items are sold. Our estimate.
+/// Standard deviation in logarithms, for equal items. Our estimate.
 const SPREAD_OF_SOLD: f64 = 0.25;
-/// The spread of the asking prices of equal items, which are less reliable. Our estimate.
+/// Asking prices are less reliable. Our estimate.
 const SPREAD_OF_ASKING: f64 = 0.3;
 
-/// The spread that a comparable adds if it is another good than the item. Our estimate, like those below.
+/// Added for a comparable that is another good. Our estimate, like those below.
 const SPREAD_OF_ANOTHER_GOOD: f64 = 0.3;
-/// The spread that a comparable of another brand adds.
 const SPREAD_OF_ANOTHER_BRAND: f64 = 0.4;
-/// The spread that a comparable without a stated brand adds.
 const SPREAD_OF_AN_UNSTATED_BRAND: f64 = 0.15;
-/// The spread that a comparable from another country adds.
 const SPREAD_OF_ANOTHER_COUNTRY: f64 = 0.2;
 
-/// The spread that each year before the newest comparable adds, since prices change.
+/// For each year before the newest comparable, since prices change.
 const SPREAD_OF_A_YEAR: f64 = 0.25;
 const DAYS_IN_A_YEAR: f64 = 365.25;
 
@@ -71,16 +66,14 @@ pub(super) fn signals(
     relevant_comparables(question).filter_map(signal).collect()
 }
 
-/// Returns the comparables that are evidence for the item's price: of its product or type, with a price above
-/// zero.
+/// Of the product or type, with a price above zero.
 pub(super) fn relevant_comparables<'a>(question: &PriceQuestion<'a>) -> impl Iterator<Item = &'a Comparable> {
     let product = question.product;
     let is_relevant = move |one: &&Comparable| one.price.minor() > 0 && one.is_like(product);
     question.comparables.iter().filter(is_relevant)
 }
 
-/// Returns the logarithm of the factor from the comparable's brand to the item's, and the spread that it
-/// adds.
+/// The logarithm of the factor from the comparable's brand to the item's, and the added spread.
 fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let Some(name) = &comparable.brand else {
         let spread = if stated.brand == StatedBrand::None { 0.0 } else { SPREAD_OF_AN_UNSTATED_BRAND };
@@ -100,8 +93,7 @@ fn brand(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated)
     (worth(stated.brand) - worth(offered), SPREAD_OF_ANOTHER_BRAND)
 }
 
-/// Returns the logarithm of the factor from the comparable's product to the item's, by their usual prices,
-/// and the spread that it adds.
+/// The same for the product, by usual prices.
 fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &ReferenceRates) -> (f64, f64) {
     if comparable.product == question.product {
         return (0.0, 0.0);
@@ -110,12 +102,12 @@ fn good(comparable: &Comparable, question: &PriceQuestion<'_>, rates: &Reference
     (usual(question.product) - usual(comparable.product), SPREAD_OF_ANOTHER_GOOD)
 }
 
-/// Returns the logarithm of the factor from the comparable's condition to the item's with its remarks, and
-/// the spread that it adds. A comparable without a condition counts as [`REFERENCE_CONDITION`].
+/// The same for the condition with the item's remarks. A comparable without one counts as
+/// [`REFERENCE_CONDITION`].
 fn wear(comparable: &Comparable, question: &PriceQuestion<'_>, stated: &Stated) -> (f64, f64) {
     let to = question.attributes.condition_or_assumed();
     let from = comparable.condition.unwrap_or(REFERENCE_CONDITION);
-    // The spread does not depend on the item's condition, so that a better condition never lowers the price.
+    // Independent of the item's condition, so that a better one never lowers the price.
     let spread =
         if comparable.condition.is_some() { SPREAD_OF_A_CONDITION } else { SPREAD_WITHOUT_A_CONDITION };
     let wear = Wear::for_product(stated.product, stated.brand.tier());
@@ -150,8 +142,7 @@ mod tests {
         }
     }
 
-    /// Returns the price in minor units and the spread of each comparable, adjusted to a jacket in good
-    /// condition.
+    /// The price in minor units and the spread of each comparable, adjusted to a jacket in good condition.
     fn signals_of(offers: &[Comparable], brand: Option<&str>) -> Vec<(i64, f64)> {
         let condition = Some(Attribute::seen("good", 1.0));
         let brand = brand.map(|brand| Attribute::seen(brand, 1.0));

@@ -1,6 +1,5 @@
-//! Price factors of facts about a product: brand tier, material, capacity and age.
-//!
-//! Each factor is a row of a table in `factors/`. The tables name the sources.
+//! Price factors of brand tier, material, capacity and age, from the tables in `factors/`, which name the
+//! sources.
 
 use std::sync::LazyLock;
 
@@ -9,7 +8,7 @@ use crate::product::brands::Tier;
 use crate::product::{Department, Good, Product, ProductType};
 use crate::tsv::Table;
 
-/// The code of the row for products that have no row of their own.
+/// Products without a row of their own.
 const OTHER: &str = "other";
 
 static TIERS: LazyLock<Table<Tiers>> = LazyLock::new(|| {
@@ -25,10 +24,10 @@ static AGES: LazyLock<Table<Age>> = LazyLock::new(|| {
     Table::read(include_str!("factors/ages.tsv"), Age::parse, |row| vec![row.code.to_owned()])
 });
 
-/// The spread of the prices of a tier's brands around the tier's factor. Our estimate.
+/// Brands around their tier's factor. Our estimate.
 const SPREAD_OF_A_TIER: f64 = 0.15;
 
-/// The price factors of all brand tiers relative to the middle tier.
+/// Relative to the middle tier.
 struct Tiers {
     code: &'static str,
     none: f64,
@@ -50,7 +49,7 @@ impl Tiers {
     }
 }
 
-/// The price factor of some materials relative to an ordinary material, in some departments.
+/// Relative to an ordinary material, in some departments.
 struct MaterialFactor {
     keys: Vec<String>,
     factor: f64,
@@ -69,7 +68,7 @@ impl MaterialFactor {
     }
 }
 
-/// The dependence of a product's price on its capacity, relative to the usual capacity.
+/// Relative to the usual capacity.
 struct Capacity {
     code: &'static str,
     unit: Unit,
@@ -96,7 +95,7 @@ impl Capacity {
     }
 }
 
-/// The price factor for each year of a product's age.
+/// For each year.
 struct Age {
     code: &'static str,
     yearly: f64,
@@ -119,11 +118,11 @@ impl Age {
     }
 }
 
-/// A table of price factors by name and goods. The row of the narrowest goods counts.
+/// Factors by name and goods; the narrowest goods count.
 pub(super) struct FactorTable(Table<(Vec<String>, f64)>);
 
 impl FactorTable {
-    /// Reads a table with three columns: the name, the goods and the factor.
+    /// Three columns: name, goods, factor.
     pub(super) fn read(table: &'static str) -> Self {
         Self(Table::read(table, Self::line, |(keys, _)| keys.clone()))
     }
@@ -135,7 +134,7 @@ impl FactorTable {
         Some((keys.collect::<Option<_>>()?, factor(number)?))
     }
 
-    /// Returns the logarithm of the factor that a name has for a product; `None` if no row matches.
+    /// The logarithm; `None` if no row matches.
     pub(super) fn log_factor(&self, name: &str, product: Product) -> Option<f64> {
         let index = narrowest_first(product).find_map(|goods| self.0.index(&format!("{name}/{goods}")));
         index.map(|index| self.0.row(index).1.ln())
@@ -144,7 +143,7 @@ impl FactorTable {
 
 const ALL: &str = "all";
 
-/// Returns the codes in the tables for the goods that include a product, the narrowest first.
+/// Codes of the goods that include a product.
 pub(super) fn narrowest_first(product: Product) -> impl Iterator<Item = String> {
     let good = matches!(product, Product::Good(_)).then(|| product.code());
     let kind = product.kind().map(|kind| kind.code().to_owned());
@@ -152,14 +151,13 @@ pub(super) fn narrowest_first(product: Product) -> impl Iterator<Item = String> 
     [good, kind, department, Some(ALL.to_owned())].into_iter().flatten()
 }
 
-/// Returns true if a code in a column of goods is valid.
 pub(super) fn is_goods(goods: &str) -> bool {
     goods == ALL
         || goods.parse::<Department>().is_ok()
         || Product::parse(goods).is_some_and(Product::is_named)
 }
 
-/// Reads a factor, which must be a number above zero.
+/// A number above zero.
 pub(super) fn factor(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
 }
@@ -175,16 +173,15 @@ fn key(department: Department, material: &str) -> String {
     format!("{}/{material}", department.code())
 }
 
-/// Returns the row of a table for the narrowest goods that include a product: the good itself, its type or
-/// its department.
+/// The row for the narrowest goods: the good, its type or its department.
 fn row<R>(table: &'static Table<R>, product: Product) -> Option<&'static R> {
     let good = if let Product::Good(good) = product { Some(good.key()) } else { None };
     let codes = [good, product.kind().map(ProductType::code), product.department().map(Department::code)];
     codes.into_iter().flatten().find_map(|code| table.index(code)).map(|index| table.row(index))
 }
 
-/// Returns the logarithm of a brand tier's price factor, and the spread of the tier's brands around it.
-/// Without a brand the spread is zero, because the usual price's own spread includes it.
+/// The logarithm of a tier's factor, and the spread around it: zero without a brand, because the usual
+/// price's own spread includes it.
 pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
     let row = row(&TIERS, product).or_else(|| TIERS.index(OTHER).map(|index| TIERS.row(index)));
     let Some(row) = row else { return (0.0, SPREAD_OF_A_TIER) };
@@ -197,7 +194,7 @@ pub(super) fn of_tier(tier: Option<Tier>, product: Product) -> (f64, f64) {
     }
 }
 
-/// Returns the logarithm of a material's price factor, relative to the most common material of the product.
+/// The logarithm, relative to the product's most common material.
 pub(super) fn of_material(material: &str, product: Product) -> f64 {
     let Some(department) = product.department() else { return 0.0 };
     let absolute = |material: &str| {
@@ -210,15 +207,14 @@ pub(super) fn of_material(material: &str, product: Product) -> f64 {
     absolute(material) - commonest
 }
 
-/// Returns the logarithm of the price factor of a capacity, relative to the usual capacity. Returns `None` if
-/// capacity does not affect the price.
+/// The logarithm, relative to the usual capacity; `None` if capacity does not affect the price.
 pub(super) fn of_capacity(amount: f64, unit: Unit, product: Product) -> Option<f64> {
     let row = row(&CAPACITIES, product).filter(|row| row.unit == unit)?;
     Some(row.power * (amount / row.usual).ln())
 }
 
-/// Returns the logarithm of the price factor of an age in years, relative to the usual age. Returns `None` if
-/// age does not affect the price, or if the item is so old that it is a different kind of item.
+/// The logarithm, relative to the usual age; `None` if age does not affect the price, or the item is so old
+/// that it is a different kind of item.
 pub(super) fn of_age(years: i64, product: Product) -> Option<f64> {
     let row = row(&AGES, product).filter(|row| (0..=row.most * 2).contains(&years))?;
     Some(float(years.min(row.most) - row.usual) * row.yearly.ln())

@@ -1,4 +1,4 @@
-//! Formats numbers, amounts and days for the sentences about a price.
+//! Formats for the sentences about a price.
 
 use jiff::civil::Date;
 
@@ -6,7 +6,7 @@ use crate::lang::{PriceWords, fill, grouped};
 use crate::locale::Market;
 use crate::money::{MINOR_PER_MAJOR, Money};
 
-/// Returns a number with its noun in singular or plural; an empty text for zero.
+/// With its noun in singular or plural; empty for zero.
 pub(super) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
     match count {
         0 => String::new(),
@@ -15,7 +15,7 @@ pub(super) fn counted(count: usize, [one, many]: [&str; 2]) -> String {
     }
 }
 
-/// Joins words to an enumeration: "a", "a et b", "a, b et c".
+/// "a", "a et b", "a, b et c".
 pub(super) fn listed(words: &[&str], and: &str) -> String {
     match words {
         [] => String::new(),
@@ -24,26 +24,25 @@ pub(super) fn listed(words: &[&str], and: &str) -> String {
     }
 }
 
-/// Returns an amount with its currency: `45 €` with a no-break space in French, `$45` in English.
+/// `45 €` with a no-break space in French, `$45` in English.
 pub(super) fn amount(money: Money, words: &PriceWords) -> String {
     fill(words.amount, &[("number", &number(money, words)), ("sign", money.currency().sign())])
 }
 
-/// Returns an amount in whole major units, in groups of three digits: `1 200` with a narrow no-break space in
-/// French, `1,200` in English.
+/// Whole major units in groups of three digits: `1 200` with a narrow no-break space in French, `1,200` in
+/// English.
 pub(super) fn number(money: Money, words: &PriceWords) -> String {
     grouped(&(money.minor() / MINOR_PER_MAJOR).to_string(), words.thousands)
 }
 
-/// Returns a day in the format of a country: `1er février 2026`, `31 December 2026`, in the United States
-/// `December 31, 2026`.
+/// `1er février 2026`, `31 December 2026`, in the United States `December 31, 2026`.
 pub(super) fn day(on: Date, words: &PriceWords, market: Market) -> String {
     let number = if on.day() == 1 { words.first_day.to_owned() } else { on.day().to_string() };
     let year = on.year().to_string();
     fill((words.day)(market), &[("day", &number), ("month", words.month(on)), ("year", &year)])
 }
 
-/// Returns the month of a day with its year: `février 2026`, `February 2026`.
+/// `février 2026`, `February 2026`.
 pub(super) fn month_and_year(on: Date, words: &PriceWords) -> String {
     format!("{} {}", words.month(on), on.year())
 }

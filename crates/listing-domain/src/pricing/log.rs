@@ -1,20 +1,17 @@
-//! Prices as natural logarithms of minor units. Only this module converts between amounts and floats.
-//!
-//! In logarithms, doubling the price is the same step for a spoon and for a piano. Factors therefore add up,
+//! Prices as natural logarithms of minor units; only here they become floats. In logarithms, factors add up,
 //! and the spreads of cheap and expensive goods are comparable.
 
 use crate::money::{Currency, Money};
 
-/// The 90 % quantile of the standard normal distribution. 80 % of all values lie between it and its negative.
+/// The 90 % quantile of the standard normal distribution: 80 % lie between it and its negative.
 pub(super) const Z_OF_EIGHTY_PERCENT: f64 = 1.2816;
 
-/// Returns the logarithm of an amount in minor units; `None` for zero.
+/// `None` for zero.
 pub(super) fn log_of(money: Money) -> Option<f64> {
     (money.minor() > 0).then(|| float(money.minor()).ln())
 }
 
-/// Returns the amount for a logarithm. Only here the model rounds: to the nearest minor unit, from one to
-/// [`Money::MAX_MINOR`].
+/// The model rounds only here: to the nearest minor unit, from one to [`Money::MAX_MINOR`].
 pub(super) fn money_of(log: f64, currency: Currency) -> Money {
     let bounded = log.exp().clamp(1.0, float(Money::MAX_MINOR)).round();
     #[expect(
@@ -25,12 +22,12 @@ pub(super) fn money_of(log: f64, currency: Currency) -> Money {
     Money::from_minor(bounded as i64, currency)
 }
 
-/// Returns the spread (one standard deviation) of prices of which 80 % lie between two logarithms.
+/// One standard deviation, if 80 % lie between the two logarithms.
 pub(super) fn spread_between(low: f64, high: f64) -> f64 {
     (high - low).abs() / (2.0 * Z_OF_EIGHTY_PERCENT)
 }
 
-/// Returns a whole number as a float; at most `i32::MAX`, which is above [`Money::MAX_MINOR`].
+/// At most `i32::MAX`, which is above [`Money::MAX_MINOR`].
 pub(super) fn float(number: i64) -> f64 {
     f64::from(i32::try_from(number).unwrap_or(i32::MAX))
 }

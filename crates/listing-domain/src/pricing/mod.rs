@@ -1,9 +1,8 @@
-//! Suggests a price for an item, with a range and an explanation. `docs/pricing.md` has the formulas.
+//! Suggests a price, with a range and an explanation, the *rationale*; `docs/pricing.md` has the formulas.
 //!
-//! The model works with logarithms of prices. A *price signal* is a price with its uncertainty, the *spread*
-//! (one standard deviation). Signals are the product's usual price in the country, adjusted to the seller's
-//! facts, the writer's opinion, and comparables. The explanation, the *rationale*, names what was used and
-//! what was unknown. It never claims market data if there is none.
+//! The model works with logarithms. A *price signal* is a price with its uncertainty, the *spread* (one
+//! standard deviation). Signals are the usual price in the country, adjusted to the seller's facts, the
+//! writer's opinion, and comparables. The rationale never claims market data if there is none.
 
 mod brands;
 mod comparable;
@@ -40,40 +39,38 @@ use crate::options::Language;
 use crate::product::Product;
 use crate::product::brands::Tier;
 
-/// The 75 % quantile of the standard normal distribution. One buyer in four pays the price for a patient
-/// seller, and three in four pay the price for a quick sale.
+/// The 75 % quantile of the standard normal distribution: one buyer in four pays the patient price, three in
+/// four the quick one.
 const Z_OF_A_QUARTER: f64 = 0.6745;
 
-/// A suggested price. All amounts are in the currency of the question's market and rounded to customary
-/// amounts, and `low <= quick_sale <= suggested <= patient <= high`.
+/// A suggested price: customary amounts in the market's currency, `low <= quick_sale <= suggested <= patient
+/// <= high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceSuggestion {
-    /// The price below which one in ten such items is sold.
+    /// One in ten such items is sold below this price.
     pub low: Money,
     /// The price for a quick sale: three in four buyers pay it.
     pub quick_sale: Money,
-    /// The suggested price: a fair one, without a margin for haggling.
+    /// A fair price, without a margin for haggling.
     pub suggested: Money,
-    /// The price that a patient seller might get: one in four buyers pays it.
+    /// The price for a patient seller: one in four buyers pays it.
     pub patient: Money,
-    /// The price above which one in ten such items is sold.
+    /// One in ten such items is sold above this price.
     pub high: Money,
-    /// The confidence in the suggested price.
+    /// The confidence.
     pub confidence: Confidence,
-    /// The evidence that the price is based on.
+    /// The evidence.
     pub basis: Basis,
-    /// The market for which the price is suggested.
+    /// The market.
     pub market: Market,
-    /// The comparables that were taken into account, counted by source.
+    /// The comparables, by source.
     pub seen: SeenPrices,
-    /// The reasons for the price in three sentences. A fourth follows if a marketplace's minimum exceeds the
-    /// price.
+    /// Three sentences, and a fourth if a marketplace's minimum exceeds the price.
     pub rationale: String,
 }
 
 impl PriceSuggestion {
-    /// Adds a sentence that names the marketplaces whose minimum price exceeds the item's. An empty list adds
-    /// nothing.
+    /// Adds a sentence about the marketplaces whose minimum exceeds the price, if any.
     #[must_use]
     pub fn with_minimums(mut self, marketplaces: &[&str], language: Language) -> Self {
         if !marketplaces.is_empty() {
@@ -83,12 +80,11 @@ impl PriceSuggestion {
     }
 }
 
-/// Suggests a price for an item in the question's market.
+/// Suggests a price in the question's market.
 ///
-/// The table of goods has the item's usual price there. The brand, material, capacity, age and condition that
-/// the seller states adjust it. An unknown condition counts as good, and the rationale says so. The writer's
-/// opinion counts unless it is far off. Comparables are adjusted to the item and weighted by similarity.
-/// Prices that are far off are ignored.
+/// The brand, material, capacity, age and condition adjust the usual price. An unknown condition counts as
+/// good, and the rationale says so. The writer's opinion and comparables, weighted by similarity, count
+/// unless far off.
 pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSuggestion {
     let estimate = Estimate::new(question, rates);
     let money = |log| round::to_usual_price(money_of(log, question.locale.currency()));
@@ -109,7 +105,7 @@ pub fn suggest(question: &PriceQuestion<'_>, rates: &ReferenceRates) -> PriceSug
     }
 }
 
-/// Returns the price tier of a brand for a product; `None` if the table of brands lacks it.
+/// `None` if the table of brands lacks it.
 pub(crate) fn tier_of(brand: &str, product: Product) -> Option<Tier> {
     stated::read_brand(brand, product).tier()
 }

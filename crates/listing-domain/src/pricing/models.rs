@@ -8,24 +8,23 @@ use crate::product::{Brand, Good, Product};
 use crate::statement::{BrandStatement, Era, Lot, TokenKind, Traits, tokens};
 use crate::tsv::{NONE, lines};
 
-/// The assumed year of an item that the seller calls vintage without giving a date.
+/// The year of an undated vintage item.
 const VINTAGE: u16 = 1990;
 
-/// The exponent with which the number of pieces raises the price of a lot. Ten pieces together cost as much
-/// as five or six sold one by one. Our estimate.
+/// Ten pieces together cost as much as five or six sold one by one. Our estimate.
 const POWER_OF_A_LOT: f64 = 0.75;
-/// Endings of the keys of goods that are sets. Their price does not depend on the number of pieces.
+/// Endings of goods whose price does not depend on the number of pieces.
 const SETS: &[&str] = &["_set", "_kit"];
-/// Endings of the keys of goods that are lots. Their table price is for [`PIECES_OF_A_LOT`] pieces.
+/// Endings of goods whose table price is for [`PIECES_OF_A_LOT`] pieces.
 const LOTS: &[&str] = &["_bundle", "_lot"];
-/// The number of pieces in the table price of a lot. Our estimate.
+/// Our estimate.
 const PIECES_OF_A_LOT: f64 = 6.0;
 
-/// The spread that the title of a work adds, since the tables have no titles. Our estimate.
+/// The tables have no titles of works. Our estimate.
 const SPREAD_OF_A_TITLE: f64 = 0.6;
-/// The spread that a model adds which the tables lack. Our estimate.
+/// For a model that the tables lack. Our estimate.
 const SPREAD_OF_A_MODEL: f64 = 0.15;
-/// The spread that an era or a style adds. Our estimate.
+/// For an era or a style. Our estimate.
 const SPREAD_OF_AN_ERA: f64 = 0.25;
 
 static STYLES: LazyLock<FactorTable> =
@@ -37,7 +36,7 @@ static ERAS: LazyLock<Vec<EraLine>> =
 static MODELS: LazyLock<Vec<ModelLine>> =
     LazyLock::new(|| lines(include_str!("factors/models.tsv")).filter_map(ModelLine::parse).collect());
 
-/// The price factor of items that were made by a year, for some goods.
+/// Items made by a year, for some goods.
 struct EraLine {
     goods: Vec<&'static str>,
     year: u16,
@@ -54,9 +53,9 @@ impl EraLine {
     }
 }
 
-/// The price factor of a brand's model, and the year of its release.
+/// A model's price factor, and the year of its release.
 struct ModelLine {
-    /// The brand of the model; `None` for titles of works, such as books.
+    /// `None` for titles of works, such as books.
     brand: Option<Brand>,
     goods: Vec<&'static str>,
     words: Vec<Vec<String>>,
@@ -89,7 +88,7 @@ impl ModelLine {
     }
 }
 
-/// Splits the name of a model into words and numbers: "iPhone13" gives "iphone" and "13".
+/// "iPhone13" gives "iphone" and "13".
 fn folded(text: &str) -> Vec<String> {
     let words = tokens(text).into_iter().filter(|token| token.kind != TokenKind::Mark);
     words.map(|token| token.text).collect()
@@ -97,24 +96,23 @@ fn folded(text: &str) -> Vec<String> {
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Model {
-    /// The logarithm of the model's price factor, relative to other models of the brand.
+    /// A logarithm, relative to other models of the brand.
     pub(super) factor: f64,
     pub(super) spread: f64,
     pub(super) year: Option<i64>,
     pub(super) known: ModelKnown,
 }
 
-/// The state of knowledge about an item's model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ModelKnown {
-    /// The seller does not state a model.
+    /// Not stated.
     #[default]
     None,
-    /// The seller states a model that the tables have.
+    /// In the tables.
     Known,
-    /// The seller states a model that the tables lack.
+    /// Not in the tables.
     Unknown,
-    /// The seller states the title of a work, such as a book. The tables have no single titles.
+    /// The title of a work, such as a book: the tables have no single titles.
     Title,
 }
 
@@ -144,7 +142,7 @@ pub(super) fn of_model(brand: &BrandStatement, product: Product) -> Model {
     }
 }
 
-/// The logarithms of the price factors of an item's era, style and origin.
+/// Logarithms of the factors of era, style and origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Worth {
     pub(super) era: Option<f64>,
@@ -171,7 +169,7 @@ fn of_era(era: &Era, product: Product) -> Option<f64> {
     })
 }
 
-/// Returns the logarithm of the price factor of a lot, relative to one piece.
+/// The logarithm, relative to one piece.
 pub(super) fn of_lot(lot: Lot, product: Product) -> f64 {
     let ends = |good: Good, endings: &[&str]| endings.iter().any(|ending| good.key().ends_with(ending));
     let usual = match product {

@@ -1,5 +1,3 @@
-//! The facts from which a price is suggested.
-
 use super::Comparable;
 use crate::attributes::Attributes;
 use crate::draft::PriceOpinion;
@@ -7,19 +5,19 @@ use crate::locale::Locale;
 use crate::notes::Notes;
 use crate::product::Product;
 
-/// The question for the price of an item, with all facts about it.
+/// All facts for an item's price.
 #[derive(Debug, Clone, Copy)]
 pub struct PriceQuestion<'a> {
-    /// The product, as far as it is known.
+    /// The product.
     pub product: Product,
-    /// The item's attributes: the seller's, completed by detected ones.
+    /// The seller's attributes, completed by detected ones.
     pub attributes: &'a Attributes,
-    /// The writer's opinion of the price, if any.
+    /// The writer's opinion, if any.
     pub opinion: Option<&'a PriceOpinion>,
-    /// Similar items that others offer or have sold, possibly none.
+    /// Similar items that others offer or have sold.
     pub comparables: &'a [Comparable],
-    /// The seller's notes, which may mention flaws.
+    /// The seller's notes.
     pub notes: Option<&'a Notes>,
-    /// The language of the rationale, and the market, which determines the currency.
+    /// The rationale's language, and the market, which determines the currency.
     pub locale: Locale,
 }

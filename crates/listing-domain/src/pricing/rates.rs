@@ -1,21 +1,19 @@
-//! Approximate exchange rates between the supported currencies.
+//! Approximate exchange rates.
 
 use jiff::civil::{Date, date};
 
 use crate::money::{Currency, Fraction, Money};
 
-/// The day of the built-in exchange rates.
+/// The day of the built-in rates.
 pub const RATES_DATE: Date = date(2025, 9, 30);
 
-/// US dollars for one euro, rounded to the cent. The rate need not be exact, because prices are rounded to
-/// customary amounts.
+/// US dollars for one euro, to the cent: prices are rounded to customary amounts anyway.
 pub const USD_PER_EURO: Fraction = Fraction::per_ten_thousand(11_700);
 
-/// Pounds sterling for one euro, rounded to the penny. As with [`USD_PER_EURO`], it need not be exact.
+/// Pounds sterling for one euro, to the penny, as with [`USD_PER_EURO`].
 pub const GBP_PER_EURO: Fraction = Fraction::per_ten_thousand(8_700);
 
-/// Exchange rates between the supported currencies, each for one euro, and the day of the rates. The default
-/// is the rates of [`RATES_DATE`].
+/// Exchange rates for one euro, and their day; by default of [`RATES_DATE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReferenceRates {
     usd_per_euro: Fraction,
@@ -23,7 +21,7 @@ pub struct ReferenceRates {
     date: Date,
 }
 
-/// The error for an exchange rate of zero, which would allow no conversion back.
+/// The error for a rate of zero, which allows no conversion back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an exchange rate must be above zero")]
 pub struct InvalidRate;
@@ -35,10 +33,9 @@ impl Default for ReferenceRates {
 }
 
 impl ReferenceRates {
-    /// Creates rates from the US dollars and the pounds for one euro, with the day of the rates.
+    /// Rates for one euro.
     ///
-    /// # Errors
-    /// [`InvalidRate`] if one of the rates is zero.
+    /// # Errors [`InvalidRate`] for a rate of zero.
     pub fn new(usd_per_euro: Fraction, gbp_per_euro: Fraction, date: Date) -> Result<Self, InvalidRate> {
         let zero = Fraction::per_ten_thousand(0);
         if usd_per_euro == zero || gbp_per_euro == zero {
@@ -47,13 +44,12 @@ impl ReferenceRates {
         Ok(Self { usd_per_euro, gbp_per_euro, date })
     }
 
-    /// Returns the day of the rates.
+    /// The day of the rates.
     pub const fn date(&self) -> Date {
         self.date
     }
 
-    /// Converts an amount, rounded half up to the minor unit. Between pounds and dollars, it converts through
-    /// the euro and rounds only once.
+    /// Converts, rounding half up to the minor unit, only once between pounds and dollars.
     pub const fn convert(&self, money: Money, currency: Currency) -> Money {
         let (from, to) = (self.per_euro(money.currency()).parts(), self.per_euro(currency).parts());
         // At most MAX_MINOR (10^9) times Fraction::MAX (10^7) times two: no overflow.
@@ -116,8 +112,7 @@ mod tests {
             let rates = ReferenceRates::default();
             let money = Money::from_minor(minor, from);
             let back = rates.convert(rates.convert(money, to), from);
-            // Rounding by half a unit after the first conversion is at most 0.7 units back here, plus half a
-            // unit again.
+            // Half a unit after the first conversion is at most 0.7 units back here, plus half a unit again.
             prop_assert!((back.minor() - minor).abs() <= 1, "{minor} {from} by {to}: {back:?}");
         }
     }

@@ -1,4 +1,4 @@
-//! Writes the rationale: three sentences that explain a suggested price.
+//! Writes the rationale: three sentences about a price.
 
 use super::estimate::{Basis, Estimate};
 use super::evidence::{ASKING_DISCOUNT, relevant_comparables};
@@ -15,24 +15,24 @@ use crate::product::Department;
 use crate::product::brands::Tier;
 use crate::text::capitalized;
 
-/// The number of comparables below which the rationale warns that there are few.
+/// Below this number, the rationale warns.
 const FEW_COMPARABLES: usize = 3;
 
 pub(super) struct Rationale<'a> {
     pub(super) question: &'a PriceQuestion<'a>,
     pub(super) estimate: &'a Estimate,
-    /// The suggested amounts, rounded: low, suggested and high.
+    /// Rounded: low, suggested and high.
     pub(super) band: [Money; 3],
 }
 
-/// Returns the sentence which says that the minimum price of some marketplaces exceeds the item's.
+/// The minimum of some marketplaces exceeds the price.
 pub(super) fn minimums(marketplaces: &[&str], language: Language) -> String {
     let lang = lang::of(language);
     fill(lang.price.below_minimum, &[("platforms", &listed(marketplaces, lang.phrase_format.and))])
 }
 
 impl Rationale<'_> {
-    /// Returns three sentences: the price, the reasons for it, and the confidence in it.
+    /// The price, the reasons for it, and the confidence.
     pub(super) fn sentences(&self) -> String {
         [self.summary(), self.grounds(), self.confidence()].join(" ")
     }
@@ -57,7 +57,7 @@ impl Rationale<'_> {
         capitalized(&fill(words.summary, &given))
     }
 
-    /// Returns the words for the numbers of asked and sold comparables, and for the day of the newest.
+    /// Asked and sold ones, and the day of the newest.
     fn comparables(&self, asked: usize, sold: usize) -> String {
         let words = self.words();
         let kinds = [counted(asked, words.asking_price), counted(sold, words.sold_price)];
@@ -92,7 +92,7 @@ impl Rationale<'_> {
         fill(words.item, &given)
     }
 
-    /// Returns the noun for the product; in dollar markets, the American one.
+    /// The American one in dollar markets.
     fn noun(&self) -> &'static str {
         let (product, language) = (self.estimate.stated.product, self.question.locale.language);
         let in_dollars = self.question.locale.currency() == Currency::Usd;
@@ -123,7 +123,7 @@ impl Rationale<'_> {
         fill(words.between, &[("about", &about), ("low", &low), ("low_number", &low_number), ("high", &high)])
     }
 
-    /// Returns the sentence with the usual price and the factors that changed it.
+    /// The usual price and the factors that changed it.
     fn grounds(&self) -> String {
         let words = self.words();
         let usual = amount(self.estimate.usual.display_price(), words);
@@ -151,7 +151,7 @@ impl Rationale<'_> {
         fill(template, &given)
     }
 
-    /// Returns the note with the percentage taken off asking prices.
+    /// The percentage taken off asking prices.
     fn discount(&self) -> String {
         let has_asking = matches!(self.estimate.basis, Basis::Comparables { asked, .. } if asked > 0);
         let percent = ASKING_DISCOUNT.parts() / (Fraction::ONE.parts() / 100);
@@ -191,7 +191,7 @@ impl Rationale<'_> {
         listed(&changes, lang::of(self.question.locale.language).phrase_format.and)
     }
 
-    /// Returns the sentence with the confidence and the reasons for doubt.
+    /// The confidence and the reasons for doubt.
     fn confidence(&self) -> String {
         let words = self.words();
         let level = (words.confidence)(self.estimate.confidence);
@@ -216,7 +216,6 @@ impl Rationale<'_> {
         is_uncertain.then_some(self.words().uncertain_product)
     }
 
-    /// Returns the note that some comparables' prices were too far off to count.
     fn ignored(&self) -> Option<String> {
         let words = self.words();
         let count = self.estimate.ignored;
@@ -229,7 +228,7 @@ impl Rationale<'_> {
         is_few.then_some(self.words().few)
     }
 
-    /// Returns the note that the brand is unknown or missing, for goods that are bought by brand.
+    /// For goods that are bought by brand.
     fn ordinary_brand(&self) -> Option<&'static str> {
         let matters = self.question.product.department().is_some_and(Department::is_sold_by_brand);
         match self.estimate.stated.brand {
@@ -240,7 +239,7 @@ impl Rationale<'_> {
         }
     }
 
-    /// Returns the note that the tables lack the model, or that the price depends on the title of the work.
+    /// The tables lack the model, or the price depends on a work's title.
     fn model(&self) -> Option<&'static str> {
         match self.estimate.stated.model {
             ModelKnown::None | ModelKnown::Known => None,
@@ -258,9 +257,9 @@ impl Rationale<'_> {
         Some(if attributes.condition.is_some() { words.condition_unclear } else { words.condition_missing })
     }
 
-    /// Returns the advice to have a luxury brand authenticated, unless sold comparables confirm the price.
+    /// Advice to have a luxury brand authenticated, unless sold comparables confirm the price.
     fn luxury(&self) -> Option<&'static str> {
-        // If more were sold than ignored, at least one sold comparable counted.
+        // At least one sold comparable counted.
         let ignored = self.estimate.ignored;
         let has_sold = matches!(self.estimate.basis, Basis::Comparables { sold, .. } if sold > ignored);
         (self.estimate.stated.is_luxury() && !has_sold).then_some(self.words().authenticate)

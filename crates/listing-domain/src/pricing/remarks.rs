@@ -1,5 +1,5 @@
-//! Remarks on an item's condition that change its price more than the grade says: "freins à revoir",
-//! "untested", "one cracked pane", "pneus neufs".
+//! Remarks that change a price more than the grade says: "freins à revoir", "untested", "one cracked pane",
+//! "pneus neufs".
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -16,37 +16,34 @@ use crate::tsv::lines;
 enum Remark {
     Trace,
     Wear,
-    /// Signs of wear all over.
+    /// All over.
     Heavy,
     /// A hole, a tear or an open seam.
     Hole,
-    /// A part that is broken.
     Broken,
-    /// A case that is broken.
     Case,
     /// Fungus or haze in a lens, or mold.
     Fungus,
-    /// The item needs a repair or an adjustment.
+    /// A repair or an adjustment.
     Repair,
-    /// The item needs a full restoration.
+    /// A full restoration.
     Restore,
     Untested,
     Dead,
-    /// A part that is missing.
     Missing,
     Accessory,
-    /// The offer is only a part of what its name says, such as a box without the game.
+    /// Only a part of what the name says, such as a box without the game.
     PartOnly,
-    /// Wear that is normal for the item's age.
+    /// Normal for the item's age.
     Aged,
-    /// A part that is new, or a recent service.
+    /// A new part, or a recent service.
     Fresh,
-    /// The item is given away for nothing.
+    /// Given away for nothing.
     Free,
 }
 
 impl Remark {
-    /// All remarks, with their names in the tables.
+    /// With their names in the tables.
     const ALL: [(&str, Self); 17] = [
         ("trace", Self::Trace),
         ("wear", Self::Wear),
@@ -76,15 +73,14 @@ impl Remark {
     }
 }
 
-/// The role of a word or phrase in a text about the condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Remark(Remark),
-    /// A remark only if nothing else is between the two commas around it.
+    /// A remark only if alone between two commas.
     Alone(Remark),
     Not,
     Light,
-    /// Words that resemble a remark but say nothing about the price.
+    /// Resembles a remark, but says nothing about the price.
     None,
 }
 
@@ -115,7 +111,7 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
     words.iter().all(|word| !tokens(word).is_empty() && word.trim() == *word).then_some((role, words))
 }
 
-/// The remarks in a seller's text, each kind once.
+/// Each kind once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Remarks(Vec<Remark>);
 
@@ -161,14 +157,13 @@ impl Remarks {
         self.0.contains(&Remark::Free)
     }
 
-    /// Returns true if any remark changes the price. [`Remark::Free`] does not.
+    /// [`Remark::Free`] does not.
     pub(super) fn changes(&self) -> bool {
         self.0.iter().any(|remark| *remark != Remark::Free)
     }
 
-    /// Returns the logarithm of the price factor of grade and remarks together. `step` is the grade's own,
-    /// relative to a good condition. Remarks are often the reason for the grades "fair" and "for parts", so
-    /// there only the larger effect counts.
+    /// The logarithm for grade and remarks together. `step` is the grade's own, relative to a good condition.
+    /// Remarks are often the reason for "fair" and "for parts", so there only the larger effect counts.
     pub(super) fn with_grade(&self, grade: Condition, step: f64, product: Product) -> f64 {
         let factor = |remark: &Remark| FACTORS.log_factor(remark.name(), product).unwrap_or_default();
         let of_state = self.0.iter().filter(|remark| **remark != Remark::Free).map(factor);
@@ -183,8 +178,8 @@ impl Remarks {
     }
 }
 
-/// Returns the roles of the phrases in a text. If the languages differ, the longest phrase counts. Of equally
-/// long ones, that of the language which knows more of the text's words counts.
+/// The longest phrase of any language counts; of equally long ones, that of the language which knows more of
+/// the text's words.
 fn roles(tokens: &[Token]) -> Vec<Role> {
     let known =
         |language: &Language| tokens.iter().filter(|token| WORDS[language].has_word(&token.text)).count();

@@ -1,16 +1,15 @@
-//! Rounds suggested prices to customary amounts.
+//! Rounds prices to customary amounts.
 
 use crate::money::{MINOR_PER_MAJOR, Money};
 
-/// Pairs of an amount and the rounding step from that amount on, in major units. A chair for 37 euros or a
-/// bicycle for 412 would look odd.
+/// An amount and the step from it on, in major units: 37 euros for a chair would look odd.
 const STEPS: [(i64, i64); 5] = [(0, 1), (20, 5), (100, 10), (1_000, 50), (10_000, 500)];
 
-/// The lowest suggested price, in major units. Cheaper items are given away.
+/// In major units. Cheaper items are given away.
 const LOWEST: i64 = 1;
 
-/// Rounds an amount to the nearest customary price, half up, at least one major unit. A larger amount never
-/// gets a lower price.
+/// To the nearest customary price, half up, at least one major unit. A larger amount never gets a lower
+/// price.
 pub(super) fn to_usual_price(money: Money) -> Money {
     let step =
         STEPS.iter().rfind(|(from, _)| money.minor() >= from * MINOR_PER_MAJOR).map_or(1, |(_, step)| *step);
@@ -20,7 +19,7 @@ pub(super) fn to_usual_price(money: Money) -> Money {
     Money::from_minor((steps * step_minor).max(lowest), money.currency())
 }
 
-/// Rounds to the nearest whole major unit, at least one.
+/// To the nearest major unit, at least one.
 pub(super) fn to_whole(money: Money) -> Money {
     let major = (money.minor() + MINOR_PER_MAJOR / 2) / MINOR_PER_MAJOR;
     Money::from_major(major.max(LOWEST), money.currency())

@@ -1,5 +1,3 @@
-//! Counts the comparables that a price is based on, by source.
-
 use jiff::civil::Date;
 
 use super::comparable::{Comparable, ComparableKind};
@@ -10,33 +8,33 @@ use super::rates::ReferenceRates;
 use crate::locale::Market;
 use crate::money::Money;
 
-/// The comparables that a price is based on, counted by source.
+/// The comparables behind a price, counted by source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SeenPrices {
-    /// The number of comparables with an asking price.
+    /// Those with an asking price.
     pub asked: usize,
-    /// The number of comparables that were sold.
+    /// Sold ones.
     pub sold: usize,
-    /// The number of these comparables whose prices were too far off to count.
+    /// Those too far off to count.
     pub ignored: usize,
-    /// The day on which the oldest comparable was seen; `None` without comparables.
+    /// The day of the oldest.
     pub oldest: Option<Date>,
-    /// The day on which the newest comparable was seen; `None` without comparables.
+    /// The day of the newest.
     pub newest: Option<Date>,
-    /// The sources of the comparables, in order of appearance.
+    /// The sources, in order of appearance.
     pub sources: Vec<PriceSource>,
     /// The day of the exchange rates, if any price was converted.
     pub rates_date: Option<Date>,
 }
 
-/// The comparables from one source, either the asked or the sold ones.
+/// One source's comparables of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceSource {
-    /// The name of the source, for display.
+    /// Its name, for display.
     pub name: String,
-    /// The kind of the comparables' prices: asked or paid.
+    /// Asked or paid.
     pub kind: ComparableKind,
-    /// The number of comparables of this kind from this source.
+    /// Their number.
     pub count: usize,
     /// The day on which the newest comparable was seen.
     pub newest: Date,

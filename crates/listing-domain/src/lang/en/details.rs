@@ -1,4 +1,4 @@
-//! Sentences that explain to a seller how a listing's details were found, in English.
+//! English sentences about how details were found.
 
 use crate::lang::DetailWords;
 use crate::marketplace::AcceptedGoods;

@@ -1,4 +1,4 @@
-//! Phrases that listings must not contain, and words that a shortened text must not end with, in English.
+//! English phrases that listings must not contain or end with.
 
 use crate::text::{AddressWords, Phrases};
 
@@ -30,7 +30,7 @@ pub(super) static PHRASES: Phrases = Phrases {
     phone_announcements: &["phone", "call", "text", "sms", "whatsapp", "cell"],
     at_words: &["at"],
     dot_words: &["dot"],
-    // "pound" and "pounds" are left out, because they are also a weight.
+    // "pound" and "pounds" are also a weight.
     currency_words: &["dollar", "dollars", "eur", "euro", "euros", "gbp", "quid", "usd"],
     dangling: &[
         "a", "and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "our", "the", "to", "very",

@@ -1,4 +1,4 @@
-//! Sentences that explain a suggested price, in English.
+//! English sentences about prices.
 
 use crate::condition::Condition;
 use crate::lang::PriceWords;

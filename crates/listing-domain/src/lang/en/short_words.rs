@@ -1,7 +1,4 @@
-//! Short English words that are not abbreviations.
-
-/// Words of up to three letters that are not abbreviations, in lower case without accents. The list omits
-/// sizes, countries next to sizes ("UK 8") and units.
+/// In lower case without accents. Omits sizes, countries next to sizes ("UK 8") and units.
 pub(super) const SHORT_WORDS: &[&str] = &[
     "a", "an", "and", "any", "are", "as", "at", "be", "by", "can", "do", "fit", "for", "get", "has", "he",
     "her", "his", "if", "in", "is", "its", "may", "me", "my", "nor", "not", "of", "off", "on", "one", "or",

@@ -1,4 +1,4 @@
-//! Wordings for the facts that sellers state (sizes, lots, ages, origins), in English.
+//! English wordings for facts that sellers state.
 
 use crate::lang::{LotWords, PhraseFormat, SizeWords, TraitWords};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, VolumeUnit};
@@ -16,7 +16,7 @@ pub(super) const SIZES: SizeWords = SizeWords {
     year: "year",
     one_size: "one size",
     newborn: "newborn",
-    // English is read in several countries with different size systems.
+    // Its readers' countries have different size systems.
     own_system: None,
     months: ["month", "months"],
     years: ["year", "years"],

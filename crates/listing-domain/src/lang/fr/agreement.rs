@@ -1,18 +1,17 @@
-//! Makes French condition words agree with their noun: "neuf", but "une veste neuve".
+//! Agreement of French condition words: "neuf", but "une veste neuve".
 
 use crate::product::Gender;
 
-/// The word for "new": masculine, feminine, masculine plural, feminine plural.
+/// Masculine, feminine, masculine plural, feminine plural.
 const NEW: [&str; 4] = ["neuf", "neuve", "neufs", "neuves"];
 
-/// Participles that may follow "jamais".
+/// They may follow "jamais".
 const PARTICIPLES: [&str; 2] = ["porté", "utilisé"];
 
-/// The words that may surround these and never change their form.
+/// Words around these that never change.
 const FIXED: [&str; 8] = ["comme", "quasi", "quasiment", "presque", "jamais", "avec", "sans", "étiquette"];
 
-/// Makes the words of a grade agree with a noun: "comme neuve", "neufs avec étiquette". A text with any other
-/// word is a seller's own and stays unchanged.
+/// "comme neuve", "neufs avec étiquette". A text with any other word is a seller's own and stays unchanged.
 pub(super) fn agreeing(words: &str, gender: Gender, is_plural: bool) -> String {
     let form = usize::from(gender == Gender::Feminine) + 2 * usize::from(is_plural);
     let agreed = |word: &str| match word {
@@ -24,7 +23,7 @@ pub(super) fn agreeing(words: &str, gender: Gender, is_plural: bool) -> String {
     all.map_or_else(|| words.to_owned(), |all| all.join(" "))
 }
 
-/// Returns the words of a grade for use after the label "état": "bon" from "bon état".
+/// For use after the label "état": "bon" from "bon état".
 pub(super) fn behind_label(words: &str) -> Option<&str> {
     words.strip_suffix(" état").or_else(|| words.strip_prefix("état "))
 }

@@ -1,4 +1,4 @@
-//! Typical examples of phrases that listings must not contain, in French.
+//! French examples of forbidden phrases.
 
 use crate::lang::PlainBreaches;
 

@@ -1,4 +1,4 @@
-//! Sentences that explain to a seller how a listing's details were found, in French.
+//! French sentences about how details were found.
 
 use crate::lang::DetailWords;
 use crate::marketplace::AcceptedGoods;

@@ -1,4 +1,4 @@
-//! Sentences for a listing's editor about broken rules of a marketplace, in French.
+//! French sentences about broken rules of a marketplace.
 
 use crate::lang::FindingWords;
 use crate::marketplace::{Contact, Part, Untidiness};

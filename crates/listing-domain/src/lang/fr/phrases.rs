@@ -1,4 +1,4 @@
-//! Phrases that listings must not contain, and words that a shortened text must not end with, in French.
+//! French phrases that listings must not contain or end with.
 
 use crate::text::{AddressWords, Phrases};
 

@@ -1,4 +1,4 @@
-//! Sentences that explain a suggested price, in French.
+//! French sentences about prices.
 
 use crate::condition::Condition;
 use crate::lang::PriceWords;

@@ -1,4 +1,4 @@
-//! Words that are recognized in sellers' texts, in French.
+//! French words recognized in sellers' texts.
 
 use crate::lang::Reading;
 

@@ -1,7 +1,4 @@
-//! Short French words that are not abbreviations.
-
-/// Words of up to three letters that are not abbreviations, in lower case without accents. The list omits
-/// sizes, countries next to sizes ("UK 8") and units.
+/// In lower case without accents. Omits sizes, countries next to sizes ("UK 8") and units.
 pub(super) const SHORT_WORDS: &[&str] = &[
     "a", "au", "aux", "ce", "ces", "de", "des", "du", "en", "est", "et", "il", "je", "la", "le", "les",
     "lui", "ma", "me", "mes", "moi", "mon", "ne", "nos", "on", "ont", "ou", "par", "pas", "peu", "que",

@@ -1,4 +1,4 @@
-//! Wordings for the facts that sellers state (sizes, lots, ages, origins), in French.
+//! French wordings for facts that sellers state.
 
 use crate::lang::{LotWords, PhraseFormat, SizeWords, TraitWords};
 use crate::statement::{Axis, CapacityUnit, CountUnit, LengthUnit, System, VolumeUnit};
@@ -82,7 +82,7 @@ pub(super) const LOTS: LotWords = LotWords { lot: "lot de {number}", set: "lot d
 pub(super) const TRAITS: TraitWords = TraitWords {
     circa: "vers {year}",
     decades: |first, last| {
-        // Decades of the 20th century are written with two digits: "années 70".
+        // Only the 20th century has two digits: "années 70".
         let short = |year: u16| if (1900..2000).contains(&year) { year - 1900 } else { year };
         let (first, last) = (short(first), short(last));
         if first == last { format!("années {first}") } else { format!("années {first}-{last}") }

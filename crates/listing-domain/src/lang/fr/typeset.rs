@@ -1,6 +1,6 @@
 //! French spacing around punctuation.
 
-/// Replaces spaces by no-break ones where French needs them: before `: ; ! ? %` and within quotation marks.
+/// Replaces spaces by no-break ones before `: ; ! ? %` and within quotation marks.
 pub(super) fn typeset(text: &str) -> String {
     const BEFORE: [(&str, &str); 6] = [
         (" :", "\u{a0}:"),

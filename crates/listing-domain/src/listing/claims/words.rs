@@ -1,7 +1,5 @@
-//! Words that make or negate a claim ("works", "without"), and the claims found in a clause.
-//!
-//! The words are rows of each language's `claim_words.tsv`. A seller may write in any language, so the words
-//! of all languages are searched for.
+//! Words that make or negate a claim, and a clause's claims. They are rows of each language's
+//! `claim_words.tsv`; all languages are searched.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -11,27 +9,25 @@ use crate::options::Language;
 use crate::statement::{Phrases, Token, tokens};
 use crate::tsv::lines;
 
-/// The number of words after a negation that it negates.
+/// The number of words that a negation reaches.
 const REACH: usize = 3;
-/// The minimum length of a word's stem, in characters. Shorter words are not compared.
+/// Shorter stems are not compared, in characters.
 const SHORTEST: usize = 3;
-/// The maximum number of words and marks in a clause. A longer text without punctuation is split.
+/// A longer text without punctuation is split.
 const LONGEST: usize = 80;
 const ENDS: &[char] =
     &[',', ';', ':', '(', ')', '[', ']', '.', '!', '?', '·', '|', '•', '–', '—', '-', '*', '…'];
 
-/// The meaning of a word or phrase for the claims of its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
     /// Negates the words after it: "without".
     Not,
     /// Negates the words before it: "excluded".
     Excluded,
-    /// Says that something is missing.
     Lacks,
-    /// Says that all but one part is there: "complete except one ball".
+    /// All but one part is there: "complete except one ball".
     Except,
-    /// Says that nothing else is included: "cover only".
+    /// Nothing else is included: "cover only".
     Only,
     /// Ends the effect of a negation: "but".
     Breaks,
@@ -39,25 +35,23 @@ pub(super) enum Role {
     And,
     /// Lets a negation go on: "or", "nor".
     Or,
-    /// A verb that a later word may negate: "ne tient plus la charge", "tient pas".
+    /// A later word may negate it: "ne tient plus la charge", "tient pas".
     Verb,
-    /// Claims that nothing is missing: "complete".
+    /// Nothing is missing: "complete".
     Whole,
-    /// Claims that something comes with the item: "with its box".
+    /// It comes with the item: "with its box".
     Included,
-    /// Claims that the item works.
     Works,
-    /// Says that the item was not tested.
+    /// The item was not tested.
     Unsure,
-    /// Claims that the item has no flaw.
+    /// No flaw.
     Flawless,
-    /// Claims that the item is new.
     New,
-    /// A promise that only the seller can make: authenticity, shipping, a discount.
+    /// Only the seller can promise it: authenticity, shipping, a discount.
     Promise,
-    /// Claims nothing, although its words resemble a claim.
+    /// It only resembles a claim.
     Nothing,
-    /// A word to ignore.
+    /// Ignored.
     Idle,
 }
 
@@ -124,13 +118,12 @@ pub(super) enum Polarity {
     Unclear,
 }
 
-/// A clause of a sentence: the words between two punctuation marks.
+/// The words between two punctuation marks.
 #[derive(Debug, Default)]
 pub(super) struct Clause<'t> {
     pub(super) text: &'t str,
-    /// The stems of the words with a meaning, each affirmed or negated.
+    /// The stems of the words with a meaning.
     pub(super) words: Vec<(String, Polarity)>,
-    /// The claims, each with its words.
     pub(super) claims: Vec<(Role, Polarity, String)>,
     roles: HashSet<Role>,
 }
@@ -140,7 +133,7 @@ impl Clause<'_> {
         self.roles.contains(&role)
     }
 
-    /// Returns true if the clause limits what its sentence claims: "except one ball", "without box".
+    /// It limits the sentence's claim: "except one ball", "without box".
     pub(super) fn is_limit(&self) -> bool {
         self.roles.iter().any(|role| role.is_limit())
     }
@@ -158,8 +151,7 @@ pub(super) fn clauses(sentence: &str) -> Vec<Clause<'_>> {
     clauses
 }
 
-/// Reads a clause. `is_continued` is true if the previous clause was negated and this one may continue its
-/// list.
+/// `is_continued`: the previous clause was negated, and this one may continue its list.
 fn clause<'t>(sentence: &'t str, tokens: &[Token], is_continued: bool) -> Clause<'t> {
     let (first, last) = (&tokens[0].range, &tokens[tokens.len() - 1].range);
     let mut clause = Clause { text: &sentence[first.start..last.end], ..Clause::default() };
@@ -186,7 +178,7 @@ fn clause<'t>(sentence: &'t str, tokens: &[Token], is_continued: bool) -> Clause
 }
 
 impl Clause<'_> {
-    /// Gives all words of the clause that are still affirmed another polarity.
+    /// Only words still affirmed.
     fn set_polarity(&mut self, to: Polarity) {
         for (_, polarity) in self.words.iter_mut().filter(|(_, polarity)| *polarity == Polarity::Affirmed) {
             *polarity = to;
@@ -196,7 +188,7 @@ impl Clause<'_> {
 
 struct Reader {
     polarity: Polarity,
-    /// The number of following words that the negation still applies to.
+    /// The negation applies to so many more words.
     words_left: usize,
 }
 
@@ -215,7 +207,7 @@ impl Reader {
             Some(Role::And) if self.polarity == Polarity::Negated => self.polarity = Polarity::Unclear,
             _ => {}
         }
-        // "Aucun défaut" and "sans animaux" are whole claims, although they begin with a negation.
+        // "Aucun défaut" and "sans animaux" are whole claims that begin with a negation.
         let first_role = WORDS.longest(&phrase[..1]).map(|(_, role)| role);
         let is_negated = is_negated_after || (phrase.len() > 1 && first_role == Some(Role::Not));
         let polarity = if is_negated_after { Polarity::Negated } else { self.polarity };
@@ -237,7 +229,7 @@ impl Reader {
     }
 }
 
-/// Removes the endings of number and gender from a word.
+/// Removes endings of number and gender.
 fn stem(word: &str) -> &str {
     let stems = ["es", "s", "e"].into_iter().filter_map(|ending| word.strip_suffix(ending));
     stems.into_iter().find(|stem| stem.chars().count() >= SHORTEST).unwrap_or(word)

@@ -1,9 +1,6 @@
-//! Tests that contact data in an attribute reaches no listing on any platform.
-
 use super::*;
 
-/// Contact data that a seller may write into an attribute: the text, a part of it that would be enough to
-/// contact the seller, and the part that may stay in a listing.
+/// The text, a part of it that would be enough to contact the seller, and the part that may stay.
 const HOSTILE: &[(&str, &str, &str)] = &[
     ("call 06 12 34 56 78", "12 34", ""),
     ("Zara 06.12.34.56.78", "06.12", "Zara"),
@@ -23,7 +20,7 @@ const HOSTILE: &[(&str, &str, &str)] = &[
     ("P.O. Box 4521", "4521", ""),
 ];
 
-/// Returns items with the text in a single attribute, then one with the text in every attribute.
+/// The text in a single attribute each, then in all.
 fn items_with(text: &str) -> Vec<Item> {
     let given = AttributeText::parse("attributes.brand", text).unwrap();
     let none = KnownAttributes::default;

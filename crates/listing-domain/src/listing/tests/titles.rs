@@ -1,8 +1,8 @@
-//! Tests of titles in capitals and in quotes, on every marketplace.
+//! Titles in capitals and in quotes.
 
 use super::*;
 
-/// Returns the titles composed from a text, for all marketplaces whose limit it fits.
+/// For all marketplaces whose limit the text fits.
 fn titles(text: &str, brand: Option<&str>) -> Vec<(Platform, String)> {
     let item = jacket(known(brand, None, None, None));
     let title = |platform: &Platform| {
