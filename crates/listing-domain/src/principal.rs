@@ -9,33 +9,33 @@ use crate::closed_enum::closed_enum;
 use crate::ids::{AccountId, KeyId, SessionId};
 
 closed_enum! {
-    /// A permission of an API key: the kind of request that it allows.
+    /// A permission of an API key.
     pub enum Scope as "scope" {
-        /// Permission to generate listings.
+        /// To generate listings.
         ListingsWrite = "listings:write",
-        /// Permission to read the account's usage.
+        /// To read the account's usage.
         UsageRead = "usage:read",
-        /// Permission to read the account's stored generations.
+        /// To read stored generations.
         GenerationsRead = "generations:read",
-        /// Permission to delete the account's stored generations.
+        /// To delete stored generations.
         GenerationsWrite = "generations:write",
     }
 }
 
-/// The scopes of an API key, which say what requests it permits.
+/// The scopes of an API key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scopes {
-    /// A flag for each of [`Scope::ALL`]. `None` means all scopes, including those of later versions.
+    /// A flag for each of [`Scope::ALL`]; `None` means all, including those of later versions.
     only: Option<[bool; Scope::ALL.len()]>,
 }
 
 impl Scopes {
     const ALL_CODE: &'static str = "all";
 
-    /// The set of all scopes.
+    /// All scopes.
     pub const ALL: Self = Self { only: None };
 
-    /// Creates a set of only these scopes.
+    /// Only these scopes.
     pub fn only(scopes: &[Scope]) -> Self {
         let mut only = [false; Scope::ALL.len()];
         for (is_included, scope) in only.iter_mut().zip(Scope::ALL) {
@@ -44,19 +44,19 @@ impl Scopes {
         Self { only: Some(only) }
     }
 
-    /// Returns true if the set contains a scope.
+    /// True if the set has a scope.
     pub fn contain(&self, scope: Scope) -> bool {
         let Some(only) = self.only else { return true };
         only.iter().zip(Scope::ALL).any(|(is_included, known)| *is_included && *known == scope)
     }
 
-    /// Returns the codes of the current scopes in the set.
+    /// The codes of the current scopes.
     pub fn codes(self) -> impl Iterator<Item = &'static str> {
         Scope::ALL.iter().filter(move |scope| self.contain(**scope)).map(|scope| scope.code())
     }
 }
 
-/// Writes the codes, separated by commas, or `all`.
+/// The codes, separated by commas, or `all`.
 impl fmt::Display for Scopes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.only.is_none() {
@@ -81,35 +81,35 @@ impl FromStr for Scopes {
 /// An authenticated caller, as of one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Principal {
-    /// The caller's account.
+    /// The account.
     pub account: AccountId,
-    /// The account's plan.
+    /// Its plan.
     pub plan: Plan,
-    /// The credential of the caller.
+    /// The credential.
     pub credential: Credential,
 }
 
-/// The credential that identified a principal.
+/// The credential of a principal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
     /// An API key.
     Key {
-        /// The key's id.
+        /// Its id.
         id: KeyId,
-        /// The key's scopes.
+        /// Its scopes.
         scopes: Scopes,
     },
-    /// A session in a browser.
+    /// A browser's session.
     Session {
-        /// The session's id.
+        /// Its id.
         id: SessionId,
-        /// True if the session's owner may administer the service.
+        /// True if its owner may administer the service.
         is_administrator: bool,
     },
 }
 
 impl Principal {
-    /// Returns true if the principal has a scope. This is the only authorization check.
+    /// True if the principal has a scope; the only authorization check.
     pub fn may(&self, scope: Scope) -> bool {
         match &self.credential {
             Credential::Key { scopes, .. } => scopes.contain(scope),

@@ -1,5 +1,5 @@
-//! Products at three levels: 18 departments (clothing), 63 product types (jacket), and goods (puffer jacket).
-//! Also the nouns that name them.
+//! Products at three levels: 18 departments (clothing), 63 product types (jacket) and goods (puffer jacket),
+//! and their nouns.
 
 mod audience;
 pub mod brands;
@@ -13,7 +13,7 @@ pub(crate) use goods::Family;
 pub use goods::Good;
 
 closed_enum! {
-    /// A broad kind of goods, used when the exact product is uncertain.
+    /// A broad kind of goods.
     pub enum Department as "department" {
         /// Garments.
         Clothing = "clothing",
@@ -27,7 +27,7 @@ closed_enum! {
         JewelleryWatches = "jewellery_watches",
         /// Furniture.
         Furniture = "furniture",
-        /// Lighting, rugs, mirrors and other decoration.
+        /// Lighting, rugs, mirrors and decoration.
         HomeDecor = "home_decor",
         /// Tableware and cookware.
         Kitchen = "kitchen",
@@ -35,9 +35,9 @@ closed_enum! {
         Appliances = "appliances",
         /// Phones, computers, cameras, audio.
         Electronics = "electronics",
-        /// Books, records, video games and consoles.
+        /// Books, records, video games, consoles.
         MediaGames = "media_games",
-        /// Toys, board games and baby gear.
+        /// Toys, board games, baby gear.
         ToysBaby = "toys_baby",
         /// Bicycles and sports equipment.
         Sports = "sports",
@@ -55,8 +55,7 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// A product type, such as jeans or lamp. It is as fine as marketplaces' categories, reference prices and
-    /// condition labels.
+    /// A product type, as fine as marketplaces' categories, prices and condition labels.
     pub enum ProductType as "product type" {
         /// T-shirt.
         TShirt = "t_shirt",
@@ -188,7 +187,7 @@ closed_enum! {
 }
 
 impl ProductType {
-    /// Returns the department of the type.
+    /// The type's department.
     pub const fn department(self) -> Department {
         match self {
             Self::TShirt
@@ -234,24 +233,24 @@ impl ProductType {
 }
 
 impl Department {
-    /// Returns the product types of the department, in canonical order.
+    /// Its product types, in canonical order.
     pub fn types(self) -> impl Iterator<Item = ProductType> {
         ProductType::ALL.iter().copied().filter(move |product| product.department() == self)
     }
 
-    /// Returns true if the department's items are worn, so that size and audience matter to a buyer.
+    /// True if items are worn, so that size and audience matter.
     pub const fn is_fashion(self) -> bool {
         matches!(self, Self::Clothing | Self::Shoes | Self::Bags | Self::Accessories | Self::JewelleryWatches)
     }
 
-    /// Returns true for departments whose prices depend much on the brand, such as fashion and electronics.
+    /// Prices depend much on the brand.
     pub(crate) const fn is_sold_by_brand(self) -> bool {
         self.is_fashion()
             || matches!(self, Self::Appliances | Self::Electronics | Self::Instruments | Self::ToolsGarden)
     }
 }
 
-/// Keys of goods that buyers collect in person, although most goods of the same type fit a parcel.
+/// Collected in person, although most goods of the type fit a parcel.
 const BULKY_GOODS: [&str; 43] = [
     "wardrobe",
     "sliding_door_wardrobe",
@@ -298,26 +297,26 @@ const BULKY_GOODS: [&str; 43] = [
     "tyre",
 ];
 
-/// Keys of goods that fit a parcel, although buyers collect most goods of the same type.
+/// They fit a parcel, although most goods of the type do not.
 const LIGHT_GOODS: [&str; 6] =
     ["moses_basket", "bedside_table", "nesting_tables", "unicycle", "folding_bed", "wall_shelf"];
 
-/// A product, at the most specific level that is certain.
+/// A product, as specific as certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Product {
-    /// The exact good, such as a puffer jacket.
+    /// The exact good.
     Good(Good),
-    /// The product type, such as a jacket.
+    /// The product type.
     Type(ProductType),
-    /// The department, if nothing finer is known.
+    /// The department.
     Department(Department),
-    /// An unknown product.
+    /// Unknown.
     Unknown,
 }
 
 impl Product {
-    /// Reads a product in the notation of tables, databases and files: `jeans`, `department:shoes`,
-    /// `good:puffer_jacket` or `unknown`.
+    /// Reads the notation of tables, databases and files: `jeans`, `department:shoes`, `good:puffer_jacket`
+    /// or `unknown`.
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once(':') {
             Some(("department", code)) => code.parse().ok().map(Self::Department),
@@ -328,7 +327,7 @@ impl Product {
         }
     }
 
-    /// Returns the product in the notation that [`Product::parse`] reads.
+    /// The notation that [`Product::parse`] reads.
     pub fn code(self) -> String {
         match self {
             Self::Good(good) => format!("good:{}", good.key()),
@@ -338,13 +337,12 @@ impl Product {
         }
     }
 
-    /// Returns true if the product type or the exact good is known, not only the department.
+    /// True for a product type or an exact good.
     pub const fn is_named(self) -> bool {
         matches!(self, Self::Good(_) | Self::Type(_))
     }
 
-    /// Returns true if the product is usually too large or too heavy for a parcel, so that the buyer collects
-    /// it.
+    /// True if usually too large or too heavy for a parcel.
     pub fn is_bulky(self) -> bool {
         let is_large = |kind| {
             use ProductType::{Armchair, Bed, Bicycle, Desk, LargeAppliance, ShelfBookcase, Sofa, Table};
@@ -357,7 +355,7 @@ impl Product {
         }
     }
 
-    /// Returns the product type, if known.
+    /// The product type, if known.
     pub fn kind(self) -> Option<ProductType> {
         match self {
             Self::Good(good) => good.product().kind(),
@@ -366,7 +364,7 @@ impl Product {
         }
     }
 
-    /// Returns the department, if known.
+    /// The department, if known.
     pub fn department(self) -> Option<Department> {
         match self {
             Self::Good(good) => good.product().department(),
@@ -377,18 +375,18 @@ impl Product {
     }
 }
 
-/// The grammatical gender of a noun.
+/// A grammatical gender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Gender {
     /// Masculine.
     Masculine,
     /// Feminine.
     Feminine,
-    /// Neuter; also for every noun of a language without genders.
+    /// Neuter, or without genders.
     Neuter,
 }
 
-/// A noun of one language, in lower case, with the gender and number that adjectives and articles need.
+/// A noun in lower case, with gender and number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Noun {
     text: &'static str,
@@ -397,13 +395,13 @@ pub struct Noun {
 }
 
 impl Noun {
-    /// Creates a noun.
+    /// A noun.
     pub const fn new(text: &'static str, gender: Gender, is_plural: bool) -> Self {
         Self { text, gender, is_plural }
     }
 
-    /// Reads a noun from a table. The form is `m`, `f` or `n` for the gender, then `p` for a plural. `None`
-    /// if the form is another one, or the text is empty or padded.
+    /// Reads a noun from a table. The form is `m`, `f` or `n`, then `p` for a plural. `None` for another
+    /// form, or an empty or padded text.
     pub fn parse(form: &str, text: &'static str) -> Option<Self> {
         let (gender, is_plural) = match form {
             "m" => (Gender::Masculine, false),
@@ -418,17 +416,17 @@ impl Noun {
         is_text.then_some(Self { text, gender, is_plural })
     }
 
-    /// Returns the noun, in lower case.
+    /// The noun, in lower case.
     pub const fn text(self) -> &'static str {
         self.text
     }
 
-    /// Returns the gender.
+    /// The gender.
     pub const fn gender(self) -> Gender {
         self.gender
     }
 
-    /// Returns true for a plural.
+    /// True for a plural.
     pub const fn is_plural(self) -> bool {
         self.is_plural
     }

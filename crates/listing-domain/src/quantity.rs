@@ -1,33 +1,30 @@
-//! The number of items or pieces that are sold together.
+//! The number of items or pieces sold together.
 
 use std::fmt;
 use std::num::NonZeroU8;
 use std::str::FromStr;
 
-/// A number of items or pieces that are sold together, from 1 to [`Quantity::MAX`].
+/// A number of items or pieces sold together, from 1 to [`Quantity::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(NonZeroU8);
 
-/// The error for a number that is not a [`Quantity`].
+/// The error for an invalid number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be a whole number from 1 to 99")]
 pub struct InvalidQuantity;
 
 impl Quantity {
-    /// The largest accepted number.
+    /// The largest number.
     pub const MAX: u8 = 99;
 
-    /// Accepts a number from 1 to [`Quantity::MAX`].
-    ///
-    /// # Errors
-    /// [`InvalidQuantity`] for any other number.
+    /// Accepts 1 to [`Quantity::MAX`].
     pub fn new(number: u64) -> Result<Self, InvalidQuantity> {
         let number = u8::try_from(number).map_err(|_| InvalidQuantity)?;
         let number = NonZeroU8::new(number).filter(|number| number.get() <= Self::MAX);
         number.map(Self).ok_or(InvalidQuantity)
     }
 
-    /// Returns the number of items or pieces.
+    /// The number.
     pub const fn get(self) -> u8 {
         self.0.get()
     }
@@ -36,7 +33,7 @@ impl Quantity {
 impl FromStr for Quantity {
     type Err = InvalidQuantity;
 
-    /// Reads a number in digits, with optional spaces around it.
+    /// Digits, with optional spaces around them.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::new(text.trim().parse().map_err(|_| InvalidQuantity)?)
     }

@@ -1,8 +1,6 @@
-//! Quota: the unit that each generation takes, from the month's free units or from purchased credits.
-//!
-//! A successful generation request takes one unit, however many marketplaces it names. Free units belong to a
-//! calendar month in UTC and expire with it. Purchased credits never expire. With a Pro subscription, a
-//! generation takes neither.
+//! Quota: a successful request takes one unit, for any number of marketplaces. Free units belong to a
+//! calendar month in UTC and expire with it; purchased credits never expire; a Pro subscription takes
+//! neither.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,14 +11,14 @@ use jiff::tz::Offset;
 
 use crate::account::Plan;
 
-/// The limits of accounts. The defaults are the values in the API's contract.
+/// The limits of accounts, by default those of the API's contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotaPolicy {
-    /// The number of free generations per calendar month.
+    /// Free generations per calendar month.
     pub free_units: u32,
-    /// The number of generations in one credit pack.
+    /// Generations in one credit pack.
     pub pack_units: u32,
-    /// The maximum number of active API keys per account.
+    /// The maximum number of active API keys.
     pub max_active_keys: u32,
 }
 
@@ -30,29 +28,28 @@ impl Default for QuotaPolicy {
     }
 }
 
-/// A calendar month in UTC, written `YYYY-MM`. Free units expire at its end. No job resets them, because each
-/// month has units of its own.
+/// A calendar month in UTC, written `YYYY-MM`. No job resets free units, because each month has its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Period(Date);
 
-/// The error for a text that is not a period.
+/// The error for an invalid period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a period must have the form YYYY-MM")]
 pub struct InvalidPeriod;
 
 impl Period {
-    /// Returns the month that contains a moment.
+    /// The month that contains a moment.
     pub fn containing(at: Timestamp) -> Self {
         Self(Offset::UTC.to_datetime(at).date().first_of_month())
     }
 
-    /// Returns the first instant of the period.
+    /// The first instant.
     pub fn start(self) -> Timestamp {
         let midnight = self.0.to_datetime(jiff::civil::Time::midnight());
         Offset::UTC.to_timestamp(midnight).unwrap_or(Timestamp::MIN)
     }
 
-    /// Returns the first instant after the period, when free units return.
+    /// The first instant after it, when free units return.
     pub fn end(self) -> Timestamp {
         self.0
             .last_of_month()
@@ -79,37 +76,37 @@ impl FromStr for Period {
     }
 }
 
-/// The kind of a unit, which says where it is taken from. It is fixed when the unit is held.
+/// The source of a unit, fixed when the unit is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnitKind {
-    /// A free unit of a period.
+    /// A free unit.
     Free(Period),
     /// A purchased credit.
     Credit,
-    /// No unit, because the account had a Pro subscription. Recorded without a charge.
+    /// No unit: recorded for a Pro subscription, without a charge.
     Pro,
 }
 
-/// An account's usage, as of one moment.
+/// An account's usage at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
-    /// The account's plan.
+    /// The plan.
     pub plan: Plan,
-    /// The end of the plan, if known.
+    /// Its end, if known.
     pub plan_ends: Option<Timestamp>,
-    /// The number of this period's free units that are spent or held by running requests.
+    /// Free units of the period, spent or held by running requests.
     pub free_used: u32,
-    /// The number of free units per period.
+    /// Free units per period.
     pub free_limit: u32,
-    /// The number of purchased credits that are neither spent nor held by running requests.
+    /// Credits neither spent nor held by running requests.
     pub credits_remaining: u32,
     /// The period of the free units.
     pub period: Period,
 }
 
 impl Usage {
-    /// Returns the kind of unit that the next generation takes; `None` if the quota is exhausted. Free units
-    /// go first, because they expire.
+    /// The next generation's unit; `None` if the quota is exhausted. Free units go first, because they
+    /// expire.
     pub const fn next_unit(&self) -> Option<UnitKind> {
         if self.plan.is_subscribed() {
             Some(UnitKind::Pro)
@@ -122,32 +119,32 @@ impl Usage {
         }
     }
 
-    /// Returns true if another generation is possible.
+    /// True if another generation is possible.
     pub const fn can_generate(&self) -> bool {
         self.next_unit().is_some()
     }
 
-    /// Returns the moment when the free units return.
+    /// The moment when the free units return.
     pub fn next_reset(&self) -> Timestamp {
         self.period.end()
     }
 }
 
-/// An account's usage after a charge: the part of [`Usage`] that an answer contains and a generation stores.
+/// The part of [`Usage`] that an answer contains and a generation stores, after its charge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsageAtCharge {
-    /// The account's plan.
+    /// The plan.
     pub plan: Plan,
-    /// The number of the period's free units that are spent or held by running requests.
+    /// Free units of the period, spent or held by running requests.
     pub free_used: u32,
-    /// The number of free units per period.
+    /// Free units per period.
     pub free_limit: u32,
-    /// The number of purchased credits that are neither spent nor held by running requests.
+    /// Credits neither spent nor held by running requests.
     pub credits_remaining: u32,
 }
 
 impl UsageAtCharge {
-    /// Returns true if another generation was possible.
+    /// True if another generation was possible.
     pub const fn can_generate(&self) -> bool {
         self.plan.is_subscribed() || self.free_used < self.free_limit || self.credits_remaining > 0
     }
@@ -160,16 +157,16 @@ impl From<Usage> for UsageAtCharge {
     }
 }
 
-/// Limits of requests in any 60 seconds. The defaults are the values in the API's contract.
+/// Limits of requests in any 60 seconds, by default those of the API's contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatePolicy {
-    /// The limit for an account without a subscription, all its keys together.
+    /// For an account without a subscription, all its keys together.
     pub free: u32,
-    /// Limit for an account with a Pro subscription.
+    /// For an account with a Pro subscription.
     pub pro: u32,
-    /// Limit for a client address without a valid key.
+    /// For a client address without a valid key.
     pub anonymous: u32,
-    /// Limit for the web app: per account, or per client address if signed out.
+    /// For the web app: per account, or per client address if signed out.
     pub pages: u32,
 }
 
@@ -180,7 +177,7 @@ impl Default for RatePolicy {
 }
 
 impl RatePolicy {
-    /// Returns the request limit of a plan.
+    /// A plan's limit.
     pub const fn for_plan(&self, plan: Plan) -> u32 {
         if plan.is_subscribed() { self.pro } else { self.free }
     }

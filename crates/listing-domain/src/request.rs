@@ -1,4 +1,4 @@
-//! Requests to generate listings, after their fields were checked.
+//! Requests for listings, with checked fields.
 
 use crate::attributes::KnownAttributes;
 use crate::ids::GenerationId;
@@ -16,7 +16,7 @@ pub use crate::violation::Violation;
 pub struct PhotoUploads(Vec<PhotoUpload>);
 
 impl PhotoUploads {
-    /// The maximum number of photos in one request.
+    /// The maximum number of photos.
     pub const MAX: usize = 4;
 
     /// Accepts one to [`PhotoUploads::MAX`] photos.
@@ -29,13 +29,13 @@ impl PhotoUploads {
         }
     }
 
-    /// Returns the photos, in the order of the request.
+    /// The photos, in order.
     pub fn into_inner(self) -> Vec<PhotoUpload> {
         self.0
     }
 }
 
-/// The requested marketplaces: at least one, each once, in the order of the request.
+/// The marketplaces: at least one, each once, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Platforms(Vec<Platform>);
 
@@ -54,75 +54,74 @@ impl Platforms {
         Ok(Self(platforms))
     }
 
-    /// Returns the marketplaces, in the order of the request.
+    /// The marketplaces, in order.
     pub fn as_slice(&self) -> &[Platform] {
         &self.0
     }
 }
 
-/// The options of a request. A stored generation keeps all of them except the market.
+/// A request's options. A stored generation keeps all except the market.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListingOptions {
-    /// The marketplaces to write listings for.
+    /// The marketplaces.
     pub platforms: Platforms,
-    /// The language of the listings.
+    /// The listings' language.
     pub language: Language,
-    /// The tone of the listings.
+    /// The listings' tone.
     pub tone: Tone,
-    /// The level of detail of the photo analysis.
+    /// The detail of the photo analysis.
     pub quality: Quality,
-    /// The country in which the item is sold; `None` means the account's setting, then the service's default.
-    /// It is `None` in a stored generation.
+    /// The country of sale; `None` means the account's setting, then the service's default. `None` in a
+    /// stored generation.
     pub market: Option<Market>,
 }
 
-/// The level of detail of the answer.
+/// The detail of the answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DetailLevel {
-    /// Only the listings, the attributes, and the price with its rationale.
+    /// The listings, the attributes, and the price with its rationale.
     #[default]
     Listings,
-    /// Also the evidence for the listings, attributes and price.
+    /// Also the evidence.
     WithDetails,
 }
 
-/// The seller's own references to an item. They are stored and repeated, and never published.
+/// The seller's own references, stored and repeated, never published.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ItemReferences {
-    /// The seller's stock number.
+    /// The stock number.
     pub sku: Option<Sku>,
-    /// Further pairs of key and value.
+    /// Further pairs.
     pub metadata: Metadata,
 }
 
-/// A request to generate listings.
+/// A request for listings.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GenerationRequest {
-    /// The photos of the item, one to four.
+    /// The photos.
     pub photos: PhotoUploads,
-    /// The options for the listings.
+    /// The options.
     pub options: ListingOptions,
-    /// The item's attributes, as far as the caller sent them.
+    /// The caller's attributes.
     pub known: KnownAttributes,
-    /// The caller's references to the item.
+    /// The caller's references.
     pub references: ItemReferences,
-    /// The extent of the answer.
+    /// The detail of the answer.
     pub detail_level: DetailLevel,
-    /// The id of the generation, for a caller that must know it in advance; `None` creates one. Each id can
-    /// be used once.
+    /// The generation's id, if the caller must know it in advance. Each can be used once.
     pub id: Option<GenerationId>,
-    /// The unknown fields of the request. The answer warns the caller about them.
+    /// Unknown fields, of which the answer warns.
     pub ignored: Vec<IgnoredField>,
 }
 
-/// A field of a request that is unknown and therefore had no effect.
+/// An unknown field without effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IgnoredField {
-    /// The name of the field with its path: "attributes.colour".
+    /// Its name with its path: "attributes.colour".
     pub field: String,
-    /// The known field that the caller may have meant: "attributes.color".
+    /// The field that may be meant: "attributes.color".
     pub suggestion: Option<String>,
-    /// The warning for the caller, in English.
+    /// The warning, in English.
     pub message: String,
 }
 

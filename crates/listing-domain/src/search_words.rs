@@ -1,66 +1,64 @@
-//! The words with which a user searches an account's listings.
+//! The words of a search in an account's listings.
 
 use std::fmt;
 
 use crate::text::fold;
 
-/// The maximum number of words in a search. Further words are ignored.
+/// Further words are ignored.
 const MAX_WORDS: usize = 20;
 
-/// The words of a search. A text matches if it has all of them, in any order. Case, accents, apostrophes and
-/// singular or plural don't matter.
+/// A search's words. A text matches with all of them, in any order, regardless of case, accents, apostrophes
+/// and number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchWords(Vec<String>);
 
 impl SearchWords {
-    /// Splits a typed search into its words.
+    /// Splits a typed search.
     pub fn parse(typed: &str) -> Self {
         let folded = folded(typed);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         Self(words.take(MAX_WORDS).map(|word| stem(word).to_owned()).collect())
     }
 
-    /// Returns true if the search has no words.
+    /// True without words.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns true if the texts together contain all the words.
+    /// True if the texts together contain all words.
     pub fn are_in(&self, texts: &[&SearchText]) -> bool {
         self.0.iter().all(|word| texts.iter().any(|text| text.0.contains(word)))
     }
 }
 
-/// The texts of a listing in the form in which they are searched: lower case, without accents, ligatures and
-/// apostrophes ("folded").
+/// A listing's texts in searched form ("folded"): lower case, without accents, ligatures and apostrophes.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SearchText(String);
 
 impl SearchText {
-    /// Folds and joins texts, with a separator so that no search word matches across two of them.
+    /// Folds and joins texts with a separator, so that no word matches across two of them.
     pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(texts.into_iter().map(folded).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Wraps a text that was folded before it was stored.
+    /// Wraps a stored folded text.
     pub const fn from_folded(text: String) -> Self {
         Self(text)
     }
 
-    /// Returns the folded text.
+    /// The folded text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl fmt::Debug for SearchText {
-    /// Writes only the size in bytes, because no log may contain the text of a listing.
+    /// Only the size in bytes, because no log may contain a listing's text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SearchText({} bytes)", self.0.len())
     }
 }
 
-/// Returns a text in lower case, without accents, ligatures and apostrophes.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars() {
@@ -69,7 +67,7 @@ fn folded(text: &str) -> String {
             'œ' => folded.push_str("oe"),
             'æ' => folded.push_str("ae"),
             'ß' => folded.push_str("ss"),
-            // Text columns of the database accept no NUL.
+            // The database's text columns accept no NUL.
             c if c.is_control() => folded.push(' '),
             c => folded.push(c),
         }
@@ -77,8 +75,8 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// Returns a folded word without its French or English plural ending, or without the singular ending that the
-/// plural replaces. Singular and plural both begin with the result, so a search for one finds the other.
+/// Without the French or English plural ending, or the singular ending that it replaces: a common beginning,
+/// so a search for one number finds the other.
 fn stem(word: &str) -> &str {
     if word.chars().count() < 4 || word.chars().any(char::is_numeric) {
         return word;

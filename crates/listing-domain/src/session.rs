@@ -10,35 +10,35 @@ use crate::options::Language;
 use crate::person::Epoch;
 use crate::short_line::short_line;
 
-/// The stored data of a session. Only the digest of its token is stored.
+/// A session's stored data, with only the digest of its token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// The id of the session, safe to show.
+    /// The id, safe to show.
     pub id: SessionId,
-    /// The account whose owner signed in.
+    /// The account.
     pub account: AccountId,
     /// The time of the sign-in.
     pub created_at: Timestamp,
-    /// The time of the session's last use, to within [`Session::SEEN_PRECISION_SECONDS`].
+    /// The last use, to within [`Session::SEEN_PRECISION_SECONDS`].
     pub seen_at: Timestamp,
-    /// The browser's name for itself, its `User-Agent`.
+    /// The browser's `User-Agent`.
     pub browser: BrowserName,
-    /// The account's access [`Epoch`] in which the session began.
+    /// The account's access [`Epoch`] at the beginning.
     pub epoch: Epoch,
 }
 
 impl Session {
-    /// Minimum seconds between two writes of a session's last use.
+    /// Minimum seconds between two writes of the last use.
     pub const SEEN_PRECISION_SECONDS: i64 = 60;
-    /// The maximum number of sessions of an account. A further one ends the one unused for longest.
+    /// The maximum for an account. A further one ends the one unused for longest.
     pub const MAX_PER_ACCOUNT: u32 = 100;
 
-    /// Returns true if the sign-in is so recent that the owner need not authenticate again.
+    /// True if the sign-in is so recent that the owner need not authenticate again.
     pub fn has_just_begun(&self, now: Timestamp) -> bool {
         now.duration_since(self.created_at) < LinkPurpose::SHORT
     }
 
-    /// Returns the moment at which the session ends if it is not used again.
+    /// The moment at which the session ends if not used again.
     pub fn ends_at(&self, policy: &SessionPolicy) -> Timestamp {
         let idle = self.seen_at.saturating_add(policy.idle).unwrap_or(Timestamp::MAX);
         let longest = self.created_at.saturating_add(policy.longest).unwrap_or(Timestamp::MAX);
@@ -49,53 +49,53 @@ impl Session {
 /// The lifetime of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionPolicy {
-    /// The time after which a session ends if it is not used.
+    /// The lifetime without use.
     pub idle: SignedDuration,
-    /// The time after which a session ends in any case.
+    /// The lifetime in any case.
     pub longest: SignedDuration,
 }
 
-/// Returns the default: a week for an unused session, and 30 days at most.
+/// A week without use, and 30 days at most.
 impl Default for SessionPolicy {
     fn default() -> Self {
         Self { idle: SignedDuration::from_hours(7 * 24), longest: SignedDuration::from_hours(30 * 24) }
     }
 }
 
-/// A browser's name for itself, shortened; empty if the browser sends none.
+/// A browser's `User-Agent`, shortened; empty if there is none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BrowserName(String);
 
 impl BrowserName {
-    /// The maximum length of a name, in characters.
+    /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 200;
 
-    /// Reads the name that a browser sent with a request.
+    /// Reads what a browser sent.
     pub fn of(text: &str) -> Self {
         let cut: String = text.chars().filter(|c| !c.is_control()).take(Self::MAX_CHARS).collect();
         Self(short_line(&cut, Self::MAX_CHARS).unwrap_or_default())
     }
 
-    /// Returns the name as text.
+    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// A session with the owner's data that every page needs.
+/// A session with the owner's data for every page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionOwner {
     /// The session.
     pub session: Session,
-    /// The account's email.
+    /// The email.
     pub email: Email,
-    /// The account's plan.
+    /// The plan.
     pub plan: Plan,
-    /// True if the account may administer the service.
+    /// True if the owner may administer the service.
     pub is_administrator: bool,
-    /// The language of the web app, if the owner chose one.
+    /// The web app's language, if chosen.
     pub language: Option<Language>,
-    /// The market in which the owner sells, if set.
+    /// The market, if set.
     pub market: Option<Market>,
 }
 

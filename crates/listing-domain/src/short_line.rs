@@ -1,6 +1,6 @@
-//! Short texts that people enter: names of keys, sources of plans.
+//! Short texts that people enter.
 
-/// Trims a text, and returns it if it is one line of 1 to `max_chars` characters without control characters.
+/// Trims a text, if it is one line of 1 to `max_chars` characters without control characters.
 pub(crate) fn short_line(text: &str, max_chars: usize) -> Option<String> {
     let text = text.trim();
     let fits = (1..=max_chars).contains(&text.chars().count());

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::short_line::short_line;
 use crate::violation::Violation;
 
-/// A stock-keeping unit: the seller's number for an item, as in `B4-0017`. It is trimmed, has one line of 1 to
-/// [`Sku::MAX_CHARS`] characters and no control characters.
+/// A stock-keeping unit, as in `B4-0017`: trimmed, one line of 1 to [`Sku::MAX_CHARS`] characters, no control
+/// characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sku(String);
 
@@ -14,10 +14,7 @@ impl Sku {
     /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 50;
 
-    /// Reads the SKU of a request. The error names the field.
-    ///
-    /// # Errors
-    /// When the text is empty, too long, or not one line.
+    /// Reads a request's SKU.
     pub fn parse(field: &str, text: &str) -> Result<Self, Violation> {
         let is_line_break = |c| matches!(c, '\u{2028}' | '\u{2029}');
         let line = short_line(text, Self::MAX_CHARS).filter(|line| !line.contains(is_line_break));
@@ -27,7 +24,7 @@ impl Sku {
         })
     }
 
-    /// Returns the text.
+    /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -5,39 +5,39 @@ use std::str::FromStr;
 
 use sha2::{Digest as _, Sha256};
 
-/// A secret of 256 random bits, which identifies a session, a link or a known browser. Anyone who holds it
-/// may use it. Written as 64 lower-case hexadecimal digits.
+/// 256 random bits, as 64 lower-case hexadecimal digits, for a session, a link or a known browser. Anyone who
+/// holds it may use it.
 ///
-/// It deliberately has no `Debug`, `Display` or serialization. Only [`Token::reveal`] gives the text.
+/// It deliberately has no `Debug`, `Display` or serialization, only [`Token::reveal`].
 #[derive(Clone)]
 pub struct Token(String);
 
-/// The error for a text without the form of a token. It omits the text, so it may be logged.
+/// The error for a text that is no token. It omits the text, so it may be logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a token is 64 lower-case hexadecimal characters")]
 pub struct InvalidToken;
 
 impl Token {
-    /// The number of random bytes in a token.
+    /// The random bytes in a token.
     pub const SECRET_BYTES: usize = 32;
 
-    /// Makes a token from random bytes of the `IdSource` port.
+    /// A token from random bytes of the `IdSource` port.
     pub fn from_secret(secret: [u8; Self::SECRET_BYTES]) -> Self {
         Self(hex(secret))
     }
 
-    /// Returns the text of the token, for its holder.
+    /// The text, for its holder.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Returns the digest, which is stored instead of the token. A plain hash suffices for 256 random bits.
+    /// The digest, stored instead of the token. A plain hash suffices for 256 random bits.
     pub fn digest(&self) -> TokenDigest {
         TokenDigest(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// Returns another token that only the holder of this one can know. The same purpose gives the same
-    /// token, which does not reveal this one.
+    /// Another token that only this one's holder can know. The same purpose gives the same token, which does
+    /// not reveal this one.
     #[must_use]
     pub fn derived(&self, purpose: &str) -> Self {
         let mut hasher = Sha256::new();
@@ -47,8 +47,7 @@ impl Token {
         Self(hex(hasher.finalize().into()))
     }
 
-    /// Returns true if a text is this token. It compares digests, so the time reveals nothing about where
-    /// they differ.
+    /// True for this token's text. Comparing digests, the time reveals nothing about where texts differ.
     pub fn is(&self, text: &str) -> bool {
         text.parse::<Self>().is_ok_and(|other| other.digest() == self.digest())
     }
@@ -74,22 +73,22 @@ impl FromStr for Token {
     }
 }
 
-/// The SHA-256 digest of a token, or of another text that only needs to be recognized.
+/// The SHA-256 of a token, or of another text to recognize.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenDigest([u8; 32]);
 
 impl TokenDigest {
-    /// Wraps a digest read from storage.
+    /// Wraps a stored digest.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// Returns the digest of a text that is not secret, such as an email.
+    /// The digest of a text that is not secret, such as an email.
     pub fn of(text: &str) -> Self {
         Self(Sha256::digest(text.as_bytes()).into())
     }
 
-    /// Returns the bytes, for storage.
+    /// The bytes, for storage.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }

@@ -1,24 +1,23 @@
-//! Reads the data tables in this crate: files of tab-separated values.
+//! Reads data tables of tab-separated values.
 
 use std::collections::HashMap;
 
-/// The text of a table cell without a value.
+/// A cell without a value.
 pub(crate) const NONE: &str = "-";
 
-/// Returns the lines of a table, without comment lines.
+/// Without comment lines.
 pub(crate) fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// A parsed table whose rows are found by name.
+/// Rows are found by name.
 pub(crate) struct Table<R> {
     rows: Vec<R>,
     indices: HashMap<String, usize>,
 }
 
 impl<R> Table<R> {
-    /// Parses a table, skipping lines that `parse` rejects. Callers find a row by any of its `names`, so no
-    /// two rows may share one.
+    /// Skips lines that `parse` rejects. No two rows may share one of their `names`.
     pub(crate) fn read(
         table: &'static str,
         parse: fn(&'static str) -> Option<R>,
@@ -36,7 +35,7 @@ impl<R> Table<R> {
         self.rows.len()
     }
 
-    /// Returns the row at an index from [`Self::index`].
+    /// The index is from [`Self::index`].
     pub(crate) fn row(&self, index: usize) -> &R {
         &self.rows[index]
     }

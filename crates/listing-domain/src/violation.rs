@@ -1,6 +1,6 @@
-//! Errors in requests: fields that break a rule.
+//! Errors in requests.
 
-/// One field of a request that breaks a rule, with a text that helps the sender to fix it.
+/// A field that breaks a rule, with a text that helps to fix it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {message}")]
 pub struct Violation {
@@ -9,8 +9,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// Creates a violation for `field` (with its position, as in `photos[2]`). `message` says what is
-    /// accepted, as in "must be an array".
+    /// A violation for `field` (with its position, as in `photos[2]`). `message` says what is accepted, as in
+    /// "must be an array".
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.into() }
     }

@@ -36,9 +36,9 @@ pub struct PriceSource {
     pub kind: ComparableKind,
     /// Their number.
     pub count: usize,
-    /// The day on which the newest comparable was seen.
+    /// The day of the newest.
     pub newest: Date,
-    /// Web addresses of the first comparables, at most [`PriceSource::MAX_LINKS`].
+    /// Web addresses of the first ones, at most [`PriceSource::MAX_LINKS`].
     pub links: Vec<String>,
 }
 
@@ -63,7 +63,6 @@ impl PriceSource {
     /// The maximum number of links for each source.
     pub const MAX_LINKS: usize = 10;
 
-    /// Creates a source with no comparables counted yet.
     fn new(comparable: &Comparable) -> Self {
         let Comparable { source, kind, seen_on, .. } = comparable;
         Self { name: source.clone(), kind: *kind, count: 0, newest: *seen_on, links: Vec::new() }
@@ -95,8 +94,7 @@ fn sources<'a>(comparables: impl Iterator<Item = &'a Comparable>) -> Vec<PriceSo
     sources
 }
 
-/// Returns true if any price was converted with exchange rates. British usual prices always are, because they
-/// are derived from French and American ones.
+/// British usual prices always are: they are derived from French and American ones.
 fn is_converted(question: &PriceQuestion<'_>, estimate: &Estimate) -> bool {
     let currency = question.locale.currency();
     let is_other = |money: Money| money.currency() != currency;

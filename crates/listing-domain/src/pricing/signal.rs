@@ -1,49 +1,45 @@
-//! Price signals (prices with an uncertainty), and their combination to one price.
+//! Price signals, and their combination to one price.
 
 use super::log::Z_OF_EIGHTY_PERCENT;
 
-/// Tukey's constant: the distance from the common middle, in spreads, from which a signal has no weight. With
-/// the usual value, the estimate needs a twentieth more data if there are no outliers.
+/// Tukey's constant: the distance from the middle, in spreads, from which a signal has no weight. With the
+/// usual value, the estimate needs a twentieth more data if there are no outliers.
 const TUKEY: f64 = 4.685;
 
-/// The distance from the table's price, in spreads, from which an opinion has no weight. It is shorter than
-/// for comparables, because an opinion is a single view, and a photo may have misled it.
+/// The same for an opinion's distance from the table's price: shorter, because a single view may be misled by
+/// a photo.
 const FARTHEST_OPINION: f64 = 3.0;
 
-/// The spread of the prices of used items of one kind, which no number of comparables reduces: about 10 %.
-/// Our estimate.
+/// Of used items of one kind, about 10 %, which no number of comparables reduces. Our estimate.
 const ITEM_SPREAD: f64 = 0.10;
 
-/// The number of comparables that the assumed spread counts for, against the spread observed among them. Our
-/// estimate.
+/// The comparables that the assumed spread counts for, against the observed one. Our estimate.
 const ASSUMED_SIGNALS: f64 = 6.0;
 
-/// The minimum of the factor that adapts the assumed variance of comparables to the observed one.
+/// The minimum of the factor that adapts the comparables' assumed variance to the observed one.
 const LEAST_DISPERSION: f64 = 0.25;
-/// The maximum of the factor that adapts the assumed variance of comparables to the observed one.
+/// Its maximum.
 const MOST_DISPERSION: f64 = 6.0;
 
-/// The weight of the first signal in the starting median, as a number of the most certain comparables. Our
-/// estimate.
+/// In the starting median, as a number of the most certain comparables. Our estimate.
 const FIRST_SIGNAL_WEIGHT: f64 = 2.5;
 
-/// The number of iterations to find the common middle. A few would usually be enough.
+/// Iterations to find the middle; a few would usually be enough.
 const STEPS: usize = 40;
 
-/// A price as a logarithm, with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct PriceSignal {
     pub(super) mean: f64,
-    /// The square of the spread, which is one standard deviation of the logarithm.
+    /// The square of the spread, one standard deviation of the logarithm.
     pub(super) variance: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct CombinedSignal {
     pub(super) signal: PriceSignal,
-    /// The number of comparables that counted. Those far from the middle count in part.
+    /// Those far from the middle count in part.
     pub(super) counted: f64,
-    /// The number of comparables that were too far from the middle to count.
+    /// Too far from the middle to count.
     pub(super) ignored: usize,
 }
 
@@ -52,8 +48,7 @@ impl PriceSignal {
         Self { mean, variance: spread * spread }
     }
 
-    /// Returns the signal multiplied by a price factor. `by` is the logarithm of the factor, `spread` its
-    /// uncertainty.
+    /// By a price factor: `by` is its logarithm, `spread` its uncertainty.
     #[must_use]
     pub(super) fn shifted(self, by: f64, spread: f64) -> Self {
         Self { mean: self.mean + by, variance: self.variance + spread * spread }
@@ -63,12 +58,12 @@ impl PriceSignal {
         self.variance.sqrt()
     }
 
-    /// Returns the logarithm of the price at a quantile `z` of the standard normal distribution.
+    /// `z` is a quantile of the standard normal distribution.
     pub(super) fn at(self, z: f64) -> f64 {
         self.mean + z * self.spread()
     }
 
-    /// Returns the logarithms of the ends of the range that contains 80 % of such prices.
+    /// The ends of the range with 80 % of such prices, as logarithms.
     pub(super) fn band(self) -> [f64; 2] {
         [self.at(-Z_OF_EIGHTY_PERCENT), self.at(Z_OF_EIGHTY_PERCENT)]
     }
@@ -77,8 +72,7 @@ impl PriceSignal {
         self.variance.recip()
     }
 
-    /// Combines the signal with an opinion. The farther the opinion is from this signal, the less it counts.
-    /// Returns `None` if it is too far off to count.
+    /// The farther the opinion, the less it counts; `None` if it is too far.
     pub(super) fn with_opinion(self, other: Self) -> Option<Self> {
         let trust =
             tukey((other.mean - self.mean) / (self.variance + other.variance).sqrt(), FARTHEST_OPINION);
@@ -90,8 +84,7 @@ impl PriceSignal {
         (trust > 0.0).then(joined)
     }
 
-    /// Combines the signal with comparables. The farther a signal is from the common middle, the less it
-    /// counts (Tukey's biweight). The search for the middle begins at the weighted median.
+    /// The farther from the middle, the less a signal counts (Tukey's biweight).
     pub(super) fn with_comparables(self, comparables: &[Self]) -> CombinedSignal {
         if comparables.is_empty() {
             return CombinedSignal { signal: self, counted: 0.0, ignored: 0 };
@@ -115,13 +108,12 @@ impl PriceSignal {
     }
 }
 
-/// Returns the weight, from 0 to 1, of a signal at a distance from the middle; both arguments are in spreads.
+/// A weight from 0 to 1; both arguments are in spreads.
 fn tukey(distance: f64, farthest: f64) -> f64 {
     let share = distance / farthest;
     if share.abs() < 1.0 { (1.0 - share * share).powi(2) } else { 0.0 }
 }
 
-/// The common middle of several signals, with its uncertainty.
 #[derive(Debug, Clone, Copy)]
 struct Middle {
     mean: f64,
@@ -129,8 +121,8 @@ struct Middle {
 }
 
 impl Middle {
-    /// Finds the common middle, beginning at the weighted median. There, the first signal counts as much as
-    /// several comparables, so that one or two absurd ones don't outweigh it.
+    /// Begins at the weighted median, where the first signal counts as much as several comparables, so that
+    /// one or two absurd ones don't outweigh it.
     fn find(first: PriceSignal, others: &[PriceSignal]) -> Self {
         let strongest = others.iter().map(|one| one.precision()).fold(0.0, f64::max);
         let mut weighted: Vec<(f64, f64)> = others.iter().map(|one| (one.mean, one.precision())).collect();
@@ -140,7 +132,7 @@ impl Middle {
         for _ in 0..STEPS {
             let weight = |one: &PriceSignal| one.precision() * middle.trust(one);
             let total: f64 = all().map(weight).sum();
-            // This cannot happen in theory, because a signal at the median always counts.
+            // Impossible in theory, because a signal at the median always counts.
             if total <= 0.0 {
                 return middle;
             }
@@ -150,14 +142,13 @@ impl Middle {
         middle
     }
 
-    /// Returns the weight, from 0 to 1, of a signal by its distance, relative to both uncertainties.
+    /// A weight from 0 to 1 by distance, relative to both uncertainties.
     fn trust(&self, one: &PriceSignal) -> f64 {
         tukey((one.mean - self.mean) / (one.variance + self.variance).sqrt(), TUKEY)
     }
 }
 
-/// Returns the lowest mean for which at least half of the weight is at or below it. Of two possible means it
-/// is the lower.
+/// The lowest mean with at least half of the weight at or below it.
 fn weighted_median(mut weighted: Vec<(f64, f64)>) -> f64 {
     weighted.sort_by(|one, other| one.0.total_cmp(&other.0));
     let half = weighted.iter().map(|(_, weight)| weight).sum::<f64>() / 2.0;

@@ -1,5 +1,4 @@
-//! Facts from the seller that affect a price: brand, model, material, capacity, age, origin, style, remarks
-//! and the number of pieces.
+//! The seller's facts that affect a price.
 
 use super::brands;
 use super::factors::{self, Unit};
@@ -15,55 +14,46 @@ use crate::statement::{
     BrandStatement, CapacityUnit, Lot, MaterialStatement, MemoryKind, Share, Size, SizeStatement, VolumeUnit,
 };
 
-/// The earliest year that is read as the year in which an item was made.
+/// For the year in which an item was made.
 const OLDEST_YEAR: i64 = 1900;
 
-/// The share of a brand's factor (as a logarithm) that remains in France. Prices of brands are much the same
-/// everywhere, but ordinary goods cost more in the United States. Our estimates, checked against
-/// `tests/items.tsv`.
+/// The remaining share of a brand's factor (as a logarithm). Brands cost much the same everywhere, but
+/// ordinary goods more in the United States. Our estimates, checked against `tests/items.tsv`.
 const DISTANCE_IN_FRANCE: f64 = 1.0;
-/// The share of a brand's factor (as a logarithm) that remains in the United States.
 const DISTANCE_IN_THE_UNITED_STATES: f64 = 0.88;
-/// The share of a brand's factor (as a logarithm) that remains in the United Kingdom, halfway between the
-/// others.
+/// Halfway between the others.
 const DISTANCE_IN_THE_UNITED_KINGDOM: f64 = 0.94;
 
-/// The share of a luxury brand's factor (as a logarithm) that remains in the United States. Luxury costs
-/// nearly as many dollars as euros.
+/// Luxury costs nearly as many dollars as euros.
 const LUXURY_IN_THE_UNITED_STATES: f64 = 0.92;
-/// The share of a luxury brand's factor (as a logarithm) that remains in the United Kingdom.
 const LUXURY_IN_THE_UNITED_KINGDOM: f64 = 0.96;
 
-/// The share of a material's factor (as a logarithm) that remains for luxury brands, whose prices include
-/// good materials. Our estimate.
+/// The share of a material's factor (as a logarithm) for luxury brands, whose prices include good materials.
+/// Our estimate.
 const MATERIAL_IN_LUXURY: f64 = 0.3;
 
-/// Megabytes in a gigabyte, gigabytes in a terabyte, and milliliters in a liter.
+/// Megabytes in a gigabyte, and so on, and milliliters in a liter.
 const THOUSAND: f64 = 1_000.0;
-/// The number of milliliters in a centiliter.
 const ML_IN_CL: f64 = 10.0;
-/// Milliliters in a fluid ounce.
 const ML_IN_FL_OZ: f64 = 29.574;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StatedBrand {
-    /// A brand that the table has, with its price tier.
     Known(Brand, Tier),
-    /// A name that the table lacks. It counts as an ordinary brand.
+    /// Not in the table: it counts as an ordinary brand.
     Other,
     None,
 }
 
-/// The facts from the seller, and the price factor that they give together.
+/// And their common price factor.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Stated {
-    /// The product. The name of a model may make it more precise than the photos did.
+    /// A model's name may be more precise than the photos.
     pub(super) product: Product,
     pub(super) brand: StatedBrand,
-    /// The logarithm of the product of all price factors except those of condition and remarks.
+    /// The sum of the logarithms of all price factors except those of condition and remarks.
     pub(super) factor: f64,
     pub(super) spread: f64,
-    /// The materials, if the seller's words name any known ones.
     pub(super) material: Option<MaterialStatement>,
     pub(super) model: ModelKnown,
     pub(super) lot: Option<Lot>,
@@ -71,7 +61,7 @@ pub(super) struct Stated {
     pub(super) counted: Counted,
 }
 
-/// Flags for the facts that changed the price. Brand and condition are not among them.
+/// Facts that changed the price, except brand and condition.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate reason in the rationale")]
 pub(super) struct Counted {
@@ -85,7 +75,6 @@ pub(super) struct Counted {
 }
 
 impl Stated {
-    /// Reads the facts in the attributes and notes of an item.
     pub(super) fn read(
         product: Product,
         attributes: &Attributes,
@@ -146,20 +135,20 @@ impl Stated {
     }
 }
 
-/// Joins the condition, the words in the brand field that are no brand, and the notes.
+/// The condition, the brand field's other words and the notes.
 fn condition_text(brand: &BrandStatement, condition: &str, notes: Option<&Notes>) -> String {
     let lines = notes.into_iter().flat_map(|notes| notes.as_str().lines());
     let texts = [brand.rest(), Some(condition)].into_iter().flatten().chain(lines);
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns true if a price factor, given as a logarithm, changes a price.
+/// `by` is a logarithm.
 fn changes(by: f64) -> bool {
     by.abs() > f64::EPSILON
 }
 
 impl Stated {
-    /// Returns true if the brand is a luxury brand, of which there are copies.
+    /// There are copies of luxury brands.
     pub(super) fn is_luxury(&self) -> bool {
         self.brand.tier() == Some(Tier::Luxury)
     }
@@ -174,13 +163,13 @@ impl StatedBrand {
         }
     }
 
-    /// Returns the logarithm of the brand's price factor for a product, and the spread that it adds.
+    /// The logarithm of the brand's factor, and the spread that it adds.
     pub(super) fn worth(self, product: Product, market: Market) -> (f64, f64) {
         let Self::Known(brand, tier) = self else { return factors::of_tier(None, product) };
         let is_luxury = tier == Tier::Luxury;
         let by_brand = brands::of_brand(brand, product);
-        // Goods of a luxury brand outside its own departments count as premium, unless the table of brands
-        // has a row for them.
+        // A luxury brand's goods outside its departments count as premium, unless the table has a row for
+        // them.
         let is_known_for = brand.departments().any(|department| Some(department) == product.department());
         let is_side_line = is_luxury && !is_known_for && by_brand.is_none();
         let tier = if is_side_line { Tier::Premium } else { tier };
@@ -195,7 +184,6 @@ impl StatedBrand {
         (distance * (by_tier + by_brand.unwrap_or_default()), spread)
     }
 
-    /// Returns the price tier, if the table has the brand.
     pub(super) const fn tier(self) -> Option<Tier> {
         match self {
             Self::Known(_, tier) => Some(tier),
@@ -208,8 +196,7 @@ pub(super) fn read_brand(text: &str, product: Product) -> StatedBrand {
     StatedBrand::from_statement(&BrandStatement::read(text).on(product), product)
 }
 
-/// Returns the mean of the materials' price factors as a logarithm, weighted by their shares. Unstated shares
-/// count equally.
+/// The mean of the factors' logarithms, weighted by shares. Unstated shares count equally.
 fn material_factor(material: &MaterialStatement, product: Product) -> f64 {
     let weight = |share: &Share| share.percent().map_or(1.0, f64::from);
     let total: f64 = material.shares().iter().map(weight).sum();
@@ -246,8 +233,7 @@ const fn gigabytes(unit: CapacityUnit) -> f64 {
     }
 }
 
-/// Returns the logarithm of the age's price factor. The year in the name or condition counts, else the year
-/// in which the model was released.
+/// The logarithm of the factor, by the year in the name or condition, else the model's release.
 fn age_factor(attributes: &Attributes, product: Product, release_year: Option<i64>) -> Option<f64> {
     let now = i64::from(REFERENCE_DATE.year());
     let size = attributes.size.as_ref().filter(|size| is_year(&size.value));
@@ -257,7 +243,7 @@ fn age_factor(attributes: &Attributes, product: Product, release_year: Option<i6
     factors::of_age(now - newest, product)
 }
 
-/// Returns true if the text of a size is a year: exactly four digits, unlike "2000 W".
+/// Exactly four digits, unlike "2000 W".
 fn is_year(size: &str) -> bool {
     let size = size.trim();
     size.len() == 4 && size.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,5 +1,3 @@
-//! Tests of suggested prices and their rationale.
-
 mod items;
 mod markets;
 mod numbers;
@@ -20,7 +18,7 @@ use crate::product::{Department, Good, Product, ProductType};
 
 const JACKET: Product = Product::Type(ProductType::Jacket);
 
-/// A price question in the words of a seller. By default, it has only a product.
+/// In the words of a seller; by default only a product.
 #[derive(Debug)]
 struct Case {
     product: Product,
@@ -98,7 +96,7 @@ impl Case {
         Estimate::new(&question, &ReferenceRates::default())
     }
 
-    /// Returns the estimated price in minor units, before rounding.
+    /// In minor units, before rounding.
     fn mean(&self) -> f64 {
         self.estimate().signal.mean.exp()
     }

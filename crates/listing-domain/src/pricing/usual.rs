@@ -1,4 +1,4 @@
-//! Usual second-hand prices of goods in each country.
+//! Usual second-hand prices in each country.
 
 use jiff::civil::{Date, date};
 
@@ -12,40 +12,37 @@ use crate::money::Money;
 use crate::product::goods::UsualPrice;
 use crate::product::{Good, Product};
 
-/// The day on which the table of usual prices was last reviewed.
+/// The last review of the table of usual prices.
 pub const REFERENCE_DATE: Date = date(2026, 11, 1);
 
-/// The condition of the items for which the table has prices.
+/// The condition that the table's prices are for.
 pub(super) const REFERENCE_CONDITION: Condition = Condition::Good;
 
-/// The place of a product type's price among the prices of its goods, from the cheapest (0) to the most
-/// expensive (1).
+/// A type's place among the prices of its goods, from 0 (cheapest) to 1.
 const RANK_IN_A_TYPE: f64 = 0.5;
-/// The place of a department's price among the prices of its goods, from the cheapest (0) to the most
-/// expensive (1).
+/// The same for a department.
 const RANK_IN_A_DEPARTMENT: f64 = 0.4;
 
-/// The precision with which an item's product is known.
+/// The precision with which a product is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Known {
-    /// The good itself is known.
+    /// The good itself.
     Good,
-    /// Only the product type is known.
+    /// The product type.
     Kind,
-    /// Only the department is known.
+    /// The department.
     Department,
-    /// Nothing is known about the product.
+    /// Nothing.
     Nothing,
 }
 
-/// The usual price of a product of an ordinary brand, in [`REFERENCE_CONDITION`].
+/// For an ordinary brand in [`REFERENCE_CONDITION`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Usual {
-    /// The price, with the spread of the prices of all goods of that name.
+    /// With the spread of all goods of that name.
     pub(super) signal: PriceSignal,
-    /// The precision with which the product is known.
     pub(super) known: Known,
-    /// The price from the table, for display.
+    /// From the table, for display.
     pub(super) price: Money,
 }
 
@@ -67,7 +64,7 @@ impl Usual {
         Self { signal, known, price: money_of(signal.mean, market.currency()) }
     }
 
-    /// Returns the price in whole major units, for display.
+    /// In whole major units.
     pub(super) fn display_price(&self) -> Money {
         to_whole(self.price)
     }
@@ -77,8 +74,8 @@ fn goods(is_one: impl Fn(Good) -> bool) -> Vec<Good> {
     Good::all().filter(|good| is_one(*good)).collect()
 }
 
-/// Returns the usual price of a good. The table has no British prices. They are the middle (in logarithms) of
-/// the French and American prices in pounds, with a spread that includes both.
+/// The table has no British prices: they are the middle (in logarithms) of the French and American prices in
+/// pounds, with a spread that includes both.
 fn good_price(good: Good, market: Market, rates: &ReferenceRates) -> PriceSignal {
     if let Some(price) = good.usual_price(market) {
         return signal(price, |money| money);
@@ -99,8 +96,8 @@ fn signal(price: UsualPrice, change: impl Fn(Money) -> Money) -> PriceSignal {
     PriceSignal::new(log(price.typical), spread_between(log(price.low), log(price.high)))
 }
 
-/// Returns the usual price if the item may be one of several goods, at a place from the cheapest (0) to the
-/// most expensive (1). The spread includes the goods' own spreads and the distances between their prices.
+/// For an item that may be one of several goods, at a place from 0 (cheapest) to 1. The spread includes the
+/// goods' own and the distances between their prices.
 fn pool(goods: Vec<Good>, market: Market, rates: &ReferenceRates, rank: f64) -> PriceSignal {
     let signals: Vec<PriceSignal> = goods.into_iter().map(|good| good_price(good, market, rates)).collect();
     between(&signals, rank)

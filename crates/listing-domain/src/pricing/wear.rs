@@ -1,19 +1,18 @@
-//! The effect of an item's condition on its price.
+//! The effect of the condition on a price.
 
 use crate::condition::Condition;
 use crate::product::brands::Tier;
 use crate::product::{Department, Product, ProductType};
 
-/// The spread that a stated condition adds to the price. Our estimate.
+/// Our estimate.
 pub(super) const SPREAD_OF_A_CONDITION: f64 = 0.1;
-/// The spread that an unstated condition adds to the price. Our estimate.
+/// Our estimate.
 pub(super) const SPREAD_WITHOUT_A_CONDITION: f64 = 0.25;
 
-/// The share of its price as new that an item keeps in each condition, in percent. Only the ratios of two
-/// shares are used.
+/// The share of the price as new in each condition, in percent. Only ratios are used.
 ///
-/// The shares are our estimates, because there is no published table of prices by condition and kind of
-/// goods. Comparables correct them.
+/// Our estimates, because there is no published table by condition and kind of goods. Comparables correct
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Wear {
     new_with_tags: i32,
@@ -27,7 +26,7 @@ pub(super) struct Wear {
 
 impl Wear {
     const FASHION: Self = Self::shares([50, 44, 38, 34, 28, 15, 5]);
-    /// Collectors also buy worn items, so luxury loses less.
+    /// Collectors also buy worn items.
     const LUXURY: Self = Self::shares([70, 63, 56, 50, 42, 27, 12]);
     const SHOES: Self = Self::shares([50, 44, 37, 32, 26, 13, 4]);
     const FURNITURE: Self = Self::shares([50, 46, 40, 36, 30, 16, 6]);
@@ -36,10 +35,10 @@ impl Wear {
     const MEDIA: Self = Self::shares([50, 45, 38, 34, 28, 14, 3]);
     const TOYS: Self = Self::shares([54, 50, 42, 38, 32, 17, 6]);
     const SPORTS: Self = Self::shares([55, 51, 45, 40, 33, 19, 7]);
-    /// Opened cosmetics hardly sell, and used-up ones don't sell at all.
+    /// Opened cosmetics hardly sell.
     const BEAUTY: Self = Self::shares([60, 55, 50, 46, 40, 22, 1]);
 
-    /// Creates the shares from percentages, ordered from the best condition to the worst.
+    /// From the best condition to the worst.
     const fn shares(percent: [i32; 7]) -> Self {
         let [new_with_tags, new, like_new, very_good, good, fair, for_parts] = percent;
         Self { new_with_tags, new, like_new, very_good, good, fair, for_parts }
@@ -53,7 +52,7 @@ impl Wear {
     }
 
     fn of_department(product: Product) -> Self {
-        // Consoles and their accessories lose value like electronics, not like games.
+        // They lose value like electronics, not like games.
         let is_played_on = !matches!(
             product.kind(),
             Some(ProductType::VideoGame | ProductType::Book | ProductType::VinylCd)
@@ -84,7 +83,7 @@ impl Wear {
         }
     }
 
-    /// Returns the share of the price that remains in a condition, in percent, never zero.
+    /// In percent, never zero.
     const fn percent(self, condition: Condition) -> i32 {
         match condition {
             Condition::NewWithTags => self.new_with_tags,
@@ -97,7 +96,7 @@ impl Wear {
         }
     }
 
-    /// Returns the logarithm of the price factor from one condition to another.
+    /// The logarithm of the factor from one condition to another.
     pub(super) fn step(self, from: Condition, to: Condition) -> f64 {
         f64::from(self.percent(to)).ln() - f64::from(self.percent(from)).ln()
     }

@@ -1,10 +1,10 @@
-//! The audiences of items: the people whom an item is made for.
+//! The people whom items are made for.
 
 use super::{Department, Product, ProductType};
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// The people whom an item is made for, such as women or babies. Marketplaces sort fashion by audience.
+    /// The people whom an item is made for; marketplaces sort fashion by it.
     pub enum Audience as "audience" {
         /// Women.
         Women = "women",
@@ -14,7 +14,7 @@ closed_enum! {
         Girls = "girls",
         /// Boys, from two years on.
         Boys = "boys",
-        /// Babies, of either or unknown sex.
+        /// Babies of either or unknown sex.
         Baby = "baby",
         /// Both women and men.
         Unisex = "unisex",
@@ -28,14 +28,14 @@ closed_enum! {
 }
 
 impl Audience {
-    /// Returns true for children and babies.
+    /// True for children and babies.
     pub const fn is_young(self) -> bool {
         !matches!(self, Self::Women | Self::Men | Self::Unisex)
     }
 }
 
 impl Product {
-    /// Returns true if such products are made for an audience: a coat or a perfume, but not a lamp.
+    /// True if such products are made for an audience: a coat or a perfume, but not a lamp.
     pub fn has_audience(self) -> bool {
         let is_worn = self.department().is_some_and(Department::is_fashion);
         let has_wearers = match self {

@@ -1,6 +1,5 @@
-//! Brands sold second-hand, from the table `brands/brands.tsv`.
-//!
-//! The table was compiled for this service in November 2026. The tiers are our judgment.
+//! Brands sold second-hand, in `brands/brands.tsv`, compiled for this service in November 2026. The tiers are
+//! our judgment.
 
 mod table;
 mod typed;
@@ -20,20 +19,20 @@ static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
 });
 
 closed_enum! {
-    /// The price tier of a brand's new goods within a department.
+    /// A brand's price tier, by its new goods within a department.
     pub enum Tier as "tier" {
         /// Supermarkets and discounters.
         Mass = "mass",
         /// Ordinary brands.
         Middle = "middle",
-        /// Brands clearly more expensive than ordinary ones.
+        /// Brands clearly above ordinary ones.
         Premium = "premium",
-        /// Luxury houses, whose goods are collected and counterfeited.
+        /// Luxury houses, collected and counterfeited.
         Luxury = "luxury",
     }
 }
 
-/// A brand in the table, as the index of its row.
+/// A brand, as the index of its row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Brand(usize);
 
@@ -44,17 +43,17 @@ impl fmt::Debug for Brand {
 }
 
 impl Brand {
-    /// Returns all brands, in the order of the table.
+    /// All brands, in the table's order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..TABLE.len()).map(Self)
     }
 
-    /// Finds a brand by name, regardless of case, accents, spaces and punctuation: "levis" is Levi’s.
+    /// Finds a name regardless of case, accents, spaces and punctuation: "levis" is Levi’s.
     pub fn named(text: &str) -> Option<Self> {
         TABLE.index(&key(text)).map(Self)
     }
 
-    /// Finds the brand for a typed name, including short forms not used on labels: "Levi", "Tiffany".
+    /// Finds a typed name, including short forms not used on labels: "Levi", "Tiffany".
     pub fn typed(text: &str) -> Option<Self> {
         match Spelling::find(text)? {
             (brand, Spelling::Name | Spelling::Short) => Some(brand),
@@ -62,15 +61,14 @@ impl Brand {
         }
     }
 
-    /// Returns a lookup key, the same for all spellings of a brand: only letters and digits, in lower case. A
-    /// known brand's key comes from its main name.
+    /// A lookup key, the same for all spellings: lower-case letters and digits. A known brand's key comes
+    /// from its main name.
     pub fn canonical_key(text: &str) -> String {
         let typed = key(text);
         TABLE.index(&typed).map_or(typed, |index| key(Self(index).name()))
     }
 
-    /// Returns the lookup key of a name, the same for all its spellings: only letters and digits, in lower
-    /// case.
+    /// The same for all spellings: lower-case letters and digits.
     pub(crate) fn key(text: &str) -> String {
         key(text)
     }
@@ -79,31 +77,30 @@ impl Brand {
         TABLE.row(self.0)
     }
 
-    /// Returns the brand's name, as the brand itself spells it.
+    /// The brand's own spelling.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Returns the brand's name and its aliases.
+    /// The name and its aliases.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.row().names()
     }
 
-    /// Returns the departments in which the brand makes goods, the main one first.
+    /// The brand's departments, the main one first.
     pub fn departments(self) -> impl Iterator<Item = Department> {
         self.row().departments.iter().map(|(department, _)| *department)
     }
 
-    /// Returns the price tier of the brand's goods in a department. The fallback is the tier in the brand's
-    /// main department.
+    /// The tier in a department, by default in the main one.
     pub fn tier(self, department: Option<Department>) -> Tier {
         let row = self.row();
         let own_tier = row.departments.iter().find(|(known, _)| Some(*known) == department);
         own_tier.map_or(row.main_tier, |(_, tier)| *tier)
     }
 
-    /// Returns true if the brand makes goods of a department. Fashion departments count as one, and baby
-    /// brands also make children's clothes.
+    /// True if the brand makes such goods. Fashion departments count as one, and baby brands also make
+    /// children's clothes.
     pub fn makes(self, department: Department) -> bool {
         let is_worn = department.is_fashion();
         self.departments().any(|maker_department| {
@@ -112,8 +109,8 @@ impl Brand {
         })
     }
 
-    /// Returns true if the name is also an ordinary word, a first name or a place ("Mango"). Such a name
-    /// alone does not prove the brand.
+    /// True if the name is also an ordinary word, a first name or a place ("Mango"), so that it alone does
+    /// not prove the brand.
     pub fn is_ordinary_word(self) -> bool {
         self.row().is_ordinary_word
     }

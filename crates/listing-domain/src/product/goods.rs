@@ -1,8 +1,7 @@
-//! Second-hand goods, from the table `goods/facts.tsv`. Their names are in `goods.tsv` of each language's
-//! folder.
+//! Second-hand goods, in `goods/facts.tsv`, with names in each language's `goods.tsv`.
 //!
-//! A good is a thing that buyers name by one word: a puffer jacket, a teapot, a floor lamp. It is finer than
-//! a product type, such as jacket, which is as fine as marketplaces' categories.
+//! A good is a thing that buyers name by one word, such as puffer jacket: finer than a product type, such as
+//! jacket.
 
 mod families;
 mod table;
@@ -24,39 +23,39 @@ static TABLE: LazyLock<Table<Row>> = LazyLock::new(|| {
 });
 
 closed_enum! {
-    /// The kind of size that a good is sold by.
+    /// The kind of size of a good.
     pub enum SizeSystem as "size system" {
-        /// Clothing sizes: letters such as S, M and L, or numbers such as 38.
+        /// Clothing sizes: letters, or numbers such as 38.
         Letters = "letters",
-        /// Waist and leg length of trousers, in inches.
+        /// Trousers' waist and leg length, in inches.
         Waist = "waist",
         /// Shoe sizes.
         Shoes = "shoes",
-        /// Band and cup of a bra.
+        /// A bra's band and cup.
         Bra = "bra",
-        /// Hat sizes, by head circumference.
+        /// Hat sizes (head circumference).
         Hat = "hat",
         /// Glove sizes.
         Gloves = "gloves",
-        /// Belt length in centimeters.
+        /// Belt length, in centimeters.
         Belt = "belt",
         /// Ring sizes.
         Ring = "ring",
-        /// Children's ages in months or years.
+        /// Children's ages, in months or years.
         Child = "child",
-        /// Outer dimensions in centimeters.
+        /// Outer dimensions, in centimeters.
         Dimensions = "dimensions",
-        /// Screen diagonal in inches.
+        /// Screen diagonal, in inches.
         Screen = "screen",
-        /// Memory or storage capacity in gigabytes.
+        /// Memory or storage, in gigabytes.
         Capacity = "capacity",
-        /// Volume in milliliters.
+        /// Volume, in milliliters.
         VolumeMl = "volume_ml",
-        /// Volume in liters.
+        /// Volume, in liters.
         Litres = "litres",
-        /// Mattress or bedding size in centimeters.
+        /// Mattress or bedding size, in centimeters.
         Bed = "bed",
-        /// Wheel diameter in inches.
+        /// Wheel diameter, in inches.
         Wheel = "wheel",
         /// No relevant size.
         None = "none",
@@ -64,7 +63,7 @@ closed_enum! {
 }
 
 impl SizeSystem {
-    /// Returns true for sizes of people, such as clothing or shoe sizes, instead of things.
+    /// True for sizes of people.
     pub const fn is_worn(self) -> bool {
         use SizeSystem::{Belt, Bra, Child, Gloves, Hat, Letters, Ring, Shoes, Waist};
         matches!(self, Letters | Waist | Shoes | Bra | Hat | Gloves | Belt | Ring | Child)
@@ -74,20 +73,20 @@ impl SizeSystem {
 closed_enum! {
     /// A fact that buyers ask about, beyond brand, size, material and condition.
     pub enum AskedFact as "asked fact" {
-        /// The dimensions, or the lengths of a garment laid flat.
+        /// Dimensions, or lengths of a garment laid flat.
         Measurements = "measurements",
-        /// The name of the model.
+        /// The model.
         Model = "model",
-        /// The answer to "does it work?".
+        /// Working order.
         Works = "works",
-        /// The answer to "is it complete?".
+        /// Completeness.
         Complete = "complete",
         /// The battery's condition.
         Battery = "battery",
     }
 }
 
-/// A good in the table, as the index of its row.
+/// A good, as the index of its row.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Good(usize);
 
@@ -97,25 +96,25 @@ impl fmt::Debug for Good {
     }
 }
 
-/// The usual second-hand price of a good, in good condition and of an ordinary brand. It was estimated for
-/// this service in November 2026, not measured on any marketplace.
+/// A good's usual price, in good condition and of an ordinary brand: estimated for this service in November
+/// 2026, not measured on any marketplace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UsualPrice {
-    /// The price below which one in ten such items sells.
+    /// One in ten sells below this price.
     pub low: Money,
-    /// The price below which half of such items sell.
+    /// Half sell below this price.
     pub typical: Money,
-    /// The price above which one in ten such items sells.
+    /// One in ten sells above this price.
     pub high: Money,
 }
 
 impl Good {
-    /// Returns all goods, in the order of the table.
+    /// All goods, in the table's order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..TABLE.len()).map(Self)
     }
 
-    /// Finds a good by its key, such as `puffer_jacket`.
+    /// The good with a key.
     pub fn from_key(key: &str) -> Option<Self> {
         TABLE.index(key).map(Self)
     }
@@ -124,37 +123,37 @@ impl Good {
         TABLE.row(self.0)
     }
 
-    /// Returns the good's key, such as `puffer_jacket`, which is the same in all tables.
+    /// Its key in all tables, such as `puffer_jacket`.
     pub fn key(self) -> &'static str {
         self.row().key
     }
 
-    /// Returns the product type, or the department for a good without a type.
+    /// Its type, or the department without one.
     pub fn product(self) -> Product {
         self.row().product
     }
 
-    /// Returns the usual audiences of the good, the commonest first. Most goods that are not worn have none.
+    /// Its usual audiences, the commonest first; mostly none if not worn.
     pub fn wearers(self) -> &'static [Audience] {
         &self.row().wearers
     }
 
-    /// Returns the kind of size that the good is sold by.
+    /// Its kind of size.
     pub fn sizes(self) -> SizeSystem {
         self.row().sizes
     }
 
-    /// Returns the codes of the good's common materials, the commonest first.
+    /// The codes of its common materials, the commonest first.
     pub fn materials(self) -> &'static [&'static str] {
         &self.row().materials
     }
 
-    /// Returns the facts that buyers ask about, the most important first.
+    /// The facts that buyers ask about, the most important first.
     pub fn asks(self) -> &'static [AskedFact] {
         &self.row().asks
     }
 
-    /// Returns the good's usual second-hand price in a market; `None` without an estimate.
+    /// Its usual price in a market, if estimated.
     pub fn usual_price(self, market: Market) -> Option<UsualPrice> {
         let [low, typical, high] = match market {
             Market::France => self.row().france,

@@ -1,6 +1,4 @@
-//! Reads the audience (women, children, …) that a seller's words name.
-//!
-//! The words are in `audience_words.tsv` of each language.
+//! Reads the audience in a seller's words, by each language's `audience_words.tsv`.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -12,17 +10,16 @@ use crate::options::Language;
 use crate::product::Audience;
 use crate::tsv::lines;
 
-/// The value in the table for words that name no audience, although a part of them would.
+/// For words that name no audience, although a part of them would.
 const NO_AUDIENCE: &str = "none";
 
-/// The words of all languages with the audience that they name; `None` for words that name none.
+/// `None` for words that name no audience.
 static WORDS: LazyLock<Phrases<Option<Audience>>> = LazyLock::new(|| {
     let all = Language::ALL.iter().flat_map(|language| lines(lang::of(*language).audience_words));
     let entries = all.filter_map(entry);
     Phrases::new(entries.flat_map(|(audience, words)| words.into_iter().map(move |word| (word, audience))))
 });
 
-/// Parses a line of a table into the audience and its words.
 fn entry(line: &'static str) -> Option<(Option<Audience>, Vec<&'static str>)> {
     let (audience, words) = line.split_once('\t')?;
     let audience = if audience == NO_AUDIENCE { None } else { Some(audience.parse().ok()?) };
@@ -31,18 +28,18 @@ fn entry(line: &'static str) -> Option<(Option<Audience>, Vec<&'static str>)> {
     is_valid.then_some((audience, words))
 }
 
-/// The audience named at the start of some tokens, and the number of those tokens.
+/// With the number of tokens.
 pub(super) fn audience_at_start(tokens: &[Token]) -> Option<(usize, Audience)> {
     let (length, audience) = WORDS.longest(tokens)?;
     Some((length, audience?))
 }
 
-/// All the audiences that a seller's words name.
+/// The audiences that a seller's words name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AudienceStatement(BTreeSet<Audience>);
 
 impl AudienceStatement {
-    /// Reads the named audiences, by whole words of any language.
+    /// Reads whole words of any language.
     pub fn read(text: &str) -> Self {
         let tokens = tokens(text);
         let mut named = BTreeSet::new();
@@ -55,7 +52,7 @@ impl AudienceStatement {
         Self(named)
     }
 
-    /// Reads a text that names only audiences; `None` for any other.
+    /// Reads a text of only audiences; `None` for any other.
     pub fn from_names(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         let mut statement = Self::default();
@@ -68,29 +65,27 @@ impl AudienceStatement {
         Some(statement)
     }
 
-    /// Adds an audience, if there is one.
     #[must_use]
     pub(super) fn with(mut self, audience: Option<Audience>) -> Self {
         self.0.extend(audience);
         self
     }
 
-    /// Merges the audiences of two statements.
+    /// The audiences of both statements.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// Removes the unisex audience. Its word ("mixte") in a text about a material means a blend.
+    /// Removes unisex: "mixte" in a text about a material means a blend.
     #[must_use]
     pub fn without_unisex(mut self) -> Self {
         self.0.remove(&Audience::Unisex);
         self
     }
 
-    /// Returns the single audience of all the words. The result is `None` if they name none, or if they
-    /// conflict, such as women and children.
+    /// The audience of all words; `None` if there is none, or they conflict.
     pub fn audience(&self) -> Option<Audience> {
         let is_named = |audience| self.0.contains(&audience);
         let [women, men, unisex] = [Audience::Women, Audience::Men, Audience::Unisex].map(is_named);
@@ -104,7 +99,7 @@ impl AudienceStatement {
         }
     }
 
-    /// The audience of children or babies, by sex if the words name only one sex.
+    /// By sex if the words name only one.
     fn young(&self) -> Audience {
         let is_named = |audience| self.0.contains(&audience);
         let [girls, boys, baby] = [Audience::Girls, Audience::Boys, Audience::Baby].map(is_named);

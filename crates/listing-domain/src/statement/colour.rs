@@ -1,4 +1,4 @@
-//! Reads the colors of an item from a seller's words.
+//! Reads the colors of an item.
 
 mod names;
 
@@ -13,25 +13,25 @@ use crate::options::Language;
 use crate::product::Noun;
 use crate::text::fold;
 
-/// The marks that separate two colors: "noir/blanc".
+/// "noir/blanc".
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
-/// The marks without meaning, which are skipped.
+/// Skipped.
 const IDLE: &[char] = &['.', ':', '!', '(', ')'];
 
-/// The colors of an item, its pattern, or both. They can be worded in every language.
+/// Colors, a pattern, or both, to word in every language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColorStatement {
-    /// The colors in the seller's order; empty only if there is a pattern.
+    /// In the seller's order; empty only with a pattern.
     tints: Vec<Tint>,
     pattern: Option<PatternName>,
 }
 
-/// A pattern, such as stripes, by its key in the tables of all languages.
+/// A pattern, by its key in all languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternName(&'static str);
 
 impl PatternName {
-    /// Returns the pattern with this key; `None` if the tables have no such pattern.
+    /// The pattern with a key.
     pub fn from_key(key: &'static str) -> Option<Self> {
         let is_known = |language: &Language| {
             lang::of(*language).tints.words().any(|(_, role)| role == TintRole::Pattern(key))
@@ -39,7 +39,7 @@ impl PatternName {
         Language::ALL.iter().all(is_known).then_some(Self(key))
     }
 
-    /// Reads the pattern in an item's name, in any language: "Jupe à rayures".
+    /// The pattern in an item's name, in any language: "Jupe à rayures".
     pub fn in_name(name: &str) -> Option<Self> {
         let words = |text: &str| -> Vec<String> {
             let folded: String = text.chars().map(fold).collect();
@@ -58,19 +58,18 @@ impl PatternName {
         mentioned.max_by_key(|(phrase, _)| phrase.len()).map(|(_, key)| Self(key))
     }
 
-    /// The pattern's word next to a noun: "à rayures", "striped".
+    /// The word next to a noun: "à rayures", "striped".
     pub fn word(self, language: Language) -> &'static str {
         lang::of(language).tints.word(self.0)
     }
 }
 
-/// One color of an item, perhaps with a shade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tint {
     Plain(ColorName),
-    /// A color and the key of its shade: "bleu clair".
+    /// With its shade's key: "bleu clair".
     Shaded(ColorName, &'static str),
-    /// A color named twice, by a wide name and a narrower one: "rouge bordeaux".
+    /// Both a wide name and a narrower one: "rouge bordeaux".
     Named {
         wide: ColorName,
         narrow: ColorName,
@@ -101,19 +100,19 @@ impl From<ColorName> for ColorStatement {
 }
 
 impl ColorStatement {
-    /// Builds a statement from the colors and the pattern seen in photos; `None` if there is neither.
+    /// A statement from photos; `None` without color and pattern.
     pub fn seen(colours: impl IntoIterator<Item = ColorName>, pattern: Option<PatternName>) -> Option<Self> {
         let tints: Vec<Tint> = colours.into_iter().map(Tint::Plain).collect();
         (!tints.is_empty() || pattern.is_some()).then_some(Self { tints, pattern })
     }
 
-    /// Adds a pattern, unless the statement already has one.
+    /// Adds a pattern, unless there is one.
     #[must_use]
     pub fn with_pattern(self, pattern: PatternName) -> Self {
         Self { pattern: self.pattern.or(Some(pattern)), ..self }
     }
 
-    /// Reads a seller's words for colors and patterns, in any language; `None` if a word is unknown.
+    /// Reads words in any language; `None` if one is unknown.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = WORDS.corrected(tokens(text), |_| false);
         let mut groups: Vec<Vec<Word>> = vec![Vec::new()];
@@ -140,7 +139,7 @@ impl ColorStatement {
         (!tints.is_empty()).then_some(Self { tints, pattern })
     }
 
-    /// The color, if there is only one and it has no shade.
+    /// The only color, if it has no shade.
     pub fn plain(&self) -> Option<ColorName> {
         match self.tints[..] {
             [Tint::Plain(name)] => Some(name),
@@ -148,19 +147,18 @@ impl ColorStatement {
         }
     }
 
-    /// Returns true if there are colors, not only a pattern.
+    /// True with colors, not only a pattern.
     pub const fn has_colours(&self) -> bool {
         !self.tints.is_empty()
     }
 
-    /// The colors and the pattern as a value on their own: "noir", "bleu clair", "noir et blanc à rayures".
+    /// The value: "noir", "bleu clair", "noir et blanc à rayures".
     pub fn value(&self, language: Language) -> String {
         let tints: Vec<String> = self.tints.iter().map(|tint| tint.value(language)).collect();
         self.patterned(super::listed(&tints, lang::of(language).phrase_format.and), language)
     }
 
-    /// The colors and the pattern as an adjective in lower case, in agreement with a noun: "noire", "bleue à
-    /// carreaux".
+    /// A lower-case adjective that agrees with a noun: "noire", "bleue à carreaux".
     pub fn adjective(&self, noun: Noun, language: Language) -> String {
         match self.plain() {
             Some(name) => self.patterned(name.agreeing(noun, language).to_owned(), language),
@@ -176,14 +174,14 @@ impl ColorStatement {
         }
     }
 
-    /// The names of the colors. Of a color named twice, the narrower name is returned.
+    /// The colors, by the narrower of two names.
     pub fn names(&self) -> impl Iterator<Item = ColorName> {
         self.tints.iter().map(|tint| match tint {
             Tint::Plain(name) | Tint::Shaded(name, _) | Tint::Named { narrow: name, .. } => *name,
         })
     }
 
-    /// Returns every wording of the colors in a text: the value and, for a single color, every grammatical form.
+    /// The value and, for a single color, every grammatical form.
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(name) = self.plain() {
@@ -211,7 +209,7 @@ impl Tint {
     }
 }
 
-/// The word at the start of the tokens and its length in tokens. There is no word for a mark without meaning.
+/// With its length in tokens; no word for a mark without meaning.
 fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     if let Some((length, word)) = WORDS.longest(tokens) {
         return Some((length, Some(word)));
@@ -226,8 +224,7 @@ fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     }
 }
 
-/// Reads the words between two separating marks or words. They are one color, perhaps with a shade or named
-/// twice, or several.
+/// One color, perhaps with a shade or named twice, or several.
 fn read_group(words: &[Word]) -> Option<Vec<Tint>> {
     let mut names: Vec<ColorName> = Vec::new();
     let mut shade = None;
@@ -248,7 +245,7 @@ fn read_group(words: &[Word]) -> Option<Vec<Tint>> {
             Some(vec![Tint::Named { wide: *one, narrow: *other }])
         }
         (names, None) => Some(names.iter().copied().map(Tint::Plain).collect()),
-        // The shade could belong to any of the colors.
+        // The shade could belong to any.
         (_, Some(_)) => None,
     }
 }

@@ -1,8 +1,8 @@
-//! Reads the condition of an item from a seller's words.
+//! Reads the condition.
 //!
-//! A seller's text (the statement) is split at punctuation into fragments. A fragment may begin with terms
-//! that grade the whole item, such as "très bon état" ([`terms`]). Its other words are a remark, kept word
-//! for word. A remark never changes a grade that the seller names.
+//! The text is split at punctuation into fragments. A fragment may begin with terms that grade the whole
+//! item, such as "très bon état" ([`terms`]). Its other words are a remark, kept word for word. A remark
+//! never changes a grade that the seller names.
 
 mod clause;
 mod fragment;
@@ -22,7 +22,7 @@ use crate::lang;
 use crate::options::Language;
 use crate::product::Gender;
 
-/// The meaning of a seller's words about the condition of an item.
+/// The meaning of a condition's words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConditionStatement<'a> {
     grade: Option<Condition>,
@@ -33,7 +33,7 @@ pub struct ConditionStatement<'a> {
 }
 
 impl<'a> ConditionStatement<'a> {
-    /// Reads a text in any of the supported languages, or a grade's code in the API.
+    /// Reads a text in any language, or a grade's code.
     pub fn read(text: &'a str) -> Self {
         if let Ok(code) = text.trim().parse() {
             return Self { grade: Some(code), is_named: true, is_exact: true, ..Self::default() };
@@ -48,8 +48,7 @@ impl<'a> ConditionStatement<'a> {
             for lexemes in clauses(&fragment.remark_lexemes(&lexemes)) {
                 let clause = Clause::read(&lexemes, previous.as_ref());
                 if clause.undoes_previous_defects {
-                    // "Had a mark but it washed out" names no defect: the second clause takes the defect
-                    // back.
+                    // "Had a mark but it washed out": the second clause takes the defect back.
                     let undone = previous.as_ref().map_or(0, |clause| clause.defects.len());
                     hints.defects.truncate(hints.defects.len() - undone);
                     found.last_mut().unwrap_or(&mut fragment).is_defect = false;
@@ -73,39 +72,38 @@ impl<'a> ConditionStatement<'a> {
         }
     }
 
-    /// The grade of the item, if the words name or imply one.
+    /// The grade, if named or implied.
     pub const fn grade(&self) -> Option<Condition> {
         self.grade
     }
 
-    /// Returns true if the seller named the grade in any way, instead of describing it ("worn once").
+    /// True if the grade is named, not described ("worn once").
     pub const fn is_named(&self) -> bool {
         self.is_named
     }
 
-    /// Returns true if the seller used the grade's exact name or code, so that it needed no interpretation.
+    /// True for the grade's exact name or code.
     pub const fn is_exact(&self) -> bool {
         self.is_exact
     }
 
-    /// Returns true if a defect that the seller names contradicts the grade that the seller names.
+    /// True if a stated defect contradicts the named grade.
     pub const fn is_contradicted(&self) -> bool {
         self.is_contradicted
     }
 
-    /// The remarks that name a defect, in the seller's words.
+    /// Remarks about defects, in the seller's words.
     pub fn defects(&self) -> impl Iterator<Item = &'a str> {
         let defects = self.fragments.iter().filter(|fragment| fragment.is_defect);
         defects.map(Fragment::remark).filter(|remark| !remark.is_empty())
     }
 
-    /// All remarks, including those about defects, in order and in the seller's words.
+    /// All remarks in order, in the seller's words.
     pub fn remarks(&self) -> impl Iterator<Item = &'a str> {
         self.fragments.iter().map(Fragment::remark).filter(|remark| !remark.is_empty())
     }
 
-    /// The phrases of the whole statement: grade terms in the given language, without abbreviations, and
-    /// remarks in the seller's words.
+    /// All phrases: grade terms in the language, without abbreviations, and remarks in the seller's words.
     pub fn phrases(&self, language: Language) -> Vec<String> {
         match self.grade {
             Some(grade) if self.fragments.is_empty() => vec![grade.plain_label(language).to_lowercase()],
@@ -113,28 +111,27 @@ impl<'a> ConditionStatement<'a> {
         }
     }
 
-    /// Returns the same phrases for use after the label "Condition:", without repeating it: "good" for "good
-    /// condition".
+    /// The same for use after the label "Condition:", without repeating it: "good" for "good condition".
     pub fn phrases_after_label(&self, language: Language) -> Vec<String> {
         let mut phrases = self.phrases(language);
         let words = lang::of(language);
         if let Some(first) = phrases.first_mut() {
             *first = match (words.grade_behind_label)(first) {
                 Some(short) => short.to_owned(),
-                // The adjective agrees in gender with the label.
+                // The gender of the label.
                 None => (words.agreeing)(first, Gender::Masculine, false),
             };
         }
         phrases
     }
 
-    /// Returns true if the seller wrote nothing.
+    /// True if the seller wrote nothing.
     pub const fn is_empty(&self) -> bool {
         self.grade.is_none() && self.fragments.is_empty()
     }
 }
 
-/// The grades that a text names for the whole item, at any position. Misspelled terms are not recognized.
+/// At any position, without misspelled terms.
 pub(crate) fn grades_named_in(text: &str) -> Vec<Condition> {
     let tokens = tokens(text);
     let lexemes = lexemes(&tokens, Language::ALL);

@@ -1,4 +1,4 @@
-//! Reads the materials of an item from a seller's words.
+//! Reads the materials of an item.
 
 mod names;
 
@@ -11,21 +11,21 @@ use super::tokens::{Token, TokenKind, tokens};
 use crate::lang::{self, QualityRole};
 use crate::options::Language;
 
-/// The marks that separate two materials: "coton/lin".
+/// "coton/lin".
 const JOINTS: &[char] = &['/', '&', '+', ',', '-', '–', ';'];
-/// The marks without meaning, which are skipped.
+/// Skipped.
 const IDLE: &[char] = &['.', ':', '!', '(', ')'];
-/// The sum of all shares of an item, in percent.
+/// In percent.
 const FULL_SHARE: u32 = 100;
 
-/// The materials of an item, with or without their shares in percent.
+/// An item's materials, with or without shares in percent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MaterialStatement {
-    /// The materials in the seller's order, at least one. Either all have a percentage, or none has.
+    /// At least one, in the seller's order. Either all have a percentage, or none.
     shares: Vec<Share>,
 }
 
-/// One material of an item, perhaps with a quality ("genuine") and a percentage.
+/// One material, perhaps with a quality ("genuine") and a percentage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
     material: Material,
@@ -41,7 +41,7 @@ enum Word {
 
 enum Piece {
     Material(Share),
-    /// A number, and true if a percent sign follows it.
+    /// True if a percent sign follows.
     Number(u32, bool),
 }
 
@@ -64,17 +64,17 @@ impl From<Material> for MaterialStatement {
 }
 
 impl Share {
-    /// The material, without quality and percentage.
+    /// The material without quality and percentage.
     pub const fn material(&self) -> Material {
         self.material
     }
 
-    /// The material's share of the item, in percent, if stated.
+    /// The share, in percent, if stated.
     pub const fn percent(&self) -> Option<u32> {
         self.percent
     }
 
-    /// The material with its quality, without the percentage: "laine", "cuir véritable".
+    /// The material with its quality: "laine", "cuir véritable".
     pub fn material_with_quality(&self, language: Language) -> String {
         let lang = lang::of(language);
         let noun = self.material.noun(language);
@@ -85,7 +85,7 @@ impl Share {
         }
     }
 
-    /// The material with its quality and percentage: "laine", "95 % coton".
+    /// "laine", "95 % coton".
     fn value(&self, language: Language) -> String {
         let word = self.material_with_quality(language);
         match self.percent {
@@ -96,8 +96,7 @@ impl Share {
 }
 
 impl MaterialStatement {
-    /// Reads a seller's words for materials in any language; `None` if a word is unknown or the shares exceed
-    /// 100 percent.
+    /// Reads words in any language; `None` if one is unknown or the shares exceed 100 percent.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = WORDS.corrected(tokens(text), |_| false);
         let mut pieces: Vec<Piece> = Vec::new();
@@ -110,7 +109,7 @@ impl MaterialStatement {
                     pieces.push(Piece::Material(Share { material, quality: quality.take(), percent: None }));
                 }
                 Some(Word::Other(QualityRole::Quality(key))) => match pieces.last_mut() {
-                    // A quality follows its material in one language and precedes it in another.
+                    // A quality follows or precedes its material, by language.
                     Some(Piece::Material(share)) if share.quality.is_none() && !is_joined(&tokens, at) => {
                         share.quality = Some(key);
                     }
@@ -129,12 +128,12 @@ impl MaterialStatement {
         Some(Self { shares })
     }
 
-    /// The materials with their shares, in the seller's order.
+    /// The materials, in the seller's order.
     pub fn shares(&self) -> &[Share] {
         &self.shares
     }
 
-    /// The material, if it is the only one and has neither quality nor percentage.
+    /// The only material, if without quality and percentage.
     pub fn plain(&self) -> Option<Material> {
         match self.shares[..] {
             [Share { material, quality: None, percent: None }] => Some(material),
@@ -142,7 +141,7 @@ impl MaterialStatement {
         }
     }
 
-    /// All materials as text: "laine", "95 % coton, 5 % élasthanne", "laine et cachemire".
+    /// All materials: "laine", "95 % coton, 5 % élasthanne", "laine et cachemire".
     pub fn value(&self, language: Language) -> String {
         let shares: Vec<String> = self.shares.iter().map(|share| share.value(language)).collect();
         if self.shares.iter().any(|share| share.percent.is_some()) {
@@ -152,7 +151,6 @@ impl MaterialStatement {
         }
     }
 
-    /// Every wording of the materials in a text.
     pub(crate) fn wordings(&self, language: Language) -> Vec<String> {
         let mut wordings = vec![self.value(language)];
         if let Some(material) = self.plain() {
@@ -162,7 +160,7 @@ impl MaterialStatement {
     }
 }
 
-/// The word at the start of the tokens and its length in tokens. There is no word for a number.
+/// With its length in tokens; no word for a number.
 fn next(tokens: &[Token]) -> Option<(usize, Option<Word>)> {
     if let Some((length, word)) = WORDS.longest(tokens) {
         return Some((length, Some(word)));
@@ -185,13 +183,13 @@ fn is_joined(tokens: &[Token], at: usize) -> bool {
     matches!(word, Some(Word::Other(QualityRole::Joint)))
 }
 
-/// The number as a percentage, if it is whole and from 1 to 100.
+/// If whole and from 1 to 100.
 fn as_percent(number: f64) -> Option<u32> {
     (1..=FULL_SHARE).find(|percent| (f64::from(*percent) - number).abs() < f64::EPSILON)
 }
 
-/// Combines materials and numbers into shares; `None` if they do not fit. Either every number precedes its
-/// material, or every number follows it. Numbers without percent signs are shares only if they add up to 100.
+/// Numbers all precede their materials, or all follow them, else `None`. Without percent signs they are
+/// shares only if they add up to 100.
 fn shares(pieces: &[Piece]) -> Option<Vec<Share>> {
     let materials = || {
         pieces.iter().filter_map(|piece| if let Piece::Material(share) = piece { Some(*share) } else { None })

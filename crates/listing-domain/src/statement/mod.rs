@@ -1,9 +1,8 @@
-//! Reads the meaning of sellers' statements. A statement is the text that a seller types about one attribute,
-//! such as "très bon état" for the condition. Another language, a misspelling or trade shorthand gives the
-//! same result.
+//! Reads sellers' statements: the text typed for one attribute, such as "très bon état". Other languages,
+//! misspellings and trade shorthand give the same result.
 //!
-//! Each module reads one attribute and renders it in any language. Words that it does not understand stay as
-//! the seller typed them. The word tables of each language are in its folder below `lang`.
+//! Each module reads one attribute and renders it in any language, by the tables below `lang`. Words not
+//! understood stay as typed.
 
 mod audience;
 mod brand;
@@ -31,7 +30,7 @@ pub use size::{
 pub(crate) use tokens::{Token, TokenKind, tokens};
 pub use traits::{Era, Origin, Style, Traits};
 
-/// Joins values into a list: "a", "a et b", "a, b et c".
+/// "a", "a et b", "a, b et c".
 pub(crate) fn listed(values: &[String], and: &str) -> String {
     match values {
         [] => String::new(),

@@ -1,31 +1,29 @@
-//! Finds the phrases of a word table in a seller's text: in singular or plural, in any gender, and even if
-//! misspelled.
+//! Finds a table's phrases in a seller's text: in any number and gender, even if misspelled.
 
 use std::collections::HashMap;
 
 use super::tokens::{Token, tokens};
 
-/// The minimum number of letters of a word whose spelling is corrected. Shorter words resemble each other too
-/// much.
+/// In letters; shorter words resemble each other too much.
 const SHORTEST_MISSPELLED: usize = 5;
-/// The number of letters from which two of them may be wrong; shorter words may have one wrong letter.
+/// From so many letters, two may be wrong, else one.
 const TWO_MISTAKES: usize = 9;
 
-/// The French and English endings of plural and gender, longest first.
+/// French and English endings of plural and gender, longest first.
 const ENDINGS: [&str; 3] = ["es", "s", "e"];
-/// The minimum number of letters left after an ending is removed. "as" is not a plural of "a".
+/// Letters left without an ending: "as" is no plural of "a".
 const SHORTEST_INFLECTED: usize = 3;
 
-/// A list of phrases, each with its meaning.
+/// Phrases, each with its meaning.
 pub(crate) struct Phrases<T> {
-    /// The phrases by their first word. Those with the same first word are in order of length, longest first.
+    /// By their first word, the longest first.
     phrases: HashMap<String, Vec<(Vec<String>, T)>>,
-    /// Every word that occurs in a phrase, without numbers and marks, sorted.
+    /// Every word in a phrase, without numbers and marks, sorted.
     words: Vec<String>,
 }
 
 impl<T: Copy> Phrases<T> {
-    /// Builds the list from phrases and their meanings. Of two equal phrases, the first wins.
+    /// Of two equal phrases, the first wins.
     pub(crate) fn new<'a>(entries: impl IntoIterator<Item = (&'a str, T)>) -> Self {
         let mut phrases: HashMap<String, Vec<(Vec<String>, T)>> = HashMap::new();
         let mut words: Vec<String> = Vec::new();
@@ -45,8 +43,7 @@ impl<T: Copy> Phrases<T> {
         Self { phrases, words }
     }
 
-    /// The longest phrase at the start of the tokens: its length in tokens, and its meaning. An exact match
-    /// takes precedence over a match without the word's ending.
+    /// With its length in tokens. An exact match takes precedence over one without the ending.
     pub(crate) fn longest(&self, tokens: &[Token]) -> Option<(usize, T)> {
         let starts = stems(&tokens.first()?.text).into_iter().filter_map(|stem| self.phrases.get(stem));
         let matches = |phrase: &[String]| {
@@ -55,15 +52,14 @@ impl<T: Copy> Phrases<T> {
         };
         let found = starts.flatten().filter(|(phrase, _)| matches(phrase));
         let found = found.map(|(phrase, meaning)| (phrase.len(), *meaning));
-        // `max_by_key` would return the last of equally long phrases; here the first wins.
+        // Unlike with `max_by_key`, the first of equally long phrases wins.
         found.fold(None, |best: Option<(usize, T)>, found| match best {
             Some(best) if best.0 >= found.0 => Some(best),
             _ => Some(found),
         })
     }
 
-    /// Returns the tokens with misspelled words corrected. A word is corrected to the nearest word in the
-    /// phrases if it is neither in the phrases nor accepted by `is_word`.
+    /// Corrects words that neither the phrases nor `is_word` have, to the nearest in the phrases.
     pub(crate) fn corrected(&self, tokens: Vec<Token>, is_word: impl Fn(&str) -> bool) -> Vec<Token> {
         let correct = |mut token: Token| {
             let is_known = |text: &str| self.has_word(text) || is_word(text);
@@ -78,14 +74,13 @@ impl<T: Copy> Phrases<T> {
         tokens.into_iter().map(correct).collect()
     }
 
-    /// Returns true if any phrase contains the word, in singular or plural and in any gender.
+    /// In any number and gender.
     pub(crate) fn has_word(&self, word: &str) -> bool {
         let has = |stem: &str| self.words.binary_search_by(|known| known.as_str().cmp(stem)).is_ok();
         stems(word).into_iter().any(has)
     }
 
-    /// The word of the phrases that differs in the fewest letters. Its first letter must be the same, because
-    /// people rarely mistype that one.
+    /// By the fewest differing letters. The first must be the same: people rarely mistype it.
     fn nearest(&self, misspelled: &str) -> Option<&str> {
         let letters: Vec<char> = misspelled.chars().collect();
         if letters.len() < SHORTEST_MISSPELLED {
@@ -103,14 +98,14 @@ impl<T: Copy> Phrases<T> {
     }
 }
 
-/// The word itself, then the word without each possible ending: "noires", "noir", "noire".
+/// The word, then without each possible ending: "noires", "noir", "noire".
 fn stems(word: &str) -> Vec<&str> {
     let stem =
         |ending: &&str| word.strip_suffix(*ending).filter(|stem| stem.chars().count() >= SHORTEST_INFLECTED);
     std::iter::once(word).chain(ENDINGS.iter().filter_map(stem)).collect()
 }
 
-/// The edit distance of two words: the number of letters to change, add, remove or swap with the next letter.
+/// The letters to change, add, remove or swap with the next.
 fn distance(one: &[char], other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut before_last: Vec<usize> = Vec::new();

@@ -1,14 +1,13 @@
-//! Derives a more precise product from the form of its size: waist and length mean jeans.
+//! Derives a more precise product from its size: waist and length mean jeans.
 
 use super::size::{CapacityUnit, Decimal, Size, SizeStatement};
 use crate::product::{Department, Product, ProductType};
 
-/// The largest storage capacity, in gigabytes, that is read as that of a phone or tablet. Computers and
-/// consoles hardly ever have so little.
+/// In gigabytes, as of a phone or tablet: computers and consoles hardly ever have so little.
 const SMALL_MEMORY: u32 = 256;
 
-/// Returns a more precise product, given the form of its size. A product whose type is known stays, with one
-/// exception: trousers sized by waist and length are jeans to most buyers and sellers.
+/// The product by the form of its size. A known type stays, except trousers by waist and length: most people
+/// call them jeans.
 pub fn refine(product: Product, statement: &SizeStatement) -> Product {
     statement.sizes().iter().find_map(|size| refined_by(product, size)).unwrap_or(product)
 }
@@ -34,7 +33,7 @@ fn refined_by(product: Product, size: &Size) -> Option<Product> {
         Size::Bed { is_named: true, .. } if product == Product::Department(Department::Furniture) => {
             Some(kind(ProductType::Bed))
         }
-        // A storage capacity alone does not separate phones from tablets.
+        // It does not separate phones from tablets.
         Size::Capacity(amount, CapacityUnit::Gb)
             if product == Product::Unknown && *amount <= Decimal::whole(SMALL_MEMORY) =>
         {

@@ -1,4 +1,4 @@
-//! Reads the size of an item from a seller's words.
+//! Reads the size of an item.
 
 mod counted;
 mod equivalent;
@@ -19,35 +19,35 @@ pub(in crate::statement) use words::is_unit;
 use super::audience::AudienceStatement;
 use crate::product::{Audience, Department};
 
-/// The meaning of a seller's words for a size.
+/// The meaning of a size's words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SizeStatement {
     audiences: AudienceStatement,
     sizes: Vec<Size>,
-    /// The words as typed, without a leading label such as "size:".
+    /// As typed, without a leading label such as "size:".
     words: String,
-    /// The words as typed, if some of them are not understood; this text is then the value.
+    /// As typed, if some words are not understood; this text is then the value.
     verbatim: Option<String>,
-    /// Each run of consecutive words that are not understood.
+    /// Consecutive words that are not understood.
     rest: Vec<String>,
-    /// True if the words, without the label, begin with a size.
+    /// The words, without the label, begin with a size.
     begins_with_size: bool,
-    /// The department of the product, once known.
+    /// The product's, once known.
     department: Option<Department>,
 }
 
-/// The cup of a bra, such as "DD".
+/// A bra's cup, such as "DD".
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cup(String);
 
 impl Cup {
-    /// The cup's letters: "DD".
+    /// The letters.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// The lengths of an item's sides: at least one, each with its name ("height") if stated.
+/// The lengths of an item's sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dimensions {
     sides: Vec<(Option<Axis>, Decimal)>,
@@ -55,12 +55,12 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
-    /// The sides in the seller's order, at least one, each with its name and length.
+    /// At least one side, in the seller's order, with its name ("height") if stated.
     pub fn sides(&self) -> &[(Option<Axis>, Decimal)] {
         &self.sides
     }
 
-    /// The unit of all sides, if stated.
+    /// The common unit, if stated.
     pub const fn unit(&self) -> Option<LengthUnit> {
         self.unit
     }
@@ -69,102 +69,101 @@ impl Dimensions {
 /// A size, by its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Size {
-    /// A size in letters: S, M, L.
+    /// Letters: S, M, L.
     Letters(Span<Letter>),
     /// A number of unknown kind: "38".
     Number(Span<Decimal>),
     /// A European number, for shoes or for clothes of an unknown country: "EU 38".
     European(Span<Decimal>),
-    /// A clothes size in French numbers, although the seller names no country: "taille 38".
+    /// Clothes in French numbers, without a named country: "taille 38".
     French(Span<Decimal>),
-    /// A clothes size in a country's numbers: "UK 12".
+    /// Clothes in a country's numbers: "UK 12".
     Clothes(System, Span<Decimal>),
-    /// A shoe size in a country's numbers: "UK 6".
+    /// Shoes in a country's numbers: "UK 6".
     Shoes(System, Span<Decimal>),
-    /// A trousers size, in inches: "W32 L34".
+    /// Trousers: "W32 L34".
     Waist {
         /// The waist, in inches.
         waist: u32,
-        /// The length of the leg, in inches.
+        /// The leg, in inches.
         length: Option<u32>,
-        /// True if the letter W or a label is present. Two bare numbers might mean something else.
+        /// True with a W or a label: two bare numbers might mean something else.
         is_marked: bool,
     },
-    /// A bra size: "95B".
+    /// A bra: "95B".
     Bra {
-        /// The size number of the band under the bust: 95.
+        /// The number of the band under the bust.
         band: u32,
-        /// The cup's letters.
+        /// The cup.
         cup: Cup,
     },
-    /// A baby's age in months, as a clothes size: "6 months".
+    /// A baby's age in months: "6 months".
     Months(Span<Decimal>),
-    /// A child's age in years, as a clothes size: "8 years".
+    /// A child's age in years: "8 years".
     Years(Span<Decimal>),
-    /// An American size of small children, by age in years: "4T".
+    /// An American size by age in years: "4T".
     Toddler(Span<Decimal>),
-    /// The size of a newborn.
+    /// Newborn.
     Newborn,
-    /// The lengths of an item's sides: "120 x 60 cm".
+    /// Sides: "120 x 60 cm".
     Dimensions(Dimensions),
-    /// A mattress or bedding of this width and length, in centimeters.
+    /// A mattress or bedding.
     Bed {
         /// The width, in centimeters.
         width: u32,
         /// The length, in centimeters.
         length: u32,
-        /// True if the seller names a bed. Two bare numbers might mean something else.
+        /// True if a bed is named: two bare numbers might mean something else.
         is_named: bool,
     },
-    /// A storage capacity, of an unspecified kind of memory: "64 GB".
+    /// A capacity of any memory: "64 GB".
     Capacity(Decimal, CapacityUnit),
-    /// The capacity of a kind of memory: "256 GB SSD".
+    /// A capacity of one memory: "256 GB SSD".
     Memory(Decimal, CapacityUnit, MemoryKind),
-    /// The diagonal of a screen, in inches.
+    /// A screen's diagonal, in inches.
     Screen(Decimal),
-    /// A volume, with its unit: "1.5 L".
+    /// A volume: "1.5 L".
     Volume(Decimal, VolumeUnit),
-    /// One size that fits everyone.
+    /// One size for everyone.
     OneSize,
     /// A number with a unit: "500 pieces", "60 W", "2-4 players".
     Counted(Span<Decimal>, CountUnit),
-    /// The frame size of a bicycle, with its unit if stated.
+    /// A bicycle's frame.
     Frame(Decimal, Option<LengthUnit>),
-    /// The diameter of bicycle wheels, in inches.
+    /// A bicycle's wheels, in inches.
     Wheel(Decimal),
-    /// The year in which the item was made.
+    /// The year of make.
     Year(u32),
-    /// A phone that works with any carrier. Sellers write it in the size field.
+    /// A phone for any carrier, as sellers write in the size field.
     Unlocked,
-    /// Several items sold together: "lot de 3".
+    /// Several items: "lot de 3".
     Lot(Lot),
 }
 
 impl SizeStatement {
-    /// Returns the audience that the words name. An age ("6 months") names none.
+    /// The named audience. An age ("6 months") names none.
     pub fn audience(&self) -> Option<Audience> {
         self.audiences.audience()
     }
 
-    /// Returns all audiences that the words name or that ages imply.
+    /// Named or implied by ages.
     pub(crate) fn audiences(&self) -> AudienceStatement {
         self.sizes
             .iter()
             .fold(self.audiences.clone(), |audiences, size| audiences.with(size.implied_audience()))
     }
 
-    /// Returns the recognized sizes in the order of the words. Several of them may be the same size in
-    /// different systems: "UK 12 / FR 40".
+    /// The sizes in order, perhaps one in different systems: "UK 12 / FR 40".
     pub fn sizes(&self) -> &[Size] {
         &self.sizes
     }
 
-    /// Returns true if some words are not understood, so that the value is the seller's own words.
+    /// True if some words are not understood: the value is the seller's words.
     pub const fn is_verbatim(&self) -> bool {
         self.verbatim.is_some()
     }
 
-    /// Returns each run of words that are not understood.
+    /// Each run of words not understood.
     pub fn rest(&self) -> impl Iterator<Item = &str> {
         self.rest.iter().map(String::as_str)
     }
@@ -179,7 +178,7 @@ impl Size {
         matches!(self, Self::Dimensions(only) if only.sides.len() == 1)
     }
 
-    /// The audience that an age implies: babies or children.
+    /// Babies or children, by age.
     fn implied_audience(&self) -> Option<Audience> {
         match self {
             Self::Newborn => Some(Audience::Baby),

@@ -1,11 +1,11 @@
-//! Checks that typical texts of sellers are read correctly: the lines of two tables.
+//! Typical texts of sellers, in two tables.
 
 use super::*;
 use crate::attributes::AttributeText;
 use crate::options::Language;
 use crate::tsv::{NONE, lines};
 
-/// Colors whose expected value in the attribute table differs from the key: the key, then the expected value.
+/// Expected values that differ from the key.
 const COLOURS: &[(&str, &str)] = &[
     ("sky_blue", "light blue"),
     ("royal_blue", "blue"),
@@ -16,8 +16,7 @@ const COLOURS: &[(&str, &str)] = &[
     ("multicoloured", "multicolour"),
 ];
 
-/// Materials whose expected value in the attribute table differs from the key: the key, then the expected
-/// value.
+/// Expected values that differ from the key.
 const MATERIALS: &[(&str, &str)] = &[
     ("jean_fabric", "denim"),
     ("gold_plated", "gold plated"),
@@ -70,8 +69,7 @@ fn every_typical_attribute_is_read_correctly() {
     assert!(rows.len() >= 240);
 }
 
-/// Returns the brand that a text names, in the spelling of `expected` if it differs only in case; "none"
-/// without a brand.
+/// In the spelling of `expected` if it differs only in case; "none" without a brand.
 fn brand(text: &str, expected: &str) -> String {
     let statement = given(text).map(|text| BrandStatement::read(text.as_str())).unwrap_or_default();
     let Some(brand) = statement.brand() else { return "none".to_owned() };
@@ -146,7 +144,7 @@ fn colour(text: &str) -> String {
                 .to_owned()
         })
         .collect();
-    // The expected value includes a shade ("dark blue"), but not the appearance of a yarn.
+    // With a shade ("dark blue"), but without a yarn's appearance.
     let value = statement.value(Language::En);
     let is_shaded = ["dark ", "light "].iter().any(|shade| value.starts_with(shade)) && plain.len() == 1;
     if is_shaded { value } else { plain.join("+") }
@@ -164,7 +162,7 @@ fn material(text: &str) -> String {
     let share = |share: &Share| {
         let quality = MaterialStatement::from(share.material()).value(Language::En);
         let value = share.material_with_quality(Language::En);
-        // "Genuine leather" means no more than leather.
+        // "Genuine leather" is just leather.
         let value = if value == quality || value.starts_with("genuine ") {
             name(share.material()).to_owned()
         } else {

@@ -1,16 +1,16 @@
-//! Splits a seller's text into tokens (words, numbers and marks) with their byte ranges.
+//! Splits a text into words, numbers and marks.
 
 use std::ops::Range;
 
 use crate::text::fold;
 
-/// A word, a number or a mark, in the form used for comparison.
+/// A word, a number or a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token {
-    /// The form used for comparison: words in lower case without accents, numbers with a decimal point.
+    /// For comparison: lower case without accents, numbers with a decimal point.
     pub(crate) text: String,
     pub(crate) kind: TokenKind,
-    /// The range of the token in the text, in bytes.
+    /// In bytes.
     pub(crate) range: Range<usize>,
 }
 
@@ -35,8 +35,8 @@ impl Token {
     }
 }
 
-/// Splits a text into tokens. A word ends where a number begins ("W32", "95B"). Marks within a word
-/// ("d’usage", "quasi-neuf") are left out.
+/// A word ends where a number begins ("W32", "95B"). Marks within a word ("d’usage", "quasi-neuf") are left
+/// out.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let byte_at = |at: usize| chars.get(at).map_or(text.len(), |(byte, _)| *byte);
@@ -73,7 +73,7 @@ fn kind_of(c: char) -> Option<TokenKind> {
     }
 }
 
-/// The end of a run of digits with up to two decimals.
+/// With up to two decimals.
 fn end_of_number(chars: &[(usize, char)], start: usize) -> usize {
     let digits =
         |from: usize| chars[from.min(chars.len())..].iter().take_while(|(_, c)| c.is_ascii_digit()).count();

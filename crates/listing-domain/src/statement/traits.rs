@@ -1,5 +1,5 @@
-//! Reads the traits of an item, that is, its age, origin and style, from any text: "vintage 90s", "made in
-//! Japan", "style Louis XV".
+//! Reads an item's traits (age, origin, style) from any text: "vintage 90s", "made in Japan", "style Louis
+//! XV".
 
 mod read;
 mod words;
@@ -13,7 +13,7 @@ use crate::lang::{self, fill};
 use crate::options::Language;
 use crate::product::{Brand, Product};
 
-/// The age, origin and style of an item, as far as the seller states them.
+/// An item's age, origin and style, as stated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Traits {
     era: Option<Era>,
@@ -21,7 +21,7 @@ pub struct Traits {
     style: Option<Style>,
 }
 
-/// The age of an item: the time from which it dates ("vintage", "années 60").
+/// The time from which an item dates ("vintage", "années 60").
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Era {
     wording: Wording,
@@ -29,26 +29,25 @@ pub struct Era {
     time: Option<Time>,
 }
 
-/// The country in which an item was made.
+/// The country of make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     wording: Wording,
-    /// The country's key in the tables of all languages; `None` for a place that the tables lack.
+    /// The key in all languages; `None` for a place without one.
     country: Option<&'static str>,
 }
 
-/// A style named after another time, place or maker: "Louis XV style".
+/// A style named after another time, place or maker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Style {
     wording: Wording,
-    /// The style's name in the seller's spelling, such as "Louis XV".
+    /// In the seller's spelling, such as "Louis XV".
     name: String,
-    /// The style's key in the tables of all languages; `None` for a style that the tables lack.
+    /// The key in all languages, if known.
     key: Option<&'static str>,
 }
 
-/// The seller's words for a trait, and their language; `None` if sellers of all languages use such words
-/// ("90s").
+/// A trait's words, and their language; `None` for words of all languages ("90s").
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Wording {
     words: String,
@@ -61,28 +60,28 @@ impl Wording {
     }
 }
 
-/// A point in time, as exact as the seller states it.
+/// As exact as stated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Time {
     Year {
         year: u16,
         is_circa: bool,
     },
-    /// The first years of the first and the last decade of a range; both are the same for a single decade.
+    /// The first years of a range's first and last decade, the same for a single one.
     Decades(u16, u16),
-    /// A century, by its number: 19 for the 19th.
+    /// 19 for the 19th.
     Century(u16),
-    /// The key of a named period ("Art Deco"), and a year in its middle.
+    /// A named period's key ("Art Deco"), and a year in its middle.
     Period(&'static str, u16),
 }
 
 impl Traits {
-    /// Reads a free text in any of the supported languages.
+    /// Reads a free text in any language.
     pub fn read(text: &str) -> Self {
         Self::read_field(text, Field::FreeText)
     }
 
-    /// Reads the text of a size field. There, a bare year, a country or a style means something else.
+    /// Reads a size field, where a bare year, a country or a style means something else.
     pub fn read_size(text: &str) -> Self {
         Self::read_field(text, Field::Size)
     }
@@ -105,7 +104,7 @@ impl Traits {
         traits
     }
 
-    /// Adds the traits from another text that this one lacks.
+    /// Adds another text's traits that are missing.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -115,8 +114,8 @@ impl Traits {
         }
     }
 
-    /// Returns the traits that a listing of the product may mention. A style named after a brand that makes
-    /// such products is left out, because buyers could take it for the brand.
+    /// The traits to mention for a product. A style named after a brand that makes such products is left out:
+    /// buyers could take it for the brand.
     #[must_use]
     pub fn on(self, product: Product) -> Self {
         let is_named_after_its_brand = |style: &Style| {
@@ -126,27 +125,27 @@ impl Traits {
         Self { style: self.style.filter(|style| !is_named_after_its_brand(style)), ..self }
     }
 
-    /// Returns the time from which the item dates.
+    /// The age.
     pub const fn era(&self) -> Option<&Era> {
         self.era.as_ref()
     }
 
-    /// Returns the country in which the item was made.
+    /// The country of make.
     pub const fn origin(&self) -> Option<&Origin> {
         self.origin.as_ref()
     }
 
-    /// Returns the item's style.
+    /// The style.
     pub const fn style(&self) -> Option<&Style> {
         self.style.as_ref()
     }
 
-    /// Returns true if there are no traits.
+    /// True without traits.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns the traits as phrases in a language, in the order in which titles list them.
+    /// Phrases in the order of titles.
     pub fn phrases(&self, language: Language) -> Vec<String> {
         let era = self.era.as_ref().map(|era| era.phrase(language));
         let style = self.style.as_ref().map(|style| style.phrase(language));
@@ -156,12 +155,12 @@ impl Traits {
 }
 
 impl Era {
-    /// Returns true if the seller calls the item vintage.
+    /// True if called vintage.
     pub const fn is_vintage(&self) -> bool {
         self.is_vintage
     }
 
-    /// Returns a year in the middle of the era, such as 1995 for "90s"; `None` for "vintage" without a date.
+    /// A year in the era's middle, such as 1995 for "90s"; `None` for "vintage" without a date.
     pub fn year(&self) -> Option<u16> {
         Some(match self.time? {
             Time::Year { year, .. } | Time::Period(_, year) => year,
@@ -170,7 +169,7 @@ impl Era {
         })
     }
 
-    /// Returns the era in a language, in the seller's own words if they are of that language.
+    /// The era, in the seller's words if of that language.
     pub fn phrase(&self, language: Language) -> String {
         if let Some(words) = self.wording.in_language(language) {
             return words.to_owned();
@@ -190,8 +189,7 @@ impl Era {
 }
 
 impl Origin {
-    /// Returns the origin in a language: "made in Japan", "fabriqué au Japon". The seller's own words stay if
-    /// they are of that language.
+    /// The origin: "made in Japan", "fabriqué au Japon", in the seller's words if of that language.
     pub fn phrase(&self, language: Language) -> String {
         if let Some(words) = self.wording.in_language(language) {
             return words.to_owned();
@@ -201,15 +199,14 @@ impl Origin {
         name.map_or_else(|| self.wording.words.clone(), |name| fill(made_in, &[("country", name)]))
     }
 
-    /// Returns the country's key in the tables, mostly its ISO 3166 code; none for a place that they lack.
+    /// The country's key, mostly its ISO 3166 code; `None` for a place without one.
     pub const fn country(&self) -> Option<&'static str> {
         self.country
     }
 }
 
 impl Style {
-    /// Returns the style in a language: "style Louis XV", "Louis XV style". The seller's own words stay if
-    /// they are of that language.
+    /// The style: "style Louis XV", "Louis XV style", in the seller's words if of that language.
     pub fn phrase(&self, language: Language) -> String {
         if let Some(words) = self.wording.in_language(language) {
             return words.to_owned();
@@ -219,13 +216,12 @@ impl Style {
         fill(lang::of(language).traits.in_style, &[("name", name)])
     }
 
-    /// Returns the style's key in the tables of all languages, if known.
     pub(crate) const fn key(&self) -> Option<&'static str> {
         self.key
     }
 }
 
-/// A trait that a text mentions, with the range of its tokens.
+/// With the range of its tokens.
 pub(super) struct Mention {
     pub(super) range: Range<usize>,
     kind: Kind,
@@ -237,7 +233,7 @@ enum Kind {
     Style(Style),
 }
 
-/// The ranges of tokens in a brand field that state an age, an origin or a style.
+/// Ranges of tokens.
 pub(super) fn ranges_in_brand(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
     Reader::with_tokens(text, tokens.to_vec(), Field::Brand)
         .mentions()

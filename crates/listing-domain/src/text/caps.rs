@@ -1,55 +1,52 @@
-//! Changes shouted words, that is, words in capitals, to lower case.
+//! Changes shouted words (in capitals) to lower case.
 
 use super::chars::{fold, is_capital};
 use super::shape::Shape;
 use super::spans::{Span, words};
 
-/// The minimum number of letters in a word in capitals that counts as shouted. Shorter words in capitals are
-/// sizes and abbreviations.
+/// Letters. Shorter words in capitals are sizes and abbreviations.
 pub(crate) const MIN_SHOUTED_LETTERS: usize = 4;
 
-/// The minimum number of words in a line without small letters for the whole line to count as shouted.
+/// For a whole line without small letters to count as shouted.
 const MIN_SHOUTED_LINE_WORDS: usize = 3;
 
-/// Abbreviations of four capitals or more, which are not shouted.
+/// Abbreviations of four capitals or more.
 pub(crate) const ACRONYMS: &[&str] = &[
     "AMOLED", "ASUS", "DSLR", "HDMI", "IKEA", "ISBN", "JPEG", "LEGO", "MIDI", "NVME", "NWOT", "OLED", "QLED",
     "SATA", "SMEG", "SODIMM", "WIFI", "XXXL", "XXXXL",
 ];
 
-/// Look-up functions that decide how a word in capitals is spelled in lower case.
+/// Decide the lower-case spelling of capitals.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spellings {
-    /// Returns the own spelling of the brand with this name, and true if the name is also an ordinary word.
+    /// The brand's own spelling, and true if also an ordinary word.
     pub(crate) brand: fn(&str) -> Option<(&'static str, bool)>,
-    /// Returns true if a word (in lower case without accents) is a short word of any language, such as "en".
-    /// It is then no abbreviation.
+    /// In lower case without accents, such as "en": no abbreviation.
     pub(crate) is_short_word: fn(&str) -> bool,
 }
 
-/// A word of a text, classified by its capitals.
 struct Word {
     span: Span,
     kind: Kind,
-    /// The spelling without shouting: "Zara" for "ZARA".
+    /// "Zara" for "ZARA".
     calm: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A word with small letters.
+    /// With small letters.
     Normal,
-    /// A shouted word: in capitals, long enough and no abbreviation.
+    /// In capitals, long enough and no abbreviation.
     Shouted,
-    /// A short word in capitals, which counts as shouted if its neighbors are.
+    /// In capitals, shouted if its neighbors are.
     Short,
-    /// An abbreviation, a size, a number or a brand that is spelled in capitals.
+    /// An abbreviation, a size, a number or a brand spelled in capitals.
     Neutral,
 }
 
-/// Changes shouted words to lower case except their first letter, if at least `run` of them follow each other
-/// on one line. Short words among them lose all capitals. In a [`Shape::Line`] text of three words or more,
-/// all in capitals, one shouted word suffices.
+/// Changes at least `run` consecutive shouted words on a line to lower case except their first letter. Short
+/// words among them lose all capitals. In a [`Shape::Line`] text of three words or more, all in capitals, one
+/// shouted word suffices.
 ///
 /// A known brand gets its own spelling ("IKKS", "Zara").
 pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -> String {
@@ -58,7 +55,7 @@ pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -
     let is_normal = all.iter().any(|word| word.kind == Kind::Normal);
     let is_shouted_line = shape == Shape::Line && !is_normal && all.len() >= MIN_SHOUTED_LINE_WORDS;
     let run = if is_shouted_line { 1 } else { run };
-    // A word with small letters ends a row of shouted words, and so does the end of a line.
+    // A word with small letters and the end of a line end a run.
     let continues_run = |one: &Word, next: &Word| {
         let is_normal = one.kind == Kind::Normal || next.kind == Kind::Normal;
         !is_normal && !chars[one.span.end..next.span.start].contains(&'\n')
@@ -69,8 +66,8 @@ pub(super) fn calm(text: &str, run: usize, shape: Shape, spellings: Spellings) -
     replaced(&chars, &calmed.collect::<Vec<_>>())
 }
 
-/// Changes words in capitals to lower case until at most `allowed` of them (of two letters or more) are left.
-/// Brands spelled in capitals stay first, then abbreviations.
+/// Leaves at most `allowed` words in capitals (of two letters or more): first brands spelled so, then
+/// abbreviations.
 pub(super) fn calm_all_but(text: &str, allowed: usize, spellings: Spellings) -> String {
     let chars: Vec<char> = text.chars().collect();
     let all = read(&chars, spellings);
@@ -98,12 +95,12 @@ fn read(chars: &[char], spellings: Spellings) -> Vec<Word> {
         let spelled: String = word.iter().collect();
         let folded: String = word.iter().map(|c| fold(*c)).collect();
         let brand = (spellings.brand)(&spelled);
-        // In a text entirely in capitals, a brand name that is also an ordinary word counts as that word.
+        // Entirely in capitals, a brand name that is also an ordinary word counts as that word.
         let is_brand = brand.is_some_and(|(name, is_word)| name == spelled && (has_normal || !is_word));
         let kind = match capitals(word) {
             None => Kind::Normal,
             Some(_) if is_brand => Kind::Neutral,
-            // A single letter after a number or at the end of the text is a size.
+            // A single letter after a number or at the end is a size.
             Some(1) if number == last || is_number(chars, found.last()) => Kind::Neutral,
             Some(_) if (spellings.is_short_word)(&folded) => Kind::Short,
             Some(_) if shouts(word) => Kind::Shouted,
@@ -130,13 +127,13 @@ fn shouts(word: &[char]) -> bool {
         && !ACRONYMS.contains(&word.iter().collect::<String>().as_str())
 }
 
-/// Returns the number of capital letters; `None` if the word also has a small letter.
+/// `None` if the word also has a small letter.
 fn capitals(word: &[char]) -> Option<usize> {
     let letters = || word.iter().filter(|c| c.is_alphabetic());
     letters().all(|c| is_capital(*c)).then(|| letters().count())
 }
 
-/// Changes a word to lower case except its first letter and the first letter after a hyphen.
+/// Except the first letter and those after a hyphen.
 fn with_small_letters(word: &[char]) -> String {
     let mut out = String::with_capacity(word.len());
     for (i, c) in word.iter().enumerate() {
@@ -145,7 +142,7 @@ fn with_small_letters(word: &[char]) -> String {
     out
 }
 
-/// Replaces these words, given in order, by their `calm` spelling.
+/// `words` are in order.
 fn replaced(chars: &[char], words: &[&Word]) -> String {
     let mut out = String::with_capacity(chars.len());
     let mut at = 0;

@@ -1,19 +1,19 @@
-//! Classification of single characters.
+//! Classifies single characters.
 
-/// Returns the length of a text in UTF-16 units, in which all limits of texts are counted.
+/// In UTF-16 units, in which all limits are counted.
 pub(crate) fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// Returns true if the text has a letter or digit.
+/// Letters or digits.
 pub(crate) fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Folds a character for comparisons: lower case, no accents, straight apostrophe, plain hyphen. Each
-/// character becomes exactly one, so indexes in the folded text match the original.
+/// For comparisons: lower case, no accents, straight apostrophe, plain hyphen. Each character becomes exactly
+/// one, so indexes match the original.
 pub(crate) fn fold(c: char) -> char {
-    // A fast path, because every text is folded many times and is mostly ASCII.
+    // Every text is folded many times and is mostly ASCII.
     if c.is_ascii() {
         return c.to_ascii_lowercase();
     }
@@ -32,7 +32,7 @@ pub(crate) fn fold(c: char) -> char {
     }
 }
 
-/// Returns the words of a text, in lower case without accents.
+/// In lower case without accents.
 pub(crate) fn folded_words(text: &str) -> Vec<String> {
     let folded: String = text.chars().map(fold).collect();
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -41,15 +41,13 @@ pub(crate) fn folded_words(text: &str) -> Vec<String> {
 pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return String::new() };
-    // A ligature's upper case has several letters, which would change the text.
+    // A ligature's capital is several letters, which would change the text.
     let mut capitals = first.to_uppercase();
     let capital = capitals.next().filter(|_| capitals.next().is_none()).unwrap_or(first);
     std::iter::once(capital).chain(chars).collect()
 }
 
-/// Returns true for an emoji or pictogram.
-///
-/// The character's Unicode block decides. The signs ™ © ® count as text.
+/// By Unicode block. The signs ™ © ® count as text.
 pub(super) const fn is_emoji(c: char) -> bool {
     matches!(c,
         '\u{1F000}'..='\u{1FAFF}'
@@ -61,9 +59,9 @@ pub(super) const fn is_emoji(c: char) -> bool {
         | '\u{203C}' | '\u{2049}' | '\u{3030}' | '\u{303D}' | '\u{3297}' | '\u{3299}' | '\u{20E3}')
 }
 
-/// Returns true if the character is invisible or affects the display of others: zero width, text direction,
-/// fillers, tags, private use, non-characters. Listings need no such characters, and any of them can hide
-/// text. The caller checks the two characters that join emoji in context.
+/// Invisible, or affecting the display of others: zero width, text direction, fillers, tags, private use,
+/// non-characters. Any of them can hide text, and listings need none. The caller checks the two that join
+/// emoji in context.
 pub(crate) fn is_invisible(c: char) -> bool {
     let code = u32::from(c);
     matches!(c,
@@ -75,7 +73,7 @@ pub(crate) fn is_invisible(c: char) -> bool {
         || code & 0xFFFE == 0xFFFE
 }
 
-/// Returns true if the character is drawn over the previous one (accents, strokes).
+/// Drawn over the previous character (accents, strokes).
 pub(super) const fn is_combining(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36F}'
@@ -87,7 +85,7 @@ pub(super) const fn is_combining(c: char) -> bool {
         | '\u{FE20}'..='\u{FE2F}')
 }
 
-/// Returns true for a capital letter that has a lower-case form.
+/// With a lower-case form.
 pub(super) fn is_capital(c: char) -> bool {
     let mut lower = c.to_lowercase();
     lower.next() != Some(c) || lower.next().is_some()

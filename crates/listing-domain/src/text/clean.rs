@@ -1,4 +1,4 @@
-//! Applies all of a marketplace's rules to a text.
+//! Applies a marketplace's rules to a text.
 
 use super::caps::Spellings;
 use super::chars::{fold, has_words};
@@ -11,19 +11,18 @@ use super::spans::{Span, find_phrases, sentence, without};
 use super::tidy::tidy;
 use super::{caps, phone, postal, price, quotes, symbols};
 
-/// The maximum number of times that the rules are applied to a text. A removal joins the text around it, so
-/// the rules are applied until nothing changes. Ordinary texts need two passes. Only a text made to defeat
-/// the rules needs more than the maximum.
+/// A removal joins the text around it, so the rules are applied until nothing changes. Ordinary texts need
+/// two passes, only texts made to defeat the rules more than this.
 const MAX_PASSES: usize = 12;
 
-/// The number of consecutive shouted words (in capitals) that are changed to lower case on every marketplace.
+/// Consecutive shouted words to change on every marketplace.
 const SHOUTED_RUN: usize = 3;
 
-/// The rules of a marketplace for a text, and the words with which to recognize violations.
+/// A marketplace's rules, and the words with which to recognize violations.
 #[derive(Clone)]
 pub(crate) struct Rules {
     pub(crate) lints: &'static [Lint],
-    /// The names of other marketplaces, in lower case without accents.
+    /// In lower case without accents.
     pub(crate) other_marketplaces: Vec<&'static str>,
     pub(crate) spellings: Spellings,
     pub(crate) phrases: AllPhrases,
@@ -35,8 +34,8 @@ impl Rules {
     }
 }
 
-/// Removes everything that the rules forbid and tidies the remaining text. Cleaning the result again changes
-/// nothing. The result is empty if no words are left.
+/// Removes everything forbidden and tidies the rest. Cleaning again changes nothing. Empty if no words are
+/// left.
 pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
     let mut text = text.to_owned();
     for _ in 0..MAX_PASSES {
@@ -49,7 +48,7 @@ pub(crate) fn clean(text: &str, rules: &Rules, shape: Shape) -> String {
     String::new()
 }
 
-/// Removes contact data from a line. The result is empty if no words are left.
+/// Empty if no words are left.
 pub(super) fn without_contacts(line: &str, phrases: AllPhrases) -> String {
     let mut line = line.to_owned();
     for _ in 0..MAX_PASSES {
@@ -98,8 +97,7 @@ fn pass(text: &str, rules: &Rules, shape: Shape) -> String {
     tidy(&text, shape)
 }
 
-/// Returns the lints that forbid phrases: each with its phrase lists, and true if the whole sentence around a
-/// phrase is removed.
+/// Each with its phrase lists, and true if the sentence around a phrase is removed too.
 fn phrase_rules(rules: &Rules) -> [(Lint, Vec<&[&'static str]>, bool); 4] {
     let phrases = rules.phrases;
     [
@@ -110,7 +108,7 @@ fn phrase_rules(rules: &Rules) -> [(Lint, Vec<&[&'static str]>, bool); 4] {
     ]
 }
 
-/// Returns the spans of contact data, which no listing may contain, and of prices if the rules forbid them.
+/// Contact data, which no listing may contain, and prices if forbidden.
 fn forbidden_spans(chars: &[char], rules: &Rules) -> Vec<Span> {
     let mut spans = contact_data(chars, rules.phrases);
     if rules.forbids(Lint::NoPrice) {
@@ -150,8 +148,7 @@ fn without_phrases(text: &str, lists: &[&[&str]], whole_sentence: bool, phrases:
     chars.iter().zip(keep).filter(|(_, keep)| *keep).map(|(c, _)| *c).collect()
 }
 
-/// Turns the hashtags in sentences into words by removing the `#`. Earlier code has split off all other
-/// hashtags.
+/// Hashtags in sentences become words; all others are already split off.
 fn without_hash_signs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let precedes_word =

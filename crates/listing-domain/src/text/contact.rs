@@ -1,32 +1,31 @@
-//! Finds email and web addresses in a text, even if spelled out in words ("nom (at) mail point com").
+//! Finds email and web addresses, even spelled out ("nom (at) mail point com").
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
-/// Domain endings ("com") that make any `word.ending` an address.
+/// They make any `word.ending` an address.
 const ENDINGS: &[&str] = &[
     "app", "biz", "ch", "co", "com", "eu", "fr", "gg", "info", "io", "ly", "net", "nl", "online", "org",
     "pl", "shop", "site", "store", "tv", "uk", "xyz",
 ];
-/// Domain endings that are also words. After a missing space they look like an address ("bon état.de plus"),
-/// so they count only with a path after them (".de/x").
+/// Also words: after a missing space they look like an address ("bon état.de plus"), so they need a path
+/// (".de/x").
 const WORDLIKE_ENDINGS: &[&str] =
     &["at", "be", "ca", "de", "es", "in", "is", "it", "la", "me", "no", "pt", "ru", "so", "st", "to", "us"];
 
-/// Domain endings in [`ENDINGS`] that may begin a sentence. After a full stop and a space, they are words and
-/// not endings ("bon état. TV offerte").
+/// From [`ENDINGS`]: after a full stop and a space, they are words ("bon état. TV offerte").
 const SENTENCE_BEGINNINGS: &[&str] =
     &["app", "ch", "co", "eu", "gg", "info", "net", "online", "shop", "site", "store", "tv"];
 
-/// The separator of two labels (parts between dots) of a host name.
+/// Between two labels (parts) of a host name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dot {
-    /// A dot without spaces around it.
+    /// Without spaces around it.
     Plain,
-    /// A dot with only a space after it, as at the end of a sentence.
+    /// With only a space after it, as at the end of a sentence.
     FullStop,
-    /// A dot between spaces or brackets, or a word for a dot ("point").
+    /// Between spaces or brackets, or a word ("point").
     Spelled,
 }
 
@@ -58,7 +57,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<(Address, Span)> 
     found
 }
 
-/// Returns the address that starts at an index, or whose host name starts there.
+/// Or whose host name starts there.
 fn address_at(chars: &[char], start: usize, phrases: AllPhrases) -> Option<(Address, Span)> {
     if let Some(end) = marked_url_end(chars, start) {
         return Some((Address::Url, start..end));
@@ -71,7 +70,7 @@ fn address_at(chars: &[char], start: usize, phrases: AllPhrases) -> Option<(Addr
     }
 }
 
-/// Returns the end of a web address with a typical beginning: `http://…`, `www.…`.
+/// `http://…`, `www.…`.
 fn marked_url_end(chars: &[char], start: usize) -> Option<usize> {
     let word_end = (start..chars.len()).find(|i| !is_word(chars[*i]))?;
     let after: String = chars[word_end..].iter().take(3).collect();
@@ -82,7 +81,7 @@ fn marked_url_end(chars: &[char], start: usize) -> Option<usize> {
     is_marked.then(|| until_space(chars, word_end))
 }
 
-/// Returns the end of a host name: labels separated by dots, of which the last is a domain ending.
+/// Labels separated by dots, the last a domain ending.
 fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases) -> Option<usize> {
     let mut end = label_end(chars, start);
     let mut host = None;
@@ -98,7 +97,7 @@ fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases)
                 is_among(ENDINGS) || (has_path && is_among(WORDLIKE_ENDINGS)) || (any_ending && is_alphabetic)
             }
             Dot::FullStop => {
-                // A number with a full stop ends a sentence ("Pointure 42. UK 8"), except in "@ 163. com".
+                // "Pointure 42. UK 8" is a sentence, "@ 163. com" is not.
                 let is_name = any_ending || chars[start..end].iter().any(|c| c.is_alphabetic());
                 let is_ending = is_among(ENDINGS) && !is_among(SENTENCE_BEGINNINGS);
                 is_ending && is_name && !is_size(chars, label_end)
@@ -115,19 +114,19 @@ fn host_end(chars: &[char], start: usize, any_ending: bool, phrases: AllPhrases)
     host
 }
 
-/// Returns true if a number follows, so that the ending is a size: the "FR" of "Robe noire. FR 38".
+/// A number follows: the "FR" of "Robe noire. FR 38".
 fn is_size(chars: &[char], end: usize) -> bool {
     let next = skip_over(chars, end, |c| matches!(c, ' ' | ':'));
     next > end && chars.get(next).is_some_and(char::is_ascii_digit)
 }
 
-/// Returns the end of a host name's label, without punctuation at its end.
+/// Without punctuation at its end.
 fn label_end(chars: &[char], start: usize) -> usize {
     let end = skip_over(chars, start, |c| is_word(c) || matches!(c, '-' | '_'));
     back_over(chars, end, |c| matches!(c, '-' | '_')).max(start)
 }
 
-/// Returns the start of the next label after the dot at an index, and the kind of dot.
+/// After the dot at an index, with its kind.
 fn next_label(chars: &[char], at: usize, phrases: AllPhrases) -> Option<(usize, Dot)> {
     if chars.get(at) == Some(&'.') && chars.get(at + 1).is_some_and(|c| is_word(*c)) {
         return Some((at + 1, Dot::Plain));
@@ -143,15 +142,13 @@ fn next_label(chars: &[char], at: usize, phrases: AllPhrases) -> Option<(usize, 
     (label > after && chars.get(label).is_some_and(|c| is_word(*c))).then_some((label, kind))
 }
 
-/// Returns the end of the word at an index, if the word matches.
 fn word_end_if(chars: &[char], start: usize, is_match: impl Fn(&str) -> bool) -> Option<usize> {
     let end = skip_over(chars, start, is_word);
     let word: String = chars[start..end].iter().map(|c| fold(*c)).collect();
     is_match(&word).then_some(end)
 }
 
-/// Returns the start of the name in an email address, given the start of its host name; `None` without an `@`
-/// between them.
+/// The start of an email address's name, before its host name and `@`.
 fn local_part(chars: &[char], host: usize, phrases: AllPhrases) -> Option<usize> {
     let sign = back_over(chars, host, |c| matches!(c, ' ' | ')' | ']' | '}'));
     let before = match chars.get(sign.checked_sub(1)?)? {
@@ -174,7 +171,7 @@ fn path_end(chars: &[char], end: usize) -> usize {
     if has_path { until_space(chars, end) } else { end + usize::from(chars.get(end) == Some(&'/')) }
 }
 
-/// Returns the index before the next space, excluding punctuation directly before it.
+/// Without punctuation directly before the space.
 fn until_space(chars: &[char], start: usize) -> usize {
     let end = (start..chars.len()).find(|i| chars[*i].is_whitespace()).unwrap_or(chars.len());
     let tail = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '"' | '»');

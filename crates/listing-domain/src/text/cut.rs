@@ -1,5 +1,5 @@
-//! Cuts texts to a maximum length: between words, and never inside a visible character. A word or sign that
-//! needs a next word is removed from the end.
+//! Cuts texts to a length between words, never inside a visible character, without a last word or sign that
+//! needs another.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -7,26 +7,26 @@ use super::chars::units;
 use super::phrases::AllPhrases;
 use super::spans::is_word;
 
-/// Signs that need a word after them, so that no cut text ends with them.
+/// Signs that need a word after them.
 const IDLE: &[char] =
     &[',', ';', ':', '-', '–', '—', '/', '&', '+', '·', '•', '|', '(', '[', '«', '\'', '’', '='];
 
-/// Cuts a line to at most `max` UTF-16 units, after the last word that fits. A single word that is too long
-/// is cut inside.
+/// To at most `max` UTF-16 units, after the last word that fits. A single word that is too long is cut
+/// inside.
 pub(crate) fn cut(line: &str, max: usize, phrases: AllPhrases) -> String {
     if units(line) <= max {
         return line.to_owned();
     }
     let fitting = fitting_start(line, max);
-    // The next character shows whether the last word is complete.
+    // The last word may be incomplete.
     let is_whole_word = !line[fitting.len()..].starts_with(is_word);
     let at_word = if is_whole_word { Some(fitting.len()) } else { fitting.rfind(char::is_whitespace) };
     let cut = at_word.map(|end| without_dangling(&fitting[..end], phrases)).filter(|cut| !cut.is_empty());
     cut.unwrap_or(fitting).trim_end().to_owned()
 }
 
-/// Cuts a text to at most `max` UTF-16 units. The cut is after a sentence or line if more than half of the
-/// fitting text remains, else after a word.
+/// To at most `max` UTF-16 units, after a sentence or line if more than half of the fitting text remains,
+/// else after a word.
 pub(crate) fn cut_prose(text: &str, max: usize, phrases: AllPhrases) -> String {
     if units(text) <= max {
         return text.to_owned();
@@ -43,8 +43,7 @@ pub(crate) fn cut_prose(text: &str, max: usize, phrases: AllPhrases) -> String {
     }
 }
 
-/// Returns the longest beginning of a text that fits into `max` UTF-16 units, in whole visible characters
-/// (graphemes).
+/// At most `max` UTF-16 units, in whole visible characters (graphemes).
 fn fitting_start(text: &str, max: usize) -> &str {
     let mut used = 0;
     let end = text.grapheme_indices(true).find(|(_, grapheme)| {

@@ -2,11 +2,10 @@
 
 use super::chars::is_emoji;
 
-/// The maximum length of a hashtag, in characters. The hashtags of sellers are far shorter.
+/// Sellers' are far shorter.
 const MAX_CHARS: usize = 30;
 
-/// Returns a word as a hashtag without its `#`: only lower-case letters, digits and `_`. The result is `None`
-/// if it has no letter or is too long.
+/// Without `#`: lower-case letters, digits and `_`; `None` without a letter or if too long.
 pub(crate) fn hashtag(word: &str) -> Option<String> {
     let tag: String =
         word.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -15,8 +14,8 @@ pub(crate) fn hashtag(word: &str) -> Option<String> {
     fits.then(|| tag.to_owned())
 }
 
-/// Splits a plain text into its prose and its hashtags. Lines of hashtags and hashtags at the end of a line
-/// are removed. A hashtag inside a sentence stays as a word. All hashtags are returned as written, in order.
+/// Lines of hashtags and hashtags at the end of a line are removed; one inside a sentence stays as a word.
+/// All are returned as written, in order.
 pub(crate) fn split_hashtags(text: &str) -> (String, Vec<String>) {
     let mut tags = Vec::new();
     let lines: Vec<String> = text.split('\n').map(|line| split_line(line, &mut tags)).collect();
@@ -26,12 +25,12 @@ pub(crate) fn split_hashtags(text: &str) -> (String, Vec<String>) {
 fn split_line(line: &str, tags: &mut Vec<String>) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     tags.extend(words.iter().filter(|word| is_hashtag(word)).map(|word| word[1..].to_owned()));
-    // A hashtag before a full stop belongs to its sentence.
+    // Before a full stop, it belongs to its sentence.
     let in_run = |word: &str| is_hashtag(word) && !word.ends_with(['.', '!', '?', ':', ';']);
     let run = words.iter().rev().take_while(|word| word.is_empty() || in_run(word)).count();
     let prose = &words[..words.len() - run];
     let count = words[prose.len()..].iter().filter(|word| is_hashtag(word)).count();
-    // A single hashtag after a word may end the sentence ("ma #veste").
+    // After a word, a single one may end the sentence ("ma #veste").
     let ends_sentence =
         prose.last().is_none_or(|word| word.ends_with(|c: char| c.is_ascii_punctuation() || is_emoji(c)));
     if count >= 2 || (count == 1 && ends_sentence) { prose.join(" ") } else { line.to_owned() }

@@ -1,10 +1,9 @@
-//! Prepares texts for marketplaces: cleans them, cuts them to a length and extracts hashtags.
+//! Cleans and cuts texts for marketplaces, and extracts hashtags.
 //!
-//! Texts from models and sellers are untrusted. They are reduced to plain text, and forbidden parts are
-//! removed together with the words that introduce them, so that the result reads naturally.
+//! Texts from models and sellers are untrusted: they become plain text, without forbidden parts and the words
+//! that introduce them.
 //!
-//! Lengths are in UTF-16 units, the strictest count that a marketplace may use. A text that fits also fits if
-//! the marketplace counts characters.
+//! Lengths are in UTF-16 units, the strictest count that a marketplace may use.
 
 mod caps;
 mod chars;

@@ -1,21 +1,20 @@
-//! Finds phone numbers, and distinguishes them from sizes, model numbers, dates and bar codes.
+//! Finds phone numbers, unlike sizes, model numbers, dates and bar codes.
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
 use super::spans::{Span, is_word};
 
-/// The maximum number of digits in an international number.
+/// In an international number.
 const MAX_DIGITS: usize = 15;
-/// The minimum number of digits in an international number.
+/// In an international number.
 const MIN_INTERNATIONAL: usize = 8;
-/// The minimum number of digits in a number after a word for phones ("tel 555-1234").
+/// After a word for phones ("tel 555-1234").
 const MIN_ANNOUNCED: usize = 7;
 
-/// The number of digits in the ISBNs that resemble phone numbers.
+/// In ISBNs that resemble phone numbers.
 const BOOK_DIGITS: usize = 10;
 
-/// The ways in which the digits of French numbers are grouped. French numbers begin with 0 and a digit from 1
-/// to 9.
+/// Groups of digits. The number begins with 0 and a digit from 1 to 9.
 const FRENCH: &[&[usize]] = &[
     &[10],
     &[2, 2, 2, 2, 2],
@@ -29,8 +28,7 @@ const FRENCH: &[&[usize]] = &[
     &[2, 4, 4],
     &[1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
 ];
-/// The ways in which the digits of North American numbers are grouped. Area code and exchange code begin with
-/// 2 to 9.
+/// Groups of digits. Area and exchange code begin with 2 to 9.
 const AMERICAN: &[&[usize]] = &[&[3, 3, 4], &[1, 3, 3, 4], &[3, 7]];
 
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
@@ -59,8 +57,7 @@ fn digit_groups(chars: &[char]) -> Vec<Span> {
     groups
 }
 
-/// Returns the number of digit groups in the phone number that starts with the first group; `None` if none
-/// does.
+/// In groups of digits from the first; `None` if no phone number starts there.
 fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usize> {
     let start = groups[0].start;
     let before = start.checked_sub(1).map(|i| chars[i]);
@@ -74,7 +71,7 @@ fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usi
     let all: String = groups.iter().flat_map(|group| &chars[group.clone()]).collect();
     let is_international = before == Some('+') || (all.starts_with("00") && !all.starts_with("000"));
     let longest = (1..=joined).rev().find(|count| digits(*count) <= MAX_DIGITS);
-    // An ISBN may begin with two zeros, like an international phone number.
+    // An ISBN may begin with two zeros, like an international number.
     let is_book = |count: usize| is_book_number(chars, start, &all[..digits(count)]);
     if (1..=joined).any(is_book) {
         return None;
@@ -95,8 +92,7 @@ fn number_at(chars: &[char], groups: &[Span], phrases: AllPhrases) -> Option<usi
     national(FRENCH, is_french).or_else(|| national(AMERICAN, is_american))
 }
 
-/// Returns the number of groups, counted from the first, between which there are only separators of phone
-/// numbers.
+/// Groups from the first with only separators of phone numbers between them.
 fn joined_count(chars: &[char], groups: &[Span]) -> usize {
     let are_joined = |pair: &[Span]| {
         let between = &chars[pair[0].end..pair[1].start];
@@ -126,15 +122,15 @@ fn is_american(digits: &str) -> bool {
     })
 }
 
-/// Returns true for a bar code with a correct check digit. After a `+`, digits are no bar code.
+/// With a correct check digit. After a `+`, digits are no bar code.
 fn is_bar_code(digits: &str, before: Option<char>) -> bool {
     let weighted = |(i, digit): (usize, u32)| if i % 2 == 0 { digit } else { 3 * digit };
     let sum: u32 = digits.chars().rev().filter_map(|c| c.to_digit(10)).enumerate().map(weighted).sum();
     before != Some('+') && digits.len() >= 12 && !digits.starts_with("0033") && sum.is_multiple_of(10)
 }
 
-/// Returns true for an ISBN: after the word "ISBN", with the right length and check digit. The check digit
-/// alone would also accept one in eleven phone numbers.
+/// After the word "ISBN", with the right length and check digit, which alone would accept one in eleven phone
+/// numbers.
 fn is_book_number(chars: &[char], start: usize, digits: &str) -> bool {
     if digits.len() != BOOK_DIGITS {
         return false;
@@ -149,7 +145,7 @@ fn is_announced(chars: &[char], start: usize, phrases: AllPhrases) -> bool {
     phrases.has(&word, |phrases| phrases.phone_announcements)
 }
 
-/// Returns the last word before an index, in lower case without accents, skipping signs in between.
+/// In lower case without accents, skipping signs in between.
 fn word_before(chars: &[char], number_start: usize) -> String {
     let signs = |c: &char| matches!(c, ' ' | ':' | '.' | '(' | '+' | '-' | '=');
     let before: Vec<char> =

@@ -1,14 +1,13 @@
-//! Converts a text to plain text: without control or invisible characters, HTML and Markdown.
+//! Removes control and invisible characters, HTML and Markdown.
 
 use super::chars::{is_combining, is_emoji, is_invisible};
 
-/// The maximum number of accents on one letter. Vietnamese needs two.
+/// On one letter. Vietnamese needs two.
 const MAX_COMBINING: usize = 2;
 const JOINER: char = '\u{200D}';
 const EMOJI_STYLE: char = '\u{FE0F}';
 
-/// The maximum length of a detected HTML tag, in characters. It limits the search for the end of a `<` that
-/// begins no tag.
+/// In characters; limits the search for the end of a `<` that begins no tag.
 const MAX_TAG: usize = 2_000;
 
 const ENTITIES: &[(&str, &str)] = &[
@@ -25,8 +24,7 @@ const ENTITIES: &[(&str, &str)] = &[
     ("&agrave;", "à"),
 ];
 
-/// Returns the plain text of a text that may contain markup. Lines end with `\n`, and all other white space
-/// is a space.
+/// Lines end with `\n`, and all other white space is a space.
 pub(crate) fn plain(text: &str) -> String {
     let mut text = visible(text);
     if text.contains('&') {
@@ -52,7 +50,7 @@ fn visible(text: &str) -> String {
         let c = match c {
             '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
             c if c.is_whitespace() => ' ',
-            // Full-width forms read like ASCII, to people and to this code.
+            // Full-width forms read like ASCII, to people too.
             '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
             c => c,
         };
@@ -74,8 +72,8 @@ fn is_joined(before: Option<char>) -> bool {
     before.is_some_and(|c| is_emoji(c) || c == EMOJI_STYLE)
 }
 
-/// Removes HTML tags, including the content of scripts and styles. The end of a block element becomes a line
-/// break. No angle bracket is left, so removals cannot form a new tag.
+/// With the content of scripts and styles. The end of a block element becomes a line break. No angle bracket
+/// is left, so removals cannot form a new tag.
 fn without_tags(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -99,7 +97,6 @@ fn without_tags(text: &str) -> String {
     out
 }
 
-/// Returns the HTML tag at the start of the text, if there is one.
 fn tag_at(text: &str) -> Option<&str> {
     let second = text.strip_prefix('<')?.chars().next()?;
     if !second.is_ascii_alphabetic() && second != '/' && second != '!' {
@@ -116,7 +113,7 @@ fn after_closing<'a>(text: &'a str, name: &str) -> &'a str {
     start.map_or("", |start| &text[start..])
 }
 
-/// Turns Markdown links, `[words](address)`, into their words.
+/// `[words](address)` becomes its words.
 fn without_links(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -151,8 +148,8 @@ fn without_markdown(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Removes the marks of Markdown emphasis and code. A `*` between digits ("120*80") and a `_` or `~` inside a
-/// word or number stay.
+/// Marks of Markdown emphasis and code. A `*` between digits ("120*80") and a `_` or `~` inside a word or
+/// number stay.
 fn without_marks(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let at = |i: usize| chars.get(i).copied().unwrap_or(' ');

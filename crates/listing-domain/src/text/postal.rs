@@ -1,22 +1,19 @@
-//! Finds postal addresses, and distinguishes them from sizes, model numbers and seats.
-//!
-//! An address is a street with a house number ("12 rue de la Paix"), a street with a postcode, or a post box.
-//! A town alone is not an address.
+//! Finds postal addresses, unlike sizes, model numbers and seats: a street with a house number ("12 rue de la
+//! Paix") or a postcode, or a post box. A town alone is none.
 
 use super::chars::fold;
 use super::phrases::{AddressWords, AllPhrases, List};
 use super::spans::{Span, is_word, words};
 
-/// The maximum number of words in a street's name.
+/// Words in a street's name.
 const MAX_NAME: usize = 6;
-/// The maximum number of words from a street to the postcode after its town.
+/// Words from a street to the postcode after its town.
 const MAX_TOWN: usize = 6;
-/// The maximum number of words in the name of a town that follows its postcode.
+/// Words in a town's name after its postcode.
 const MAX_TOWN_NAME: usize = 3;
-/// The maximum number of digits in a house number.
 const MAX_HOUSE_DIGITS: usize = 5;
 
-/// Returns the spans of all postal addresses in a text, in order.
+/// In order.
 pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     let spans = words(chars);
     let folded = spans.iter().map(|span| chars[span.clone()].iter().map(|c| fold(*c)).collect()).collect();
@@ -35,8 +32,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// A text split into words. In its methods, `at` is the index of a word, and an end is the index after the
-/// last word.
+/// In its methods, `at` is the index of a word, and an end is the index after the last word.
 struct Words<'a> {
     chars: &'a [char],
     spans: Vec<Span>,
@@ -49,7 +45,7 @@ impl Words<'_> {
         self.box_end(at).or_else(|| self.street_first_end(at)).or_else(|| self.street_last_end(at))
     }
 
-    /// Returns the end of a post box: "BP 123 31000 Toulouse", "boîte postale 12", "P.O. Box 4521".
+    /// "BP 123 31000 Toulouse", "boîte postale 12", "P.O. Box 4521".
     fn box_end(&self, at: usize) -> Option<usize> {
         let box_number_end = |words: &[&str]| {
             (self.matches_words(at, words) && self.is_number(at + words.len(), MAX_HOUSE_DIGITS))
@@ -61,12 +57,11 @@ impl Words<'_> {
         if let Some(end) = words(|addresses| addresses.boxes) {
             return Some(self.town_end(end).unwrap_or(end));
         }
-        // "BP" is also a company's name, so it counts only before a postcode.
+        // "BP" is also a company, so it needs a postcode.
         words(|addresses| addresses.perhaps_boxes).and_then(|end| self.town_end(end))
     }
 
-    /// Returns the end of an address whose street word precedes the name. It has a house number ("12 rue de
-    /// la Paix"), a postcode, or both.
+    /// The street word precedes the name, with a house number ("12 rue de la Paix"), a postcode, or both.
     fn street_first_end(&self, at: usize) -> Option<usize> {
         let is_numbered = self.is_house_number(at);
         let mut street = at + usize::from(is_numbered);
@@ -85,8 +80,7 @@ impl Words<'_> {
         (town.is_some() || (is_numbered && named && name > street + 1)).then(|| town.unwrap_or(name))
     }
 
-    /// Returns the end of a street's name. It consists of linking words ("de la"), capitalized words and at
-    /// most one other word, the first.
+    /// Linking words ("de la"), capitalized words and at most one other word, the first.
     fn name_end(&self, start: usize) -> usize {
         let mut end = start;
         let mut plain = 0;
@@ -104,8 +98,7 @@ impl Words<'_> {
         end
     }
 
-    /// Returns true if the words after "place" name a street ("place de la République"), so that it counts
-    /// nothing ("3 places").
+    /// "place de la République" names a street, "3 places" counts.
     fn is_place_name(&self, start: usize, end: usize) -> bool {
         let elided = |word: &str| {
             let mut links = self.phrases.addresses(|addresses| addresses.elided_links);
@@ -116,7 +109,7 @@ impl Words<'_> {
         is_linked && (start..end).any(|at| self.is_capital(at))
     }
 
-    /// Returns the end of the postcode and town ("75002 Paris") that start at a word.
+    /// "75002 Paris".
     fn town_end(&self, at: usize) -> Option<usize> {
         if !self.is_postcode(at) || !self.follows_closely(at, " ,-–") {
             return None;
@@ -133,8 +126,7 @@ impl Words<'_> {
         Some(end)
     }
 
-    /// Returns the end of an address whose street word follows the name ("221B Baker Street"). The name has
-    /// one to four words.
+    /// The street word follows the name ("221B Baker Street") of one to four words.
     fn street_last_end(&self, at: usize) -> Option<usize> {
         if !self.is_house_number(at) {
             return None;
@@ -158,7 +150,7 @@ impl Words<'_> {
         (is_name && (is_street(street) || !self.follows_closely(end, " "))).then_some(end)
     }
 
-    /// Returns true if a word is part of a good's name that contains a street word: "Hard Drive".
+    /// A good's name may contain a street word: "Hard Drive".
     fn is_in_goods_name(&self, at: usize) -> bool {
         let is_part_of = |goods: &[&str]| {
             (0..goods.len())
@@ -167,8 +159,7 @@ impl Words<'_> {
         self.phrases.addresses(|addresses| addresses.goods).any(|goods| is_part_of(goods))
     }
 
-    /// Returns the end of the first postcode shortly after a street: "Washington, DC 20500", "London NW1
-    /// 6XE".
+    /// Shortly after a street: "Washington, DC 20500", "London NW1 6XE".
     fn postcode_after_town(&self, start: usize) -> Option<usize> {
         let near = (start..start + MAX_TOWN).take_while(|at| self.follows_closely(*at, " ,.#"));
         let ends = near.filter_map(|at| match (self.folded(at)?, self.folded(at + 1)) {
@@ -195,7 +186,7 @@ impl Words<'_> {
         self.folded(at).is_some_and(|word| word.len() <= digits && word.chars().all(|c| c.is_ascii_digit()))
     }
 
-    /// Returns true for a house number: "12", "221B", "12bis".
+    /// "12", "221B", "12bis".
     fn is_house_number(&self, at: usize) -> bool {
         self.folded(at).is_some_and(|word| {
             let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -207,7 +198,7 @@ impl Words<'_> {
         })
     }
 
-    /// Returns true for a postcode of five digits, optionally after "F-".
+    /// Five digits, optionally after "F-".
     fn is_postcode(&self, at: usize) -> bool {
         self.folded(at).is_some_and(|word| {
             let digits = word.strip_prefix("f-").unwrap_or(word);
@@ -218,13 +209,13 @@ impl Words<'_> {
     fn is_capital(&self, at: usize) -> bool {
         let Some(span) = self.spans.get(at) else { return false };
         let word = &self.chars[span.clone()];
-        // "d’Italie" and "l’Opéra" have their capital after the apostrophe.
+        // "d’Italie" and "l’Opéra" have their capital later.
         let elided = word.len() > 2 && matches!(fold(word[1]), '\'');
         let first = if elided { word[2] } else { word[0] };
         first.is_uppercase() || first.is_ascii_digit()
     }
 
-    /// Returns true if only these signs separate a word from the previous one.
+    /// Only these signs separate the word from the previous one.
     fn follows_closely(&self, at: usize, signs: &str) -> bool {
         let (Some(before), Some(word)) =
             (at.checked_sub(1).and_then(|i| self.spans.get(i)), self.spans.get(at))
@@ -236,7 +227,7 @@ impl Words<'_> {
     }
 }
 
-/// Returns true for the first half of a British postcode: "NW1", "EC1A".
+/// The first half of a British postcode: "NW1", "EC1A".
 fn is_outward(word: &str) -> bool {
     let letters = word.chars().take_while(char::is_ascii_alphabetic).count();
     let rest = &word[letters..];
@@ -246,7 +237,7 @@ fn is_outward(word: &str) -> bool {
         && rest.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
-/// Returns true for the second half of a British postcode: "6XE".
+/// The second half of a British postcode: "6XE".
 fn is_inward(word: &str) -> bool {
     word.len() == 3
         && word.starts_with(|c: char| c.is_ascii_digit())

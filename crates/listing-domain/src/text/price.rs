@@ -24,7 +24,7 @@ pub(super) fn find(chars: &[char], phrases: AllPhrases) -> Vec<Span> {
     found
 }
 
-/// Returns the end of a number, including groups of three digits and decimals.
+/// With groups of three digits and decimals.
 fn number_end(chars: &[char], start: usize) -> usize {
     let digits =
         |from: usize| (from..chars.len()).find(|i| !chars[*i].is_ascii_digit()).unwrap_or(chars.len());
@@ -48,7 +48,7 @@ fn sign_before(chars: &[char], number: usize) -> Option<usize> {
     is_currency(chars[sign]).then_some(sign)
 }
 
-/// Returns the end of the currency after a number, including cents after it: the "50" of "45€50".
+/// With cents after it: the "50" of "45€50".
 fn unit_end(chars: &[char], number_end: usize, phrases: AllPhrases) -> Option<usize> {
     let sign = (number_end..chars.len()).find(|i| !matches!(chars[*i], ' ' | '.' | ',' | '-'))?;
     if is_currency(chars[sign]) {

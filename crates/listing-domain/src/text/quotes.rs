@@ -12,7 +12,7 @@ const PAIRS: [(char, char); 9] = [
     ('‹', '›'),
 ];
 
-/// Returns the line without the pairs of quotes around it. Quotes around only a part of the line stay.
+/// Quotes around only a part of the line stay.
 pub(super) fn without_outer(line: &str) -> &str {
     let mut line = line.trim();
     while let Some(inside) = inside(line) {

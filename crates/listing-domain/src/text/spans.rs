@@ -1,29 +1,29 @@
-//! Finds words and phrases in a text, and removes spans of it without leaving traces.
+//! Finds words and phrases, and removes spans without traces.
 
 use std::ops::Range;
 
 use super::chars::fold;
 use super::phrases::AllPhrases;
 
-/// A part of a text, as a range of character indexes.
+/// A range of character indexes.
 pub(super) type Span = Range<usize>;
 
-/// Signs before a removed span that are removed with it: the colon of "tel: …".
+/// Removed with the span after them: the colon of "tel: …".
 const LEADING_SIGNS: &[char] = &[':', '=', '→', '–', '—', '-', '/', '|', '•', '·'];
 
-/// Returns the parts of a text that a search function finds, for tests.
+/// For tests.
 #[cfg(test)]
 pub(super) fn found(find: impl FnOnce(&[char]) -> Vec<Span>, text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     find(&chars).into_iter().map(|span| chars[span].iter().collect()).collect()
 }
 
-/// Returns true if a character is part of a word: a letter, a digit, or a combining mark.
+/// A letter, a digit, or a combining mark.
 pub(super) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || super::chars::is_combining(c)
 }
 
-/// Returns the words of a text: runs of letters and digits, joined by apostrophes and hyphens.
+/// Letters and digits, joined by apostrophes and hyphens.
 pub(super) fn words(chars: &[char]) -> Vec<Span> {
     let mut words = Vec::new();
     let mut at = 0;
@@ -41,13 +41,12 @@ pub(super) fn words(chars: &[char]) -> Vec<Span> {
     words
 }
 
-/// Returns true if the character at an index is an apostrophe or hyphen within a word.
+/// An apostrophe or hyphen within a word.
 fn is_link(chars: &[char], at: usize) -> bool {
     matches!(fold(chars[at]), '\'' | '-') && chars.get(at + 1).is_some_and(|c| is_word(*c))
 }
 
-/// Returns the spans at which one of the phrases occurs as whole words. Phrases are in lower case without
-/// accents, and a space in them matches any number of spaces.
+/// Whole words. Phrases are in lower case without accents, and a space in them matches any number of spaces.
 pub(super) fn find_phrases(chars: &[char], lists: &[&[&str]]) -> Vec<Span> {
     let starts = (0..chars.len()).filter(|i| is_word(chars[*i]) && (*i == 0 || !is_word(chars[*i - 1])));
     let mut found: Vec<Span> = Vec::new();
@@ -77,8 +76,7 @@ fn phrase_end(chars: &[char], start: usize, phrase: &str) -> Option<usize> {
     chars.get(at).is_none_or(|c| !is_word(*c)).then_some(at)
 }
 
-/// Returns true if a text contains another as whole words. Case and the kind of apostrophe don't matter, but
-/// accents do.
+/// Whole words. Case and the kind of apostrophe don't matter, but accents do.
 pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     let lower = |text: &str| -> Vec<char> {
         let plain = |c: char| match c {
@@ -92,8 +90,8 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     if words.is_empty() {
         return true;
     }
-    // Words of three characters or more also match with a plural or feminine ending ("noir" in "noires").
-    // Shorter ones do not: "M" must not match "me".
+    // From three characters, words also match with a plural or feminine ending ("noir" in "noires"); "M" must
+    // not match "me".
     let endings = if words.len() >= 3 { 2 } else { 0 };
     text.windows(words.len()).enumerate().filter(|(_, window)| *window == words).any(|(start, _)| {
         let after = text[start + words.len()..].iter();
@@ -104,8 +102,7 @@ pub(crate) fn contains_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// Removes the spans, which are in order. Words and signs that introduce a span ("tel:") and brackets around
-/// it are removed too.
+/// With the words and signs that introduce a span ("tel:") and brackets around it. Spans are in order.
 pub(super) fn without(chars: &[char], spans: &[Span], phrases: AllPhrases) -> String {
     let mut keep = vec![true; chars.len()];
     for span in spans {
@@ -116,10 +113,9 @@ pub(super) fn without(chars: &[char], spans: &[Span], phrases: AllPhrases) -> St
     let mut gap = false;
     for (c, keep) in chars.iter().zip(keep) {
         if keep && gap && matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')') {
-            // A mark after the removed span now directly follows the text before the span.
+            // A mark now directly follows the text before the span.
             out.truncate(out.trim_end_matches(' ').len());
         } else if keep && gap {
-            // A space separates the texts before and after the removed span.
             out.push(' ');
         }
         if keep {
@@ -151,8 +147,8 @@ fn with_lead_in(chars: &[char], mut span: Span, phrases: AllPhrases) -> Span {
     }
 }
 
-/// Extends a span by punctuation that is useless without it. This is the mark after a removed sentence, or
-/// the comma before a removed end of a sentence.
+/// Adds punctuation that is useless without the span: the mark after a removed sentence, or the comma before
+/// a removed end of one.
 fn with_idle_marks(chars: &[char], span: Span) -> Span {
     let before = back_over(chars, span.start, |c| c == ' ');
     let after = (span.end..chars.len()).find(|i| chars[*i] != ' ').unwrap_or(chars.len());
@@ -173,7 +169,7 @@ fn back_over(chars: &[char], from: usize, over: impl Fn(char) -> bool) -> usize 
     (0..from).rev().take_while(|i| over(chars[*i])).last().unwrap_or(from)
 }
 
-/// Returns the sentence around a span, including the sign that ends it.
+/// With the sign that ends it.
 pub(super) fn sentence(chars: &[char], span: &Span) -> Span {
     let ends = |i: usize| {
         matches!(chars[i], '.' | '!' | '?' | ';') && chars.get(i + 1).is_none_or(|next| !is_word(*next))

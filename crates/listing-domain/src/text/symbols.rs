@@ -1,11 +1,11 @@
-//! Removes forbidden signs: emoji, runs of symbols, and signs outside Etsy's character set.
+//! Removes emoji, runs of symbols, and signs outside Etsy's character set.
 
 use super::chars::is_emoji;
 
-/// The signs that a title on Etsy may contain only once each.
+/// Once each in a title on Etsy.
 pub(crate) const ETSY_ONCE: &[char] = &['%', ':', '&', '+'];
 
-/// The symbols that sellers repeat to attract attention: `***`.
+/// Repeated to attract attention: `***`.
 const RUN_SYMBOLS: &[char] =
     &['*', '@', '#', '!', '?', '~', '=', '+', '_', '^', '|', '$', '%', '&', '-', '<', '>', '★', '☆'];
 
@@ -13,7 +13,7 @@ pub(super) fn without_emoji(text: &str) -> String {
     text.chars().map(|c| if is_emoji(c) { ' ' } else { c }).collect()
 }
 
-/// Removes runs of three or more symbols. Of a run of `!` or `?`, one stays.
+/// Three or more. Of a run of `!` or `?`, one stays.
 pub(super) fn without_symbol_runs(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
@@ -31,7 +31,7 @@ pub(super) fn without_symbol_runs(text: &str) -> String {
     out
 }
 
-/// Replaces three or more exclamation or question marks by one.
+/// One instead of three or more exclamation or question marks.
 pub(super) fn with_calm_marks(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let is_mark = |i: usize| matches!(chars.get(i), Some('!' | '?'));
@@ -40,8 +40,8 @@ pub(super) fn with_calm_marks(text: &str) -> String {
     chars.iter().enumerate().filter(|(i, _)| !follows(*i)).map(|(_, c)| *c).collect()
 }
 
-/// Removes all signs outside Etsy's character set for titles: letters, digits, punctuation, mathematical
-/// signs, spaces and ™ © ®. Of each of `% : & +`, only the first stays.
+/// Only letters, digits, punctuation, mathematical signs, spaces and ™ © ® stay, and of each of `% : & +` the
+/// first.
 ///
 /// Etsy defines the set by Unicode classes. To be safe, only common non-ASCII signs stay.
 pub(super) fn in_etsy_charset(text: &str) -> String {
@@ -68,7 +68,7 @@ fn is_etsy_char(c: char) -> bool {
         c if c.is_ascii() => c.is_ascii_alphanumeric() || c.is_ascii_punctuation(),
         '’' | '‘' | '“' | '”' | '«' | '»' | '…' | '–' | '—' | '·' | '•' | '¡' | '¿' | '±' | '×' | '÷'
         | '−' | '™' | '©' | '®' => true,
-        // Numerals other than digits (Ⅻ) are letters to Unicode's properties, but not to Etsy.
+        // Numerals other than digits (Ⅻ) are letters to Unicode, but not to Etsy.
         c => c.is_alphabetic() && !c.is_numeric(),
     }
 }

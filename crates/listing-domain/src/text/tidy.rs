@@ -1,16 +1,15 @@
-//! Tidies a text after parts of it were removed.
+//! Tidies a text after removals.
 
 use super::chars::{has_words, is_emoji};
 use super::shape::Shape;
 
-/// Removes what removals leave behind: double spaces, empty brackets, empty lines, and punctuation without
-/// text before it.
+/// Double spaces, empty brackets, empty lines, and punctuation without text before it.
 pub(super) fn tidy(text: &str, shape: Shape) -> String {
     let lines = text.split('\n').map(|line| trimmed(&punctuated(&without_empty_brackets(line)), shape));
     let mut out: Vec<String> = Vec::new();
     let mut blank = true;
     for line in lines {
-        // Lines that became empty leave at most one blank line.
+        // Emptied lines leave at most one blank line.
         let empty = !has_words(&line) && !line.chars().any(is_emoji);
         if empty && !blank {
             out.push(String::new());
@@ -36,7 +35,7 @@ fn without_empty_brackets(line: &str) -> String {
     line
 }
 
-/// Reduces several spaces or punctuation marks to one, and removes spaces before `,` `.` `)` `]`.
+/// One of several spaces or punctuation marks stays, and no space before `,` `.` `)` `]`.
 fn punctuated(line: &str) -> String {
     let chars: Vec<char> = line.chars().collect();
     let mut out: Vec<char> = Vec::with_capacity(chars.len());
@@ -57,8 +56,7 @@ fn punctuated(line: &str) -> String {
     out.into_iter().collect()
 }
 
-/// Returns true if a punctuation mark adds nothing to the previous one. Dots without spaces between them
-/// ("...") stay.
+/// It adds nothing to the previous mark. Dots without spaces between them ("...") stay.
 fn is_doubled(before: &[char], mark: char) -> bool {
     let last = before.iter().rev().find(|c| **c != ' ');
     let is_apart = before.last() == Some(&' ');
@@ -71,7 +69,7 @@ fn is_doubled(before: &[char], mark: char) -> bool {
     }
 }
 
-/// Removes the marks that make no sense at a line's ends.
+/// Marks that make no sense at a line's ends.
 fn trimmed(line: &str, shape: Shape) -> String {
     let lone_dot = |line: &str| line.starts_with(". ") || line == ".";
     let mut line = line.trim();

@@ -1,5 +1,5 @@
-//! Tests that most of 150 items of all departments are priced in ranges that French and American sellers
-//! consider possible, without market data. The ranges are independent of the model.
+//! Most of 150 items must be priced in ranges that French and American sellers consider possible, without
+//! market data. The ranges are independent of the model.
 
 use super::*;
 use crate::product::Good;
@@ -7,7 +7,6 @@ use crate::tsv::{NONE, lines};
 
 const ITEMS: &str = include_str!("items.tsv");
 
-/// The minimum percentage of items whose price must be inside the possible range.
 const INSIDE_PERCENT: usize = 90;
 
 struct Line {
@@ -32,7 +31,7 @@ fn read(line: &'static str) -> Line {
     Line { key, case, euros: [low, high], dollars: [dollars_low, dollars_high] }
 }
 
-/// Returns the number of items, and descriptions of those whose price is outside a market's possible range.
+/// The number of items, and those outside.
 fn outside(market: Market, possible: fn(&Line) -> [i64; 2]) -> (usize, Vec<String>) {
     let mut outside = Vec::new();
     let mut count = 0;

@@ -1,8 +1,6 @@
-//! Simulates markets with known true prices, the same in each run.
-//!
-//! They test the arithmetic, not the tables. A good's true price is drawn around the table's, with the spread
-//! of the ranges in `items.tsv`. Wear, noise, haggling and outliers come from the simulation, not from the
-//! model.
+//! Simulates markets with known true prices, the same in each run, to test the arithmetic, not the tables.
+//! True prices are drawn around the table's, with the spread of the ranges in `items.tsv`. Wear, noise,
+//! haggling and outliers come from the simulation, not from the model.
 
 use super::*;
 use crate::product::Good;
@@ -10,26 +8,25 @@ use crate::product::brands::Brand;
 
 const ITEMS: usize = 2_000;
 
-/// The share of a good's spread that remains for the true price of a known item.
+/// The share of a good's spread for a known item's true price.
 const TRUTH_LEFT: f64 = 0.4;
-/// The spread of the true prices of brands.
+/// The spread of brands' true prices.
 const TRUTH_OF_A_BRAND: f64 = 0.18;
-/// The spread of the market's prices for one item.
+/// The spread of the prices for one item.
 const NOISE: f64 = 0.25;
-/// The spread of the true price of an item among items of the same name.
+/// The spread of true prices among items of the same name.
 const OWN: f64 = 0.08;
 
-/// The average share that asking prices are above the true price.
+/// The average of asking prices above the true price.
 const ASKED_ABOVE: f64 = 0.15;
-/// The spread of asking prices around that share.
 const ASKED_SPREAD: f64 = 0.06;
-/// The share of offers that are of another item or have a mistyped price.
+/// Offers of another item or with a mistyped price.
 const OUTLIERS: f64 = 0.1;
 
-/// The true price factor of each condition, best first. Wear lowers it less than in the model.
+/// The true factor of each condition, best first; wear lowers it less than in the model.
 const KEPT: [f64; 7] = [1.6, 1.5, 1.3, 1.15, 1.0, 0.6, 0.25];
 
-/// A pseudorandom number generator (`SplitMix64`).
+/// A `SplitMix64` generator.
 struct Chance(u64);
 
 impl Chance {
@@ -41,7 +38,7 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a random number from 0 to 1.
+    /// From 0 to 1.
     fn share(&mut self) -> f64 {
         f64::from(u32::try_from(self.next() >> 32).unwrap()) / 4_294_967_296.0
     }
@@ -56,7 +53,7 @@ impl Chance {
     }
 }
 
-/// Draws a random item with its true price, and offers of similar items for it.
+/// With its true price and offers of similar items.
 fn draw_item(chance: &mut Chance, offers: usize) -> (Case, f64) {
     let goods: Vec<Good> = Good::all().collect();
     let good = chance.one_of(&goods);
@@ -108,8 +105,7 @@ fn offer(
     }
 }
 
-/// Returns two percentages: suggested prices within a fifth of the true price, and price ranges that contain
-/// it.
+/// Percentages of prices within a fifth of the true price, and of ranges that contain it.
 fn accuracy(seed: u64, offers: usize) -> (f64, f64) {
     let mut chance = Chance(seed);
     let (mut near, mut covered) = (0.0, 0.0);

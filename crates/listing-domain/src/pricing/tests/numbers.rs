@@ -1,9 +1,9 @@
-//! Tests that every number of a rationale comes from the evidence, in both languages.
+//! Every number of a rationale comes from the evidence.
 
 use super::*;
 use crate::product::Good;
 
-/// Returns the numbers in a text, in order. Groups of three digits are one number.
+/// Groups of three digits are one number.
 fn numbers(text: &str) -> Vec<i64> {
     let chars: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
@@ -27,7 +27,7 @@ fn majors(money: Money) -> i64 {
     money.minor() / 100
 }
 
-/// Returns the numbers that the rationale should have, computed from the question and the suggested amounts.
+/// From the question and the suggested amounts.
 fn expected(case: &Case, suggestion: &PriceSuggestion, usual: i64) -> Vec<i64> {
     let has_market_data = suggestion.basis.has_market_data();
     let count = |kind| case.comparables.iter().filter(|one| one.kind == kind).count();

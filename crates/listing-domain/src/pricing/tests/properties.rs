@@ -1,4 +1,4 @@
-//! Properties that every suggested price has, whatever the item.
+//! Properties of every suggested price.
 
 use proptest::prelude::*;
 
@@ -109,7 +109,7 @@ proptest! {
 
     #[test]
     fn a_better_condition_never_costs_less(mut case in cases()) {
-        // The writer's opinion is left out, because it already includes the item's condition.
+        // The opinion would already include the condition.
         case.opinion = None;
         let prices: Vec<i64> = Condition::ALL
             .iter()

@@ -1,11 +1,10 @@
-//! Tests of prices for items that are described as sellers type, against ranges from a reseller.
+//! Prices of items as sellers type them, against a reseller's ranges.
 
 use super::*;
 use crate::attributes::{AttributeText, KnownAttributes};
 use crate::tsv::{NONE, lines};
 
-/// The minimum percentage of items whose price must be inside the reseller's range. No price may be outside
-/// it by a factor of two.
+/// Inside the reseller's range. None may be outside by a factor of two.
 const INSIDE_PERCENT: usize = 90;
 
 fn read(line: &'static str) -> (Case, [i64; 2]) {

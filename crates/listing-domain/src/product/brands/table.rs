@@ -1,5 +1,4 @@
-//! The table of brands, parsed on first use. Parsing skips an invalid line; a test ensures that every line is
-//! valid.
+//! The table of brands, parsed on first use. An invalid line is skipped; a test ensures that there is none.
 
 use super::Tier;
 use crate::product::Department;
@@ -19,7 +18,7 @@ impl Row {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 
-    /// Parses a line of the table; `None` if any column is invalid.
+    /// `None` if any column is invalid.
     pub(super) fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [name, aliases, departments, tiers, kind] = columns[..] else { return None };
@@ -37,7 +36,7 @@ impl Row {
     }
 }
 
-/// Parses a brand's departments and their price tiers: one tier for all departments, or one for each.
+/// One tier for all departments, or one for each.
 fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
     let departments: Vec<Department> =
         departments.split(',').map(|code| code.parse().ok()).collect::<Option<_>>()?;
@@ -56,8 +55,7 @@ fn tiers_of(departments: &str, tiers: &str) -> Option<Vec<(Department, Tier)>> {
     (named.len() == tiers.len()).then_some(tiers)
 }
 
-/// Returns the lookup key of a name, the same for all its spellings: only letters and digits, without case,
-/// accents and ligatures.
+/// The same for all spellings: letters and digits, without case, accents and ligatures.
 pub(super) fn key(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).map(fold);
     letters.collect::<String>().replace('œ', "oe").replace('æ', "ae")

@@ -1,5 +1,5 @@
-//! The words in `typed.tsv` that sellers type for a brand but labels don't show. They are short forms
-//! ("Levi") and product lines (`MacBook`).
+//! The words in `typed.tsv` for brands that labels don't show: short forms ("Levi") and product lines
+//! (`MacBook`).
 
 use std::sync::LazyLock;
 
@@ -11,23 +11,18 @@ use crate::tsv::{NONE, Table};
 static TYPED: LazyLock<Table<Row>> =
     LazyLock::new(|| Table::read(include_str!("typed.tsv"), Row::parse, |row| row.keys.clone()));
 
-/// The way in which a seller's words name a brand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
-    /// One of the brand's names.
     Name,
-    /// A short form of the brand's name.
     Short,
-    /// A short form that is also a word or a first name, so it may mean something else.
+    /// A short form that is also a word or a first name.
     Perhaps,
-    /// A product line of the brand, such as `MacBook`: its proper spelling and, if all its products are one
-    /// good, that good.
+    /// A product line such as `MacBook`: its spelling, and the good, if all its products are one.
     Line(&'static str, Option<Good>),
 }
 
 impl Spelling {
-    /// Returns the brand that words name, and the way in which they do. Words that name both a brand and its
-    /// product line count as the line.
+    /// Words for both a brand and its product line count as the line.
     pub(crate) fn find(text: &str) -> Option<(Brand, Self)> {
         let typed = key(text);
         if let Some(index) = TYPED.index(&typed) {
@@ -43,15 +38,14 @@ impl Spelling {
     }
 }
 
-/// A product line of a brand, such as `MacBook`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// The good that all products of the line are; `None` if they are several goods.
+    /// `None` if the line's products are several goods.
     pub(crate) good: Option<Good>,
 }
 
 impl Brand {
-    /// Returns the brand's product line that a text names, if any: "Strat" is a line of Fender.
+    /// "Strat" is a line of Fender.
     pub(crate) fn line(self, text: &str) -> Option<Line> {
         let line = key(text);
         let index = TYPED.index(&line_key(self, &line)).or_else(|| TYPED.index(&line))?;
@@ -104,7 +98,7 @@ impl Row {
 }
 
 impl Row {
-    /// Returns the table's spelling of a word that the seller typed: `MacBook` for "macbook".
+    /// `MacBook` for "macbook".
     fn own_spelling(&self, typed: &str) -> &'static str {
         self.words.iter().find(|word| key(word) == typed).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Families of goods that marketplaces sell in one category: `families.tsv`.
+//! Families of goods in one category: `families.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -26,12 +26,12 @@ static BY_GOOD: LazyLock<HashMap<&'static str, Family>> = LazyLock::new(|| {
     families.flat_map(|family| TABLE.row(family.0).goods.iter().map(move |good| (*good, family))).collect()
 });
 
-/// A family of goods that marketplaces sell in one category, such as kitchen jars and boxes.
+/// Such as kitchen jars and boxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Family(usize);
 
 impl Family {
-    /// Finds a family by name, such as `kitchen_storage`.
+    /// Such as `kitchen_storage`.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         TABLE.index(name).map(Self)
     }

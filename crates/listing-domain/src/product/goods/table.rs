@@ -1,5 +1,4 @@
-//! The table of goods, parsed on first use. Parsing skips an invalid line; a test ensures that every line is
-//! valid.
+//! The table of goods, parsed on first use. An invalid line is skipped; a test ensures that there is none.
 
 use std::str::FromStr;
 
@@ -7,8 +6,7 @@ use super::{AskedFact, SizeSystem};
 use crate::product::{Audience, Product};
 use crate::tsv::NONE;
 
-/// A row of the table of goods: all data of a good except its names. Prices are low, typical and high, in
-/// whole units of the market's currency.
+/// A good without its names. Prices are low, typical and high, in whole units of the market's currency.
 pub(super) struct Row {
     pub(super) key: &'static str,
     pub(super) product: Product,
@@ -21,7 +19,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Parses a line of the table; `None` if any column is invalid.
+    /// `None` if any column is invalid.
     pub(super) fn parse(line: &'static str) -> Option<Self> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [key, product, wearers, sizes, materials, asks, france, united_states] = columns[..] else {
@@ -41,12 +39,12 @@ impl Row {
 }
 
 fn product_or_department(text: &str) -> Option<Product> {
-    // Looking up a good would need this table while it is being read.
+    // A good would need this table while it is being read.
     let product = if text.starts_with("good:") { None } else { Product::parse(text) };
     product.filter(|product| *product != Product::Unknown)
 }
 
-/// Returns the text if it is a valid code: lower-case letters and digits, with `_` between words.
+/// Lower-case letters and digits, with `_` between words.
 fn code(text: &'static str) -> Option<&'static str> {
     let is_code = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     (!text.is_empty() && text.chars().all(is_code)).then_some(text)
@@ -56,12 +54,12 @@ fn comma_separated<T>(column: &'static str, read: impl Fn(&'static str) -> Optio
     column.split(',').map(read).collect()
 }
 
-/// Parses comma-separated values, possibly none.
+/// Comma-separated, possibly none.
 fn optional<T>(column: &'static str, read: impl Fn(&'static str) -> Option<T>) -> Option<Vec<T>> {
     if column == NONE { Some(Vec::new()) } else { comma_separated(column, read) }
 }
 
-/// Parses three increasing prices above zero.
+/// Three increasing prices above zero.
 fn prices(column: &'static str) -> Option<[i64; 3]> {
     let amounts: Vec<i64> = column.split('/').map(|amount| amount.parse().ok()).collect::<Option<_>>()?;
     let [low, typical, high] = amounts[..] else { return None };

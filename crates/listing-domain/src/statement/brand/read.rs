@@ -1,4 +1,4 @@
-//! Splits a seller's words into a brand, a model and all other words (the rest).
+//! Splits words into a brand, a model and the rest.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -12,17 +12,16 @@ use crate::statement::size::Lot;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 use crate::statement::traits;
 
-/// The minimum number of letters on each side of a slash that separates two brands. "A/X" is one brand.
+/// Letters on each side of a slash between two brands. "A/X" is one.
 const MIN_LETTERS_OF_TWO: usize = 3;
-/// The maximum number of words and marks in the name of a brand.
+/// In words and marks.
 const LONGEST_NAME: usize = 10;
-/// The maximum number of words and marks in the name of a product line, such as "Reverse Weave".
+/// In words and marks, such as "Reverse Weave".
 const LONGEST_LINE: usize = 5;
-/// The number of words after an ambiguous brand name among which a number shows that the brand is meant.
+/// A number among so many words after an ambiguous name shows that the brand is meant.
 const CONFIRMING_WORDS: usize = 3;
-/// The marks that end the name of a model.
 const MODEL_ENDS: &[char] = &[',', ';', '(', '[', '|', '–', '—', '+'];
-/// The marks that are removed from both ends of a model and of the other words.
+/// Removed from both ends.
 const OUTER_MARKS: &[char] =
     &[',', ';', ':', '-', '–', '—', '|', '/', '(', ')', '[', ']', '.', '+', '=', '!'];
 
@@ -54,25 +53,23 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    /// One flag per token: true if it is an aside, that is, states an age, an origin, a style or a number of
-    /// items.
+    /// Per token: it states an age, an origin, a style or a number of items (an aside).
     asides: Vec<bool>,
-    /// One flag per token: true if it is already part of the brand, the model or a skipped label.
+    /// Per token: already part of the brand, the model or a skipped label.
     consumed: Vec<bool>,
 }
 
-/// The maximum number of letters that a typed name has more than the brand's own. A longer name is another one
-/// and stays as typed.
+/// The letters that a typed name may have more than the brand's own. A longer name is another one and stays
+/// as typed.
 const MAX_EXTRA_LETTERS: usize = 2;
 
-/// A known brand found in the tokens.
 #[derive(Clone, Copy)]
 struct BrandMatch {
     brand: Brand,
     spelling: Spelling,
-    /// The end of the name, as an index of tokens.
+    /// Of the name, as an index of tokens.
     end: usize,
-    /// The start of the model, as an index of tokens. A product line is part of both the name and the model.
+    /// As an index of tokens. A product line is part of both the name and the model.
     model_from: usize,
 }
 
@@ -154,16 +151,13 @@ impl<'a> Reader<'a> {
         BrandStatement { named: None, rest, is_unbranded }
     }
 
-    /// Returns the index of the next token that is not a separating mark. A name may also begin with "&" or
-    /// an apostrophe.
+    /// The next token that is no separating mark. A name may also begin with "&" or an apostrophe.
     fn next_word(&self, at: usize) -> usize {
         let is_idle =
             |token: &&Token| token.kind == TokenKind::Mark && !token.is_mark('&') && !token.is_mark('\'');
         at + self.tokens[at..].iter().take_while(is_idle).count()
     }
 
-    /// Returns the index of the next word that is not an aside (an age, an origin, a style or a number of
-    /// items).
     fn skip_asides(&self, mut at: usize) -> usize {
         loop {
             at = self.next_word(at);
@@ -175,7 +169,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true if words outside the brand say that another maker made the item: "style Zara".
+    /// Words outside the brand name another maker: "style Zara".
     fn is_not_by_brand(&self, brand: &Range<usize>) -> bool {
         let outside = (0..self.tokens.len()).filter(|at| !brand.contains(at) && !self.asides[*at]);
         let last = self.tokens.len().saturating_sub(1);
@@ -194,7 +188,7 @@ impl<'a> Reader<'a> {
         &self.text[first.range.start..last.range.end]
     }
 
-    /// Returns the longest name of a brand or product line that starts at a token.
+    /// The longest name of a brand or product line.
     fn brand_at(&self, at: usize) -> Option<BrandMatch> {
         let is_mark = |at: usize| self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Mark);
         if is_mark(at) && is_mark(at + 1) {
@@ -205,7 +199,7 @@ impl<'a> Reader<'a> {
             let (brand, spelling) = Spelling::find(self.slice(at..end))?;
             let after = &self.text[self.tokens[end - 1].range.end..];
             let mut after = after.chars();
-            // "Co M1" does not end with an M.
+            // "Co M1" has no final M.
             let ends_within_word = end > at + 1 && after.clone().next().is_some_and(char::is_alphanumeric);
             if ends_within_word {
                 return None;
@@ -218,8 +212,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the index at which the model starts. A brand's name may end with a product line ("Champion
-    /// Reverse Weave"), which is a model, or a town ("Sandro Paris").
+    /// A brand's name may end with a product line ("Champion Reverse Weave"), which is a model, or a town
+    /// ("Sandro Paris").
     fn model_from(&self, brand: Brand, spelling: Spelling, name: Range<usize>) -> usize {
         if matches!(spelling, Spelling::Line(..)) && !self.begins_with_name(brand, &name) {
             return name.start;
@@ -234,7 +228,7 @@ impl<'a> Reader<'a> {
         (name.start + 1..name.end).any(|end| is_name(brand, self.slice(name.start..end)))
     }
 
-    /// Returns true if words at the end of a name add nothing to it: "Paris", "& Co".
+    /// Words that add nothing to a name: "Paris", "& Co".
     fn is_ending(&self, range: Range<usize>) -> bool {
         let words = &self.tokens[range];
         let marks = words.iter().take_while(|token| token.kind == TokenKind::Mark).count();
@@ -246,7 +240,7 @@ impl<'a> Reader<'a> {
     fn known_brand(mut self, at: usize, found: BrandMatch) -> BrandStatement {
         let BrandMatch { brand, spelling, end, model_from } = found;
         let mut to = self.model_end(model_from);
-        // A mark within a product line ends the line: "MacBook, Air".
+        // A mark ends a product line: "MacBook, Air".
         let name_end = if model_from == at { end.min(to.max(at + 1)) } else { end };
         self.consumed[at..name_end].fill(true);
         if model_from == end && to > end && self.is_ending(end..to) {
@@ -255,7 +249,7 @@ impl<'a> Reader<'a> {
         }
         self.consumed[model_from.min(to)..to].fill(true);
         let model = match spelling {
-            // "macbook pro 2015" gets the brand's own spelling, "MacBook".
+            // "macbook pro 2015" gets the own spelling, "MacBook".
             Spelling::Line(line, _) if model_from == at && to >= end => {
                 let after = if to > end {
                     &self.text[self.tokens[end - 1].range.end..self.tokens[to - 1].range.end]
@@ -271,7 +265,7 @@ impl<'a> Reader<'a> {
             Spelling::Line(_, good) => Some(Line { good }),
             _ => self.line(brand, model_from..to),
         };
-        // "Ann Taylor Loft" says more than the brand's short name "LOFT", so it stays as typed.
+        // "Ann Taylor Loft" says more than the short name "LOFT", so it stays as typed.
         let typed = self.slice(at..model_from.clamp(at + 1, end));
         let ends = |end: usize| is_name(brand, self.slice(at..end)) && self.is_ending(end..model_from);
         let has_ending = (at + 1..model_from.min(end)).any(ends);
@@ -293,7 +287,7 @@ impl<'a> Reader<'a> {
         BrandStatement { named: Some(named), rest: self.rest(), is_unbranded: false }
     }
 
-    /// Returns the index after the last token of the model that begins at a token.
+    /// After the last token.
     fn model_end(&self, from: usize) -> usize {
         let ends = |at: &usize| {
             let token = &self.tokens[*at];
@@ -308,7 +302,7 @@ impl<'a> Reader<'a> {
         (from..self.tokens.len()).find(ends).unwrap_or(self.tokens.len())
     }
 
-    /// Returns the brand's product line within a model, preferably a line whose products are all one good.
+    /// Preferably a line whose products are all one good.
     fn line(&self, brand: Brand, model: Range<usize>) -> Option<Line> {
         let first = model.clone().find(|at| self.tokens[*at].kind != TokenKind::Mark)?;
         let lines = (first..model.end).flat_map(|from| {
@@ -320,16 +314,14 @@ impl<'a> Reader<'a> {
         lines.find(|line| line.good.is_some()).or(first)
     }
 
-    /// Returns true if the words after an ambiguous brand name show that the brand is meant: a number, or a
-    /// usual product line.
+    /// A number or a usual product line confirms an ambiguous brand.
     fn confirms_brand(&self, model: Range<usize>) -> bool {
         let words = &self.tokens[model];
         let has_number = words.iter().take(CONFIRMING_WORDS).any(|token| token.kind == TokenKind::Number);
         has_number || WORDS.lines.longest(words).is_some()
     }
 
-    /// Reads a brand that the table does not contain: all words up to the next aside, such as an age or an
-    /// origin.
+    /// All words up to the next aside, such as an age or an origin.
     fn unknown_brand(mut self, from: usize) -> BrandStatement {
         let from = self.skip_asides(from);
         let to = (from..self.tokens.len()).find(|at| self.asides[*at]).unwrap_or(self.tokens.len());
@@ -339,7 +331,6 @@ impl<'a> Reader<'a> {
         BrandStatement { named: Some(Named::Other(name)), rest: self.rest(), is_unbranded: false }
     }
 
-    /// Returns the words that are neither brand nor model.
     fn rest(&self) -> Option<String> {
         let mut pieces = Vec::new();
         let mut at = 0;
@@ -362,13 +353,13 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
-/// Returns a text without the marks at both ends; `None` if no letter or digit is left.
+/// Without marks at both ends; `None` if no letter or digit is left.
 fn trimmed(text: &str) -> Option<String> {
     let text = text.trim_matches(|c: char| OUTER_MARKS.contains(&c) || c.is_whitespace());
     text.contains(char::is_alphanumeric).then(|| text.to_owned())
 }
 
-/// Returns true if a text names two brands and does not decide between them: "Zara / H&M".
+/// "Zara / H&M" does not decide between them.
 fn names_two_brands(text: &str) -> bool {
     let is_name = |name: &str| {
         let is_long = name.chars().filter(|c| c.is_alphanumeric()).count() >= MIN_LETTERS_OF_TWO;

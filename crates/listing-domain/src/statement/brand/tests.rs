@@ -4,7 +4,7 @@ use super::*;
 use crate::product::{Department, ProductType};
 use crate::statement::tokens::tokens;
 
-/// The brand, the model and the other words of a statement, each "-" if absent.
+/// Brand, model and other words, each "-" if absent.
 fn parts(statement: &BrandStatement) -> [&str; 3] {
     [statement.brand(), statement.model(), statement.rest()].map(|part| part.unwrap_or("-"))
 }
@@ -162,7 +162,6 @@ fn the_name_of_a_model_refines_the_product() {
     assert_eq!(refined("Zara", Product::Unknown), "unknown");
 }
 
-/// Generates texts of typical words in brand fields, in any order.
 fn words() -> impl Strategy<Value = String> {
     const WORDS: &[&str] = &[
         "Zara",
@@ -227,7 +226,7 @@ proptest! {
         let value = read.value();
         let covered: Vec<&str> = [value.as_deref(), read.rest()].into_iter().flatten().collect();
         let covered = tokens(&covered.join(" "));
-        // The name already covers words of a label or of the brand itself.
+        // The name already covers words of a label or the brand.
         let is_in_name = |word: &str| {
             ["levi", "s", "guild", "paris", "co", "by", "brand", "marque", "de", "in"].contains(&word)
         };

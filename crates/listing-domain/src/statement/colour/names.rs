@@ -1,15 +1,14 @@
-//! The named colors, each with the wider colors that include it: navy is a kind of blue.
+//! The named colors, each with its wider colors: navy is a kind of blue.
 
 use crate::lang;
 use crate::options::Language;
 use crate::product::Noun;
 
-/// A color, by its key in the tables of all languages.
+/// A color, by its key in all languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ColorName(&'static str);
 
-/// The key of every color, with the keys of the wider colors that include it. Of several colors with the same
-/// word, the first wins.
+/// Each key with those of wider colors. Of several colors with one word, the first wins.
 const COLOURS: &[(&str, &[&str])] = &[
     ("black", &[]),
     ("white", &[]),
@@ -99,37 +98,37 @@ const COLOURS: &[(&str, &[&str])] = &[
 ];
 
 impl ColorName {
-    /// Returns the color with this key, if there is one.
+    /// The color with a key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::all().find(|name| name.0 == key)
     }
 
-    /// Returns every color.
+    /// Every color.
     pub fn all() -> impl Iterator<Item = Self> {
         COLOURS.iter().map(|(key, _)| Self(key))
     }
 
-    /// The color's key in the tables of all languages.
+    /// The key in all languages.
     pub const fn key(self) -> &'static str {
         self.0
     }
 
-    /// Returns true if the color is a kind of `wide`, as navy is a kind of blue.
+    /// True for a kind of `wide`, as navy is of blue.
     pub fn is_kind_of(self, wide: Self) -> bool {
         COLOURS.iter().any(|(key, kinds)| *key == self.0 && kinds.contains(&wide.0))
     }
 
-    /// The color's name on its own, in lower case: "noir", "black".
+    /// The lower-case name: "noir", "black".
     pub fn name(self, language: Language) -> &'static str {
         lang::of(language).colors.get(self.0).alone()
     }
 
-    /// The color's name in agreement with a noun: "noire".
+    /// The name in agreement with a noun: "noire".
     pub fn agreeing(self, noun: Noun, language: Language) -> &'static str {
         lang::of(language).colors.get(self.0).agreeing(noun.gender(), noun.is_plural())
     }
 
-    /// Every grammatical form and spelling of the color's name in a language.
+    /// Every form and spelling.
     pub(super) fn words(self, language: Language) -> impl Iterator<Item = &'static str> {
         lang::of(language).colors.get(self.0).words()
     }

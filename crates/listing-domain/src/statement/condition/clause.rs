@@ -1,30 +1,30 @@
-//! Reads one clause of a text about the condition, such as the words between two commas.
+//! Reads one clause, such as the words between two commas.
 
 use super::judge::{Clue, Hints, Severity};
 use super::lexicon::{Lexeme, Role};
 use crate::condition::Condition;
 
-/// The maximum number of uses of an item in condition "like new".
+/// Uses of an item in condition "like new".
 const HARDLY_USED: u32 = 2;
-/// The maximum number of uses of an item in "very good" condition.
+/// Uses of an item in "very good" condition.
 const LITTLE_USED: u32 = 9;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clause {
-    /// Grades implied by a description: "worn once".
+    /// "worn once".
     described: Vec<Condition>,
-    /// Weaker grades, used only if nothing implies another: "it works".
+    /// Weaker grades, if nothing implies another: "it works".
     fallback: Vec<Condition>,
     pub(super) defects: Vec<Severity>,
     clues: Vec<Clue>,
-    /// True if the clause denies a defect ("no stains"). The next clause may continue that list.
+    /// A denied defect ("no stains"), whose list the next clause may continue.
     excludes_defect: bool,
-    /// True if the defect in the previous clause is gone or intentional.
+    /// The defect is gone or intentional.
     pub(super) undoes_previous_defects: bool,
 }
 
 impl Clause {
-    /// Reads a clause. It may continue a list of denied defects that begins in the previous clause.
+    /// It may continue the previous clause's list of denied defects.
     pub(super) fn read(lexemes: &[Lexeme], previous: Option<&Self>) -> Self {
         let (clause, negation) = (Self::default(), Negation::default());
         let mut reader = Reader { lexemes, clause, negation, is_light: false, is_faulty: false };
@@ -37,25 +37,23 @@ impl Clause {
         reader.finish()
     }
 
-    /// Adds the meaning of the clause to the evidence from the whole text.
     pub(super) fn add_to(&self, hints: &mut Hints) {
         hints.described.extend(&self.described);
         hints.fallback.extend(&self.fallback);
         hints.defects.extend(&self.defects);
-        // A doubt concerns only a grade in the same clause.
+        // A doubt concerns only its own clause's grade.
         let counts = |clue: &&Clue| **clue != Clue::Doubt || !self.described.is_empty();
         hints.clues.extend(self.clues.iter().filter(counts));
     }
 }
 
-/// The degree to which a negation applies to the words that follow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Negation {
     #[default]
     Absent,
-    /// A near negation, such as "hardly".
+    /// "hardly".
     Partial,
-    /// A full negation, such as "not".
+    /// "not".
     Full,
 }
 
@@ -63,9 +61,9 @@ struct Reader<'a> {
     lexemes: &'a [Lexeme],
     clause: Clause,
     negation: Negation,
-    /// True after a word such as "small", which makes the next defect a mere trace.
+    /// After a word such as "small": the next defect is a mere trace.
     is_light: bool,
-    /// True after a general word for defects ("flaw"), until a specific one follows.
+    /// After a general word ("flaw"), until a specific defect follows.
     is_faulty: bool,
 }
 
@@ -78,7 +76,7 @@ impl Reader<'_> {
         self.negation == Negation::Full
     }
 
-    /// Returns true if the clause continues a list of denied defects: "no stains, rips or tears".
+    /// "no stains, rips or tears".
     fn continues_exclusions(&self) -> bool {
         let first = self.lexemes.first().and_then(|lexeme| lexeme.role);
         match first {
@@ -120,7 +118,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reduces the next defect, or the previous one, to a trace: "rayures légères".
+    /// The next or previous defect becomes a trace: "rayures légères".
     fn read_light(&mut self, at: usize) {
         self.is_light = true;
         let previous = self.lexemes[..at].iter().rev().filter_map(|lexeme| lexeme.role);
@@ -130,12 +128,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a grade within a remark. It grades the whole item only if negated ("not in good condition"). A
-    /// bad grade counts as a defect.
+    /// Within a remark, a grade counts for the whole item only if negated ("not in good condition"). A bad
+    /// grade counts as a defect.
     fn read_grade(&mut self, grade: Condition) {
         if self.is_negated() {
             self.negation = Negation::Absent;
-            // "Not new" only means used, but "not good" means a worse grade.
+            // "Not new" only means used, "not good" a worse grade.
             if grade > Condition::LikeNew {
                 self.clause.described.push(Condition::Fair.max(grade));
             }
@@ -172,7 +170,6 @@ impl Reader<'_> {
         self.clause.described.extend(grade);
     }
 
-    /// The number of uses that the clause states, if any.
     fn times(&self) -> Option<u32> {
         let counted = self.lexemes.iter().find_map(|lexeme| match lexeme.role {
             Some(Role::Count(times)) => Some(times),
@@ -217,7 +214,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Reads a rating out of 5, 10 or 20, such as "9/10". Even the best rating means only "very good".
+    /// Out of 5, 10 or 20, such as "9/10". Even the best means only "very good".
     fn rating(&self, at: usize) -> Option<Condition> {
         let [points, stroke, best] = self.lexemes.get(at..at + 3)? else { return None };
         let (points, best) = (points.number?, best.number?);
@@ -238,7 +235,7 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Clause {
-        // "The only flaw is a tiny mark" names one defect.
+        // "The only flaw is a tiny mark" is one defect.
         if self.is_faulty && self.clause.defects.is_empty() {
             self.clause.defects.push(if self.is_light { Severity::Trace } else { Severity::Plain });
         }

@@ -1,4 +1,4 @@
-//! Reads one fragment of a text about the condition: the words between two punctuation marks.
+//! Reads one fragment: the words between two punctuation marks.
 
 use std::ops::Range;
 
@@ -9,21 +9,20 @@ use crate::condition::Condition;
 use crate::options::Language;
 use crate::statement::tokens::Token;
 
-/// A fragment: first any terms that grade the whole item, then a remark in the seller's words.
+/// First any terms that grade the whole item, then a remark in the seller's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fragment<'a> {
     text: &'a str,
-    /// The grade terms at the start of the fragment, each with its byte range in the text.
+    /// Terms at the start, each with its byte range in the text.
     terms: Vec<(Term, Range<usize>)>,
-    /// A grade named in the middle of the remark: "livre en très bon état".
+    /// In the middle of the remark: "livre en très bon état".
     inner_term: Option<Term>,
-    /// The byte range of the whole fragment in the text.
+    /// In bytes.
     range: Range<usize>,
-    /// The byte range of the remark in the text.
+    /// In bytes.
     remark: Range<usize>,
-    /// True if the remark continues the sentence that begins with the terms: "très bon état mais taché".
+    /// The remark continues the terms' sentence: "très bon état mais taché".
     continues: bool,
-    /// True if the remark names a defect.
     pub(super) is_defect: bool,
 }
 
@@ -42,7 +41,7 @@ impl<'a> Fragment<'a> {
         Self { text, terms, inner_term, range, remark, continues, is_defect: false }
     }
 
-    /// Adds the grades that the fragment names or describes to the evidence from the whole text.
+    /// Named or described ones.
     pub(super) fn add_grades_to(&self, hints: &mut Hints) {
         for term in self.all_terms() {
             let Some(grade) = term.grade else { continue };
@@ -54,12 +53,12 @@ impl<'a> Fragment<'a> {
         }
     }
 
-    /// Returns true if the fragment contains the exact name of this grade.
+    /// By its exact name.
     pub(super) fn names_grade(&self, grade: Option<Condition>) -> bool {
         self.all_terms().any(|term| term.grade == grade && term.is_name())
     }
 
-    /// The grades named in the fragment, even in the middle of a sentence: "une jupe en lin, bel état".
+    /// Even in the middle of a sentence: "une jupe en lin, bel état".
     pub(super) fn grades_anywhere(&self, all: &[Token]) -> Vec<Condition> {
         let is_inside =
             |token: &&Token| self.range.start <= token.range.start && token.range.end <= self.range.end;
@@ -79,7 +78,7 @@ impl<'a> Fragment<'a> {
         lexemes.iter().filter(|lexeme| lexeme.range.start >= self.remark.start).cloned().collect()
     }
 
-    /// The remark in the seller's words; empty if the fragment is only terms.
+    /// Empty if the fragment is only terms.
     pub(super) fn remark(&self) -> &'a str {
         self.text[self.remark.clone()].trim()
     }
@@ -103,18 +102,17 @@ impl<'a> Fragment<'a> {
     }
 }
 
-/// The end of a fragment, in bytes. It includes a question mark, which expresses a doubt.
+/// In bytes, with a question mark, which expresses a doubt.
 fn end_with_question_mark(text: &str, end: usize) -> usize {
     if text[end..].starts_with('?') { end + 1 } else { end }
 }
 
-/// Returns true for a word, such as "but", that continues the sentence before it.
+/// "but".
 const fn continues_sentence(role: Role) -> bool {
     matches!(role, Role::Split | Role::Link | Role::Excuse | Role::Idle)
 }
 
-/// Returns true if a lone adjective before this word may grade the whole item. "New, never worn" does; "new
-/// battery" grades only a part.
+/// After a lone adjective: "new, never worn" grades the item, "new battery" only a part.
 const fn allows_grade_before(role: Role) -> bool {
     role.is_defect()
         || matches!(
@@ -143,7 +141,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The grade terms at the start of the fragment, and the index of the first token of the remark.
+    /// And the remark's first token.
     fn leading_terms(&self) -> (Vec<(Term, Range<usize>)>, usize) {
         let mut terms: Vec<(Term, Range<usize>)> = Vec::new();
         let mut starts = Vec::new();
@@ -162,7 +160,7 @@ impl Reader<'_> {
         (terms, if is_done { end } else { self.tokens.len() })
     }
 
-    /// The next grade term and its tokens, after words without meaning and any joining word.
+    /// After words without meaning and any joining word.
     fn next_term(&self, from: usize, joined: bool) -> Option<(Term, Range<usize>)> {
         let mut start = self.skip_idle(from);
         if joined && let Some((length, Entry::Joins)) = self.entry(start) {
@@ -172,7 +170,7 @@ impl Reader<'_> {
         Some((term, start..start + length))
     }
 
-    /// The term that starts at a token, and its length in tokens, if it grades the whole item.
+    /// With its length in tokens, if it grades the whole item.
     fn term(&self, at: usize) -> Option<(Term, usize)> {
         let (length, Entry::Term(term)) = self.entry(at)? else { return None };
         // A longer phrase means something else: "bon état de marche".
@@ -184,9 +182,9 @@ impl Reader<'_> {
         (length > 1 || self.is_standalone(at, term)).then_some((term, length))
     }
 
-    /// Returns true if a single word grades the item, instead of describing the next word.
+    /// A single word grades the item, instead of describing the next word.
     fn is_standalone(&self, at: usize, term: Term) -> bool {
-        // "BE dans l’ensemble" grades the item: BE means "bon état". A lowercase "be" is an English word.
+        // BE means "bon état" in "BE dans l’ensemble". A lowercase "be" is an English word.
         if term.is_abbreviation && self.is_clearly_abbreviation(at) {
             return true;
         }
@@ -199,15 +197,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true for an abbreviation in capitals, or one too long to be an ordinary word by chance.
+    /// In capitals, or too long to be an ordinary word by chance.
     fn is_clearly_abbreviation(&self, at: usize) -> bool {
         const LONG: usize = 3;
         let spelled = &self.text[self.tokens[at].range.clone()];
         spelled.chars().count() >= LONG || !spelled.chars().any(char::is_lowercase)
     }
 
-    /// A grade in the middle of the remark: after "in" ("livre en très bon état") or, at its end, after
-    /// "otherwise" ("rayé sinon nickel"). The grade of a part ("écran en bon état") does not count.
+    /// After "in" ("livre en très bon état") or, at its end, after "otherwise" ("rayé sinon nickel"). The
+    /// grade of a part ("écran en bon état") does not count.
     fn inner_term(&self) -> Option<Term> {
         (1..self.tokens.len()).find_map(|at| {
             let (term, length) = self.term(at)?;
@@ -224,7 +222,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The term that starts at a token, if it grades the whole item and not only what the next words name.
+    /// Only if it grades the whole item, not what the next words name.
     fn item_term(&self, at: usize) -> Option<Term> {
         let (term, length) = self.term(at).filter(|(_, length)| *length > 1)?;
         let last = &self.tokens[at + length - 1..at + length];

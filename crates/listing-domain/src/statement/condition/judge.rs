@@ -1,49 +1,46 @@
-//! Combines the evidence from all clauses of a text into one grade of the item.
+//! Combines the evidence from all clauses into one grade.
 
 use crate::condition::Condition;
 
-/// The evidence for a grade, collected from all clauses of a text.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Hints {
-    /// Grades named by the seller.
     pub(super) named: Vec<Condition>,
-    /// Grades implied by a description: "worn once".
+    /// "worn once".
     pub(super) described: Vec<Condition>,
-    /// Weaker grades, used only if nothing names or implies another: "it works", "no defect".
+    /// Weaker grades, if nothing names or implies another: "it works", "no defect".
     pub(super) fallback: Vec<Condition>,
     pub(super) defects: Vec<Severity>,
-    /// All other evidence, such as a doubt.
+    /// Such as a doubt.
     pub(super) clues: Vec<Clue>,
 }
 
-/// A fact that influences the grade without naming or implying one by itself.
+/// It influences the grade without naming or implying one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clue {
-    /// The item still has the labels of a new item.
+    /// With the labels of a new item.
     Tags,
-    /// The item has been washed, so it is not new.
+    /// Washed, so not new.
     Washed,
-    /// The seller expresses a doubt ("I think") or an excuse ("for its age").
+    /// A doubt ("I think") or an excuse ("for its age").
     Doubt,
-    /// The statement says that the item works.
     Works,
 }
 
-/// The severity of a defect, from mild to fatal.
+/// From mild to fatal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Severity {
-    /// The defect is hardly visible.
+    /// Hardly visible.
     Trace,
-    /// The defect is visible, or something is missing.
+    /// Visible, or something missing.
     Plain,
-    /// The item may not work, unless the statement says that it does.
+    /// The item may not work, unless stated.
     Doubtful,
     /// The item does not work, or needs repair first.
     Fatal,
 }
 
 impl Severity {
-    /// The worst grade that a defect of this severity contradicts; all better grades are contradicted too.
+    /// Better grades are contradicted too.
     const fn worst_contradicted_grade(self, works: bool) -> Condition {
         match (self, works) {
             (Self::Trace, _) => Condition::LikeNew,
@@ -54,11 +51,11 @@ impl Severity {
     }
 }
 
-/// The grade of the item, if any, and true if the seller named it.
+/// With true if the seller named it.
 ///
-/// A grade that the seller names stays, whatever else the text says. Of two named grades, the worse wins.
-/// Doubts and traces of wear lower a grade that a description implies, and a contradicting defect removes it.
-/// An item is graded as worn or broken only if the seller says so.
+/// A named grade stays, whatever else the text says; of two, the worse wins. Doubts and traces of wear lower
+/// a described grade, and a contradicting defect removes it. An item is graded as worn or broken only if the
+/// seller says so.
 pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
     let has = |clue| hints.clues.contains(&clue);
     if let Some(worst) = hints.named.iter().copied().max() {
@@ -83,13 +80,13 @@ pub(super) fn grade(hints: &Hints) -> Option<(Condition, bool)> {
     }
 }
 
-/// Returns true if a buyer would not expect one of the defects in an item of this grade.
+/// A buyer would not expect one of the defects.
 pub(super) fn is_contradicted(grade: Condition, hints: &Hints) -> bool {
     let works = hints.clues.contains(&Clue::Works);
     hints.defects.iter().any(|defect| grade <= defect.worst_contradicted_grade(works))
 }
 
-/// The next worse grade. `Fair` and worse grades stay, because a doubt alone does not break an item.
+/// `Fair` and worse stay, because a doubt alone does not break an item.
 fn next_worse(grade: Condition) -> Condition {
     if grade >= Condition::Fair {
         return grade;

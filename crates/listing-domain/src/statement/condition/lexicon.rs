@@ -1,5 +1,4 @@
-//! The words with which sellers describe a condition, by role. They are in `condition_words.tsv` of each
-//! language.
+//! Words for a condition, by role, from each language's `condition_words.tsv`.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,72 +12,69 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::lines;
 
-/// The role of a word or phrase in a text about the condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// Names a grade, according to `grade_terms.tsv`: "very good".
+    /// From `grade_terms.tsv`: "very good".
     Grade(Condition),
-    /// Names wear, often of a part: "semelles usées".
+    /// Wear, often of a part: "semelles usées".
     Worn,
-    /// Names the labels of a new item: "tags".
+    /// The labels of a new item: "tags".
     Tags,
-    /// Says that the labels have been removed: "taken off".
+    /// The labels have been removed: "taken off".
     Removed,
-    /// Negates the words that follow: "not", "never".
+    /// Negates the words after it: "not", "never".
     Not,
     /// Denies what the next words name: "without", "no".
     Without,
-    /// Negates the verb before: the "plus" of "ne fonctionne plus".
+    /// Negates the verb before it: the "plus" of "ne fonctionne plus".
     After,
-    /// Nearly negates the words that follow: "hardly".
+    /// Nearly negates the words after it: "hardly".
     Little,
-    /// Names the use of the item: "worn", "used", "opened".
+    /// "worn", "used", "opened".
     Use,
-    /// Says that the item was only tried on.
+    /// Only tried on.
     Tried,
-    /// Says that the item has been washed.
     Washed,
-    /// Follows a number of uses: "times".
+    /// After a number of uses.
     Times,
-    /// Gives a number of uses: "twice".
+    /// A number of uses: "twice".
     Count(u32),
-    /// Reduces a defect to a trace: "small", "hardly visible".
+    /// Makes a defect a trace: "small", "hardly visible".
     Light,
     /// Makes a defect more than a trace: "big", "several".
     Heavy,
-    /// Names a visible defect: a stain, a scratch.
+    /// A visible defect: a stain, a scratch.
     Wear,
-    /// Names defects in general: "flaws", "signs of wear".
+    /// Defects in general: "flaws", "signs of wear".
     Whole,
-    /// Names a defect that is never a mere trace: a hole, a missing part.
+    /// Never a mere trace: a hole, a missing part.
     Hole,
-    /// Names a defect that may stop the item from working: "cracked".
+    /// A defect that may stop the item from working: "cracked".
     Broken,
-    /// Says that the item does not work properly: "no sound", "intermittent".
+    /// The item does not work properly: "no sound", "intermittent".
     Dead,
-    /// Says that the item may not work: "for parts", "untested".
+    /// The item may not work: "for parts", "untested".
     Purpose,
-    /// Says that the item works.
     Works,
-    /// Names a component without which the item is incomplete: a puzzle piece, a manual.
+    /// The item is incomplete without it: a puzzle piece, a manual.
     Set,
-    /// Names a part of the item, which may have a grade of its own: a screen, a sole.
+    /// It may have a grade of its own: a screen, a sole.
     Part,
-    /// Says that the defect is gone: "repaired".
+    /// The defect is gone: "repaired".
     Gone,
-    /// Says that the defect is intentional: "distressed style".
+    /// The defect is intentional: "distressed style".
     Meant,
-    /// Expresses an excuse: "for its age".
+    /// "for its age".
     Excuse,
-    /// Expresses a doubt: "probably".
+    /// "probably".
     Hedge,
-    /// Separates two clauses: "but", "with".
+    /// Between two clauses: "but", "with".
     Split,
     /// Joins two clauses: "and", "or".
     Link,
-    /// Adds no meaning: "the", "really".
+    /// No meaning: "the", "really".
     Idle,
-    /// Adds no meaning as a phrase, although its words alone would: "bought new".
+    /// No meaning as a phrase, although its words have: "bought new".
     Nothing,
 }
 
@@ -125,27 +121,25 @@ impl Role {
         roles.into_iter().find(|(name, _)| *name == text).map(|(_, role)| role)
     }
 
-    /// Returns true if the words name a defect.
     pub(super) const fn is_defect(self) -> bool {
         matches!(self, Self::Wear | Self::Whole | Self::Hole | Self::Broken | Self::Dead)
     }
 }
 
-/// A word or phrase of a text, or a number or mark, with its role. The role is `None` if no table contains
-/// it.
+/// A phrase, number or mark; its role is `None` if no table contains it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lexeme {
     pub(super) role: Option<Role>,
-    /// The words in lower case without accents.
+    /// In lower case without accents.
     pub(super) text: String,
     pub(super) number: Option<u32>,
     pub(super) mark: Option<char>,
-    /// The range of the words in the text, in bytes.
+    /// In bytes.
     pub(super) range: Range<usize>,
 }
 
 impl Lexeme {
-    /// Returns true for a number, with or without decimals.
+    /// With or without decimals.
     pub(super) fn is_number(&self) -> bool {
         self.text.starts_with(|c: char| c.is_ascii_digit())
     }
@@ -163,14 +157,13 @@ static LEXICONS: LazyLock<HashMap<Language, Phrases<Role>>> = LazyLock::new(|| {
         let entries = lines(lang::of(*language).condition_words).filter_map(entry);
         let entries = entries.flat_map(|(role, words)| words.into_iter().map(move |word| (word, role)));
         let grades = terms::grades(*language).into_iter().map(|(word, grade)| (word, Role::Grade(grade)));
-        // Of two equal phrases, the first wins: within a text, "broken" is a defect and not a grade.
+        // Of equal phrases, the first wins: within a text, "broken" is a defect, not a grade.
         (*language, Phrases::new(entries.chain(grades)))
     };
     Language::ALL.iter().map(lexicon).collect()
 });
 
-/// Returns the tokens with spelling mistakes corrected, and all languages, the one with the most known words
-/// in the text first.
+/// With the languages, by their known words in the text, the most first.
 pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     let known = |language: &Language| {
         let lexicon = &LEXICONS[language];
@@ -186,8 +179,7 @@ pub(super) fn corrected(tokens: Vec<Token>) -> (Vec<Token>, Vec<Language>) {
     (tokens, languages)
 }
 
-/// Returns the words and phrases of a text with their roles. Sellers may mix languages. A word that several
-/// languages have gets its role in the first of `languages`.
+/// Sellers may mix languages: a word has its role in the first of `languages` that has it.
 pub(super) fn lexemes(tokens: &[Token], languages: &[Language]) -> Vec<Lexeme> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,11 +1,10 @@
-//! Splits a text about the condition into fragments and clauses.
+//! Splits a text into fragments and clauses.
 
 use super::lexicon::{Lexeme, Role};
 
-/// The marks that do not separate clauses.
 const NON_SEPARATORS: &[char] = &['"', '%', '°', '#', '&', '*', '\'', '_', '~', '='];
 
-/// The fragments of a text: the words between two separating marks.
+/// Between two separating marks.
 pub(super) fn fragments(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     let mut fragments: Vec<Vec<Lexeme>> = vec![Vec::new()];
     for (at, lexeme) in lexemes.iter().enumerate() {
@@ -19,7 +18,7 @@ pub(super) fn fragments(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     fragments
 }
 
-/// The clauses of a fragment, split at marks and words such as "but".
+/// Split at marks and words such as "but".
 pub(super) fn clauses(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     let mut clauses: Vec<Vec<Lexeme>> = Vec::new();
     let mut clause: Vec<Lexeme> = Vec::new();
@@ -37,8 +36,7 @@ pub(super) fn clauses(lexemes: &[Lexeme]) -> Vec<Vec<Lexeme>> {
     clauses
 }
 
-/// Returns true if the lexeme is a mark that separates clauses. Between numbers, a hyphen ("2-3 fois") and a
-/// slash ("9/10") do not.
+/// Between numbers, a hyphen ("2-3 fois") and a slash ("9/10") are none.
 fn is_separator(lexemes: &[Lexeme], at: usize) -> bool {
     let number = |at: Option<usize>| at.and_then(|at| lexemes.get(at)).filter(|lexeme| lexeme.is_number());
     let range = &lexemes[at].range;
@@ -56,8 +54,7 @@ fn is_separator(lexemes: &[Lexeme], at: usize) -> bool {
     }
 }
 
-/// Returns true if a lexeme begins a new clause without a comma before it: the "petite" of "très bon état
-/// petite tache au dos".
+/// Without a comma: the "petite" of "très bon état petite tache au dos".
 fn begins_clause(clause: &[Lexeme], lexeme: &Lexeme) -> bool {
     let Some(role) = lexeme.role else { return false };
     let has = |is: fn(Role) -> bool| clause.iter().filter_map(|lexeme| lexeme.role).any(is);

@@ -1,6 +1,4 @@
-//! The terms with which sellers grade a whole item, and their wording in each language.
-//!
-//! The terms are rows of `grade_terms.tsv` of each language.
+//! Terms that grade a whole item, from each language's `grade_terms.tsv`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,40 +10,39 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::{NONE, lines};
 
-/// The meaning of a word or phrase in `grade_terms.tsv`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entry {
     Term(Term),
-    /// A word next to a term that adds no meaning: "overall".
+    /// Next to a term, without meaning: "overall".
     Idle,
-    /// A phrase after a term that limits the term to a part of the item: "inside".
+    /// Limits the term before it to a part: "inside".
     Limit,
-    /// A word that joins a term to the words before: the "sinon" of "rayé sinon nickel".
+    /// Joins a term to the words before: the "sinon" of "rayé sinon nickel".
     Joins,
-    /// A word before a term in a sentence: the "en" of "livre en très bon état".
+    /// Before a term in a sentence: the "en" of "livre en très bon état".
     In,
 }
 
-/// A term: a phrase with which sellers grade a whole item, such as "brand new".
+/// A phrase that grades a whole item, such as "brand new".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Term {
-    /// The key of the term in the tables of all languages.
+    /// The same in all languages.
     key: &'static str,
     pub(super) grade: Option<Condition>,
-    /// True if the term describes the grade ("worn once") instead of naming it.
+    /// It describes the grade ("worn once") instead of naming it.
     pub(super) is_description: bool,
-    /// True if the phrase is an abbreviation, such as "BNWT", which listings write out.
+    /// Such as "BNWT", which listings write out.
     pub(super) is_abbreviation: bool,
     has_accents: bool,
 }
 
 impl Term {
-    /// Returns true if the term is the grade's exact name, not a synonym.
+    /// The grade's exact name, not a synonym.
     pub(super) fn is_name(self) -> bool {
         self.grade.is_some_and(|grade| grade.code() == self.key)
     }
 
-    /// The term in a language. The seller's spelling stays if it is correct and not abbreviated.
+    /// A correct spelling without abbreviation stays.
     pub(super) fn words(self, spelled: &str, language: Language) -> String {
         let terms = &TERMS[&language];
         let tokens = crate::statement::tokens::tokens(spelled);
@@ -53,7 +50,7 @@ impl Term {
         let known = known.and_then(|(_, entry)| entry.term()).filter(|known| known.key == self.key);
         let lower = spelled.to_lowercase();
         let lacks_accents = |known: &Term| known.has_accents && lower.is_ascii();
-        // A bare "very good" becomes "very good condition", the display form that begins with it.
+        // A bare "very good" becomes "very good condition", the display form with this beginning.
         let display = terms.display.get(self.key);
         let is_cut = display.is_some_and(|display| display.starts_with(&format!("{lower} ")));
         if known.is_some_and(|known| !known.is_abbreviation && !lacks_accents(&known)) && !is_cut {
@@ -78,7 +75,7 @@ impl Entry {
 
 struct Terms {
     phrases: Phrases<Entry>,
-    /// The form of each term in listings, by the term's key.
+    /// For listings, by the term's key.
     display: HashMap<&'static str, &'static str>,
 }
 
@@ -133,10 +130,10 @@ impl Row {
     }
 }
 
-/// Keys of terms whose words have roles of their own: "never" and "worn".
+/// Their words have roles of their own: "never" and "worn".
 const COMPOSED: [&str; 2] = ["unworn", "unused"];
 
-/// The phrases of a language that name a grade, with the grade. [`super::lexicon`] adds them to its words.
+/// [`super::lexicon`] adds them to its words.
 pub(super) fn grades(language: Language) -> Vec<(&'static str, Condition)> {
     let rows = lines(lang::of(language).grade_terms).filter_map(Row::parse);
     let graded = rows
@@ -146,8 +143,7 @@ pub(super) fn grades(language: Language) -> Vec<(&'static str, Condition)> {
     graded.flat_map(|(grade, words)| words.into_iter().map(move |word| (bare(word), grade))).collect()
 }
 
-/// The longest table entry of any language at the start of the tokens, and its length in tokens. Of equally
-/// long entries, that of the first language wins.
+/// With its length in tokens. Of equally long entries, the first language's wins.
 pub(super) fn longest(tokens: &[Token], languages: &[Language]) -> Option<(usize, Entry)> {
     let found = languages.iter().filter_map(|language| TERMS[language].phrases.longest(tokens));
     found.fold(None, |best: Option<(usize, Entry)>, found| match best {

@@ -1,15 +1,14 @@
-//! The materials that have a name in every language.
+//! The materials with a name in every language.
 
 use crate::lang;
 use crate::options::Language;
 use crate::product::Noun;
 
-/// A material, by its key in the tables of all languages.
+/// A material, by its key in all languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Material(&'static str);
 
-/// The keys of the materials in the tables of all languages. Of several materials with the same word, the
-/// first wins.
+/// Of several materials with one word, the first wins.
 const MATERIALS: &[&str] = &[
     "leather",
     "patent_leather",
@@ -155,27 +154,27 @@ const MATERIALS: &[&str] = &[
 ];
 
 impl Material {
-    /// Returns the material with this key, if there is one.
+    /// The material with a key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::all().find(|material| material.0 == key)
     }
 
-    /// Returns every material.
+    /// Every material.
     pub fn all() -> impl Iterator<Item = Self> {
         MATERIALS.iter().map(|key| Self(key))
     }
 
-    /// The material's key in the tables of all languages.
+    /// The key in all languages.
     pub const fn key(self) -> &'static str {
         self.0
     }
 
-    /// The material's word within an item's name: "leather", "wooden".
+    /// The word within an item's name: "leather", "wooden".
     pub fn noun(self, language: Language) -> Noun {
         lang::of(language).materials.get(self.0).noun
     }
 
-    /// The material's word on its own: "leather", "wood".
+    /// The word alone: "leather", "wood".
     pub fn alone(self, language: Language) -> &'static str {
         lang::of(language).materials.get(self.0).alone
     }

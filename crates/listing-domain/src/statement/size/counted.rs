@@ -1,22 +1,21 @@
-//! Reads counts ("500 pieces"), memory capacities, bicycle frames and bicycle wheels from a seller's words.
+//! Reads counts ("500 pieces"), memory capacities, bicycle frames and wheels.
 
 use super::read::Reader;
 use super::words::{BicyclePart, Label, Unit, WORDS};
 use super::{Decimal, LengthUnit, Size, Span};
 
-/// The smallest number that may precede a unit of one letter, such as W for watts. After smaller ones, the
-/// letter means something else: "8.5W" is a shoe width, "5G" a network.
+/// Before a unit of one letter, such as W for watts. A smaller number means something else: "8.5W" is a shoe
+/// width, "5G" a network.
 const MIN_COUNT_OF_A_LETTER: u32 = 12;
-/// The possible sizes of bicycle frames, in inches or centimeters.
+/// In inches or centimeters.
 const FRAMES: std::ops::RangeInclusive<u32> = 11..=68;
-/// The possible diameters of bicycle wheels, in inches.
+/// In inches.
 const WHEELS: std::ops::RangeInclusive<u32> = 10..=36;
-/// The bare numbers that may be a year.
+/// Bare numbers that may be a year.
 const YEARS: std::ops::RangeInclusive<u32> = 1900..=2035;
 
 impl Reader<'_> {
-    /// Reads a number with a counted unit: "1,000 pieces", "2200 W", "2-4 players". Returns the size and the
-    /// index after its last token.
+    /// "1,000 pieces", "2200 W", "2-4 players", with the index after the last token.
     pub(super) fn counted(&self) -> Option<(Size, usize)> {
         let (span, mut end) = self.amount()?;
         if self.is_mark(end, &['-']) {
@@ -29,7 +28,7 @@ impl Reader<'_> {
         (!is_letter || is_enough).then_some((Size::Counted(span, unit), end + length))
     }
 
-    /// Reads a number, perhaps with a space before its last three digits ("1 000"), or a range of numbers.
+    /// Perhaps with a space before its last three digits ("1 000"), or a range.
     fn amount(&self) -> Option<(Span<Decimal>, usize)> {
         let [first, second, ..] = self.tokens.get(self.at..)? else { return self.span(self.at) };
         let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
@@ -41,7 +40,7 @@ impl Reader<'_> {
         self.span(self.at)
     }
 
-    /// Reads the capacity of a kind of memory: "256 Go SSD", "16 GB of RAM".
+    /// "256 Go SSD", "16 GB of RAM".
     pub(super) fn memory(&self) -> Option<(Size, usize)> {
         let leading = self.word(self.at, &WORDS.memories);
         let at = self.at + leading.map_or(0, |(length, _)| length);
@@ -56,7 +55,7 @@ impl Reader<'_> {
         Some((Size::Memory(amount, unit, kind), end + joint + length))
     }
 
-    /// Reads the frame or wheels of a bicycle: "cadre 54", "19 in frame", "29er".
+    /// "cadre 54", "19 in frame", "29er".
     pub(super) fn bicycle(&self) -> Option<(Size, usize)> {
         if let Some((length, part)) = self.word(self.at, &WORDS.bicycle) {
             let joint = |at: usize| {
@@ -80,7 +79,7 @@ impl Reader<'_> {
         let is_suffix = self.tokens[end].text == "er";
         let touches = self.tokens[end].range.start == self.tokens[end - 1].range.end;
         let is_named = !is_suffix || (touches && unit.is_none());
-        // "Frame 54, wheels 28" names the frame before its number.
+        // "Frame 54, wheels 28".
         let number_follows = self.number(end + words).is_some() && !is_suffix && unit.is_none();
         Some((sized(part, length, unit).filter(|_| is_named && !number_follows)?, end + words))
     }
@@ -93,7 +92,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads four digits alone as the year in which the item was made.
+    /// Four digits alone.
     pub(super) fn year(&self) -> Option<(Size, usize)> {
         let token = self.tokens.get(self.at)?;
         let year = self.number(self.at)?.as_whole().filter(|year| YEARS.contains(year))?;
@@ -102,7 +101,7 @@ impl Reader<'_> {
     }
 }
 
-/// The size of a bicycle's frame or wheels; `None` if it is out of the possible range.
+/// `None` if out of range.
 fn sized(part: BicyclePart, length: Decimal, unit: Option<LengthUnit>) -> Option<Size> {
     let is_in = |range: &std::ops::RangeInclusive<u32>| {
         (Decimal::whole(*range.start())..=Decimal::whole(*range.end())).contains(&length)

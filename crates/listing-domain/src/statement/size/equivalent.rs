@@ -1,26 +1,25 @@
-//! Converts a size to another country's numbers, if the conversion is certain.
+//! Converts a size to another country's numbers, if dealers agree.
 //!
-//! Only conversions on which dealers agree count. Women's clothes are numbered in steps of two: France's 38
-//! is Britain's 10, America's 6 and Italy's 42. Men's letters and European clothes numbers differ by maker
-//! and have no equivalent. Shoe sizes that shops convert differently are left out. The conversions are common
-//! knowledge of the trade, written down for this project.
+//! Women's clothes are numbered in steps of two: France's 38 is Britain's 10, America's 6 and Italy's 42.
+//! Men's letters and European clothes numbers differ by maker. Shoe sizes that shops convert differently are
+//! left out. The conversions are common knowledge of the trade.
 
 use super::{Decimal, Dimensions, LengthUnit, Size, SizeStatement, Span, System};
 use crate::options::Language;
 use crate::product::Audience;
 
-/// The French numbers of women's clothes that have an equivalent in other countries.
+/// French numbers with an equivalent in other countries.
 const WOMENS_CLOTHES: std::ops::RangeInclusive<u32> = 32..=54;
 
-/// One shoe size in European, British and American numbers.
+/// European, British and American.
 type Shoe = [u32; 3];
 
 const WOMENS_SHOES: &[Shoe] = &[[36, 3, 5], [37, 4, 6], [38, 5, 7], [39, 6, 8], [40, 7, 9], [41, 8, 10]];
 const MENS_SHOES: &[Shoe] = &[[41, 7, 8], [42, 8, 9], [43, 9, 10], [44, 10, 11], [45, 11, 12]];
 
 impl Size {
-    /// Returns the same size in another system. The result is `None` if it has no equivalent, if makers
-    /// differ, or if the equivalent depends on an unknown audience.
+    /// The size in another system; `None` without an equivalent, if makers differ, or if it depends on an
+    /// unknown audience.
     pub fn equivalent(&self, system: System, audience: Option<Audience>) -> Option<Self> {
         let convert = |span: Span<Decimal>, convert_one: &dyn Fn(u32) -> Option<u32>| {
             let end = |size: Decimal| convert_one(size.as_whole()?).map(Decimal::whole);
@@ -41,7 +40,7 @@ impl Size {
         }
     }
 
-    /// Returns true if this British or American number is the shoe size `european`, for women or for men.
+    /// For women or for men.
     pub(super) fn is_same_shoe(&self, european: Span<Decimal>) -> bool {
         let Self::Clothes(system @ (System::Uk | System::Us), span) = self else { return false };
         let shoe = Self::Shoes(*system, *span);
@@ -52,8 +51,8 @@ impl Size {
 }
 
 impl SizeStatement {
-    /// Returns the size in another system, with the system's name: "UK 10". The result is `None` if it has no
-    /// equivalent, or if the size is already in that system.
+    /// The size with another system's name: "UK 10"; `None` without an equivalent, or if already in that
+    /// system.
     pub fn equivalent(
         &self,
         system: System,
@@ -74,8 +73,8 @@ impl SizeStatement {
         size.equivalent(system, audience).map(|size| size.with_system(language))
     }
 
-    /// Returns the sides in inches to a tenth: "32.3 x 31.5 x 37.4 in". The result is `None` if the sides are
-    /// already in inches or feet, have no unit, or if some words are not understood.
+    /// The sides in inches to a tenth: "32.3 x 31.5 x 37.4 in"; `None` if already in inches or feet, without
+    /// a unit, or if some words are not understood.
     pub fn in_inches(&self, language: Language) -> Option<String> {
         let ([Size::Dimensions(sides)], false) = (self.sizes(), self.is_verbatim()) else { return None };
         Some(Size::Dimensions(sides.in_inches()?).value(language))
@@ -84,7 +83,7 @@ impl SizeStatement {
 
 impl Dimensions {
     fn in_inches(&self) -> Option<Self> {
-        // A tenth of an inch is 2.54 mm. `PARTS` is ten times that in hundredths of a millimeter.
+        // A tenth of an inch is 2.54 mm; this is in thousandths of a millimeter.
         const PARTS: u64 = 2_540;
         let times = match self.unit? {
             LengthUnit::Mm => 10,
@@ -105,7 +104,7 @@ const fn shoes(audience: Audience) -> &'static [Shoe] {
     match audience {
         Audience::Women => WOMENS_SHOES,
         Audience::Men => MENS_SHOES,
-        // Several systems number children's shoes, and unisex shoes may use either of the adults'.
+        // Children's shoes have several systems, unisex shoes either of the adults'.
         Audience::Girls
         | Audience::Boys
         | Audience::Children
@@ -116,7 +115,7 @@ const fn shoes(audience: Audience) -> &'static [Shoe] {
     }
 }
 
-/// The index of a system's number in a [`Shoe`]. All continental systems share one.
+/// In a [`Shoe`]. All continental systems share one.
 const fn column(system: System) -> usize {
     match system {
         System::Fr | System::Eu | System::It => 0,
@@ -125,7 +124,7 @@ const fn column(system: System) -> usize {
     }
 }
 
-/// Converts a number of women's clothes in a system to the French number.
+/// For women's clothes.
 fn french(system: System, size: u32) -> Option<u32> {
     let french = match system {
         System::Fr => size,

@@ -12,13 +12,13 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, tokens};
 
 closed_enum! {
-    /// The relation between several items that are sold together.
+    /// The relation between items sold together.
     pub enum LotKind as "kind of lot" {
-        /// Items that are only sold together.
+        /// Only sold together.
         Lot = "lot",
-        /// Items that belong together as a set.
+        /// A set.
         Set = "set",
-        /// Two items that belong together.
+        /// Two that belong together.
         Pair = "pair",
     }
 }
@@ -30,14 +30,14 @@ pub struct Lot {
     kind: LotKind,
 }
 
-/// The speeds of records, in revolutions per minute. Before "records", such a number is a speed and no count.
+/// Of records, in revolutions per minute: before "records", no count.
 const SPEEDS: [u8; 3] = [33, 45, 78];
 
 struct Words {
     kinds: Phrases<LotKind>,
     pairs: Phrases<()>,
     packs: Phrases<()>,
-    /// Small numbers written as words: "three".
+    /// "three".
     numbers: Phrases<u64>,
 }
 
@@ -55,18 +55,18 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 });
 
 impl Lot {
-    /// Returns the lot of this many items; `None` for a single item.
+    /// So many items; `None` for a single one.
     pub fn from_quantity(quantity: Quantity) -> Option<Self> {
         (quantity.get() > 1).then_some(Self { quantity, kind: LotKind::Lot })
     }
 
-    /// Reads the first lot in a text, in any of the supported languages.
+    /// Reads the first lot in a text, in any language.
     pub fn read(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| Some(Self::read_at(&tokens, at)?.1))
     }
 
-    /// Reads a lot like [`Lot::read`], but also accepts a bare "x3".
+    /// Also accepts a bare "x3".
     pub(crate) fn read_with_multiples(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
@@ -74,7 +74,7 @@ impl Lot {
         })
     }
 
-    /// Reads a number of items followed by the product's name: "4 chaises" if the product is a chair.
+    /// "4 chaises" if the product is a chair.
     pub(crate) fn read_counted_products(text: &str, product: Product) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
@@ -86,7 +86,7 @@ impl Lot {
         })
     }
 
-    /// Reads a number of pieces: "15 pièces". Callers use it only on texts that mention a lot.
+    /// "15 pièces", only for texts that mention a lot.
     pub(crate) fn read_pieces(text: &str) -> Option<Self> {
         let tokens = tokens(text);
         (0..tokens.len()).find_map(|at| {
@@ -98,25 +98,24 @@ impl Lot {
         })
     }
 
-    /// Returns true if a text mentions a lot, with or without a number.
+    /// With or without a number.
     pub(crate) fn is_mentioned_in(text: &str) -> bool {
         let tokens = tokens(text);
         (0..tokens.len())
             .any(|at| WORDS.kinds.longest(&tokens[at..]).is_some_and(|(_, kind)| kind == LotKind::Lot))
     }
 
-    /// Returns the number of items.
+    /// The number of items.
     pub const fn quantity(self) -> Quantity {
         self.quantity
     }
 
-    /// Returns the relation between the items.
+    /// Their relation.
     pub const fn kind(self) -> LotKind {
         self.kind
     }
 
-    /// Returns the lot, unless it is a pair of a product sold in pairs. A pair of shoes is one item, but a
-    /// pair of lamps is two.
+    /// The lot, unless a pair of a product sold in pairs: a pair of shoes is one item, a pair of lamps two.
     #[must_use]
     pub fn on(self, product: Product) -> Option<Self> {
         let is_sold_singly = matches!(
@@ -131,8 +130,7 @@ impl Lot {
         (self.kind != LotKind::Pair || is_sold_singly).then_some(self)
     }
 
-    /// Returns the lot in words, in lower case: "lot de 3", "set of 2". It may be used alone or before a
-    /// noun.
+    /// The lot in lower case, alone or before a noun: "lot de 3", "set of 2".
     pub fn phrase(self, language: Language) -> String {
         let words = &lang::of(language).lots;
         let template = match self.kind {
@@ -143,7 +141,7 @@ impl Lot {
         fill(template, &[("number", &self.quantity.to_string())])
     }
 
-    /// Reads the lot that starts at a token. Returns its length in tokens, and the lot.
+    /// With its length in tokens.
     pub(in crate::statement) fn read_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
         let rest = tokens.get(at..)?;
         if let Some((length, ())) = WORDS.pairs.longest(rest) {
@@ -161,8 +159,7 @@ impl Lot {
         Some((end + joint + length, Self { quantity, kind: LotKind::Lot }))
     }
 
-    /// Reads "x3", or "3x" before a word, as a number of items. After another number it would be a side ("120
-    /// x3").
+    /// "x3", or "3x" before a word. After another number it would be a side ("120 x3").
     pub(in crate::statement) fn read_multiple_at(tokens: &[Token], at: usize) -> Option<(usize, Self)> {
         let begins = at == 0 || tokens[at - 1].is_mark(',') || tokens[at - 1].is_word();
         let (first, second) = (tokens.get(at)?, tokens.get(at + 1)?);
@@ -180,7 +177,7 @@ impl Lot {
     }
 }
 
-/// A number of at least two at a token, unless the token before gives it another meaning: "pour 4".
+/// At least two, unless the token before gives another meaning: "pour 4".
 fn count_at(tokens: &[Token], at: usize) -> Option<Quantity> {
     let before = at.checked_sub(1).map(|before| &tokens[before]);
     let is_other_number = before.is_some_and(|before| {
@@ -191,13 +188,12 @@ fn count_at(tokens: &[Token], at: usize) -> Option<Quantity> {
     (!is_other_number && quantity.get() > 1).then_some(quantity)
 }
 
-/// The words that introduce the purpose of an item: the "pour" of "pour 4 chaises".
+/// The "pour" of "pour 4 chaises".
 fn purpose_words() -> impl Iterator<Item = &'static str> {
     Language::ALL.iter().flat_map(|language| lang::of(*language).reading.purpose_words.iter().copied())
 }
 
-/// Returns true if a word names the product or another of its type. If only the department is known, any
-/// product of that department counts.
+/// Or another of its type. If only the department is known, any of its products counts.
 fn names_product(word: &str, product: Product) -> bool {
     Language::ALL.iter().any(|language| {
         let named = Product::of_title(word, *language);
@@ -209,7 +205,7 @@ fn names_product(word: &str, product: Product) -> bool {
     })
 }
 
-/// A number of at least two, in digits or words, and the index after it.
+/// At least two, in digits or words, with the index after it.
 fn number(tokens: &[Token], at: usize) -> Option<(Quantity, usize)> {
     let token = tokens.get(at)?;
     let (number, length) = match token.text.parse() {

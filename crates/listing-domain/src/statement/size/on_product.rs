@@ -1,25 +1,23 @@
-//! Decides what a size means for a product: a bare 38 is a shoe size on shoes.
+//! Decides what a size means for a product.
 
 use super::{CapacityUnit, CountUnit, Decimal, Dimensions, LengthUnit, Size, SizeStatement, System};
 use crate::product::goods::SizeSystem;
 use crate::product::{Department, Product, ProductType};
 
-/// The usual diameters of bicycle wheels, in inches, as printed on them.
+/// In inches, as printed.
 const WHEELS: &[&str] = &["12", "14", "16", "20", "24", "26", "27.5", "28", "29"];
-/// The usual sizes of bicycle frames, in inches.
 const FRAMES_IN_INCHES: std::ops::RangeInclusive<u32> = 13..=23;
-/// The usual sizes of bicycle frames, in centimeters.
 const FRAMES_IN_CENTIMETERS: std::ops::RangeInclusive<u32> = 44..=64;
-/// The minimum number of pieces of a puzzle.
+/// Of a puzzle.
 const FEWEST_PIECES: u32 = 24;
-/// The maximum number of letters in a size ("XXXXL"); longer ones are words.
+/// "XXXXL"; longer ones are words.
 const LONGEST_LETTERS: usize = 5;
-/// The smallest European shoe number; all other systems stay below it.
+/// Other systems stay below it.
 const SMALLEST_EUROPEAN_SHOE: u32 = 15;
 
 impl SizeStatement {
-    /// Returns the size with its meaning for a product. On a shoe, a bare 38 is a shoe size. On a bicycle, 26
-    /// inches are wheels. Two bare numbers are sides unless they fit a bed or trousers.
+    /// The size's meaning for a product: a bare 38 is a shoe size on shoes, 26 inches are wheels on a
+    /// bicycle, and two bare numbers are sides unless they fit a bed or trousers.
     #[must_use]
     pub fn on(mut self, product: Product) -> Self {
         self.department = product.department();
@@ -28,7 +26,7 @@ impl SizeStatement {
             *size = read.on(product);
         }
         self.reinterpret_letters();
-        // French sellers write "P 38" for "pointure 38".
+        // "P 38" is French for "pointure 38".
         let is_only_p = matches!(&self.rest[..], [only] if only == "P");
         if self.department == Some(Department::Shoes) && is_only_p {
             self.verbatim = None;
@@ -39,8 +37,7 @@ impl SizeStatement {
 }
 
 impl SizeStatement {
-    /// Corrects letters that are not a size in a department. On shoes, the M of "7M" is a width. A "small"
-    /// bag is not a size S.
+    /// On shoes, the M of "7M" is a width. A "small" bag is not a size S.
     fn reinterpret_letters(&mut self) {
         let is_width = |size: &Size| matches!(size, Size::Months(months) if months.single().is_some());
         let ends_in_m = self.words.ends_with(['m', 'M']) && !self.words.contains(char::is_whitespace);
@@ -119,7 +116,7 @@ impl Size {
     fn on_other(self, product: Product, department: Department) -> Self {
         let is_sold_by = |system| matches!(product, Product::Good(good) if good.sizes() == system);
         match self {
-            // "24 mo" is an American baby's size, but means 24 megabytes on a French memory card.
+            // "24 mo" is a baby's size, but means megabytes on a French memory card.
             Self::Months(span)
                 if span.single().is_some()
                     && matches!(department, Department::Electronics | Department::MediaGames) =>
@@ -131,7 +128,7 @@ impl Size {
             {
                 sides(waist, length)
             }
-            // "60 W" on an item without a waist means watts.
+            // "60 W" without a waist means watts.
             Self::Waist { waist, length: None, .. } if !department.is_fashion() => {
                 Self::Counted(super::Span::one(Decimal::whole(waist)), CountUnit::Watt)
             }
@@ -161,7 +158,6 @@ const fn has_screens(department: Department) -> bool {
     matches!(department, Department::Electronics | Department::MediaGames | Department::Vehicles)
 }
 
-/// Returns true if a product is sized by its screen.
 fn is_sized_by_screen(product: Product) -> bool {
     let kind = matches!(
         product.kind(),

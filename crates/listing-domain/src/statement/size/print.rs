@@ -1,4 +1,4 @@
-//! Renders sizes in a language.
+//! Renders sizes.
 
 use super::{Cup, Decimal, Dimensions, Size, SizeStatement, Span};
 use crate::lang::{self, SizeWords, fill};
@@ -6,8 +6,8 @@ use crate::options::Language;
 use crate::product::Department;
 
 impl SizeStatement {
-    /// Returns the size as a value without a label: "M", "UK 12 / FR 40", "13 pouces, 8 Go". If some words
-    /// are not understood, the value is the seller's own words. `None` if there is no size.
+    /// The value without a label: "M", "UK 12 / FR 40", "13 pouces, 8 Go"; the seller's words if some are not
+    /// understood; `None` without a size.
     pub fn value(&self, language: Language) -> Option<String> {
         if let Some(words) = &self.verbatim {
             return Some(words.clone());
@@ -16,28 +16,26 @@ impl SizeStatement {
         let value = |size: &Size| size.value(language);
         let sizes: Vec<String> = match (&self.sizes[..], is_uniform) {
             ([] | [_], _) | (_, true) => self.sizes.iter().map(value).collect(),
-            // Several sizes with one label are the same size in several systems. With different labels, they
-            // are different sizes.
+            // One label means one size in several systems, different labels mean different sizes.
             (sizes, false) => sizes.iter().map(|size| self.labeled(size, language)).collect(),
         };
         let joint = if is_uniform { " / " } else { ", " };
         (!sizes.is_empty()).then(|| sizes.join(joint))
     }
 
-    /// Returns the label of the value in a list, such as "Size"; `None` if the value explains itself, or if
-    /// its meaning is unknown.
+    /// The value's label in a list, such as "Size"; `None` if self-explanatory or of unknown meaning.
     pub fn label(&self, language: Language) -> Option<&'static str> {
         if self.is_instrument_fraction() {
             return Some(words(language).size);
         }
         let label = self.common_label(language)?;
-        // A bare number with other letters, such as "5G", counts as a size only on fashion.
+        // Bare numbers with letters, such as "5G", are sizes only on fashion.
         let is_bare = matches!(self.sizes.first(), Some(Size::Number(_)));
         let is_size = !is_bare || self.department.is_none_or(Department::is_fashion);
         (self.verbatim.is_none() || (self.begins_with_size && is_size)).then_some(label)
     }
 
-    /// Returns true for a fraction of a guitar or violin size: "3/4".
+    /// "3/4" of a guitar or violin.
     fn is_instrument_fraction(&self) -> bool {
         let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
         let fraction = self.verbatim.as_deref().and_then(|words| words.split_once('/'));
@@ -45,7 +43,7 @@ impl SizeStatement {
             && fraction.is_some_and(|(part, whole)| is_number(part) && is_number(whole))
     }
 
-    /// Returns the size within a sentence: "taille M", "size M", "120 x 60 cm", "taille unique".
+    /// The size within a sentence: "taille M", "size M", "120 x 60 cm", "taille unique".
     pub fn phrase(&self, language: Language) -> Option<String> {
         let value = self.value(language)?;
         let is_self_explanatory = self.sizes.first().is_some_and(Size::is_self_explanatory);
@@ -55,14 +53,14 @@ impl SizeStatement {
         }
     }
 
-    /// The label that all sizes have in common, if any.
+    /// Common to all sizes.
     fn common_label(&self, language: Language) -> Option<&'static str> {
         let mut labels = self.sizes.iter().map(|size| self.label_of(size, language));
         let first = labels.next()?;
         if labels.all(|other| other == first) { first } else { None }
     }
 
-    /// A size after its own label. It is used if several sizes have different labels.
+    /// With its own label, if several sizes have different ones.
     fn labeled(&self, size: &Size, language: Language) -> String {
         let value = size.value(language);
         match self.label_of(size, language).filter(|_| !size.is_self_explanatory()) {
@@ -95,7 +93,7 @@ impl SizeStatement {
 }
 
 impl Size {
-    /// The size as a value after the name of its system: "FR 38", "EU 42".
+    /// "FR 38", "EU 42".
     pub(super) fn with_system(&self, language: Language) -> String {
         let number = |span: Span<Decimal>| range_text(span, "/", |number| decimal(number, words(language)));
         match self {
@@ -107,7 +105,6 @@ impl Size {
         }
     }
 
-    /// Returns true if the value needs no label within a sentence.
     const fn is_self_explanatory(&self) -> bool {
         matches!(
             self,
@@ -127,7 +124,7 @@ impl Size {
         )
     }
 
-    /// Returns the size as a value without a label: "6 months".
+    /// The value without a label: "6 months".
     pub fn value(&self, language: Language) -> String {
         let words = words(language);
         let number = |number: Decimal| decimal(number, words);
@@ -191,7 +188,7 @@ impl Dimensions {
     }
 }
 
-/// Returns true for the systems that number shoes alike, as all of continental Europe does.
+/// Continental Europe numbers shoes alike.
 const fn is_continental(system: super::System) -> bool {
     matches!(system, super::System::Fr | super::System::Eu | super::System::It)
 }
@@ -207,7 +204,6 @@ fn range_text<T: Copy + Ord>(span: Span<T>, joint: &str, value: impl Fn(T) -> St
     }
 }
 
-/// A number with its unit, singular or plural.
 fn counted(span: Span<Decimal>, [singular, plural]: [&str; 2], words: &SizeWords) -> String {
     let unit = if span.to() == Decimal::whole(1) { singular } else { plural };
     format!("{} {unit}", range_text(span, "-", |number| decimal(number, words)))

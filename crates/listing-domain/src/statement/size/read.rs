@@ -1,4 +1,4 @@
-//! Reads sizes from a seller's words.
+//! Reads sizes.
 
 use super::words::{Label, Unit, WORDS};
 use super::{CapacityUnit, Cup, Decimal, LengthUnit, Letter, Lot, Size, SizeStatement, Span, System};
@@ -6,20 +6,19 @@ use crate::statement::audience::{AudienceStatement, audience_at_start};
 use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
-/// The marks without meaning, which are skipped.
+/// Skipped.
 const IDLE_MARKS: &[char] = &[':', '.', ',', '/', '(', ')', '-', '–', '=', '°', '!', ';', '+', '[', ']', '|'];
 
-/// The oldest age, in years, that is read as a size of children's clothes.
+/// In years, of children's clothes.
 pub(super) const OLDEST_YEARS: u32 = 18;
-/// The oldest age, in months, that is read as a size of baby clothes.
+/// In months, of baby clothes.
 pub(super) const OLDEST_MONTHS: u32 = 36;
-/// The largest number before a T in American sizes of small children ("4T").
+/// Before a T in American sizes of small children ("4T").
 const OLDEST_TODDLER: u32 = 7;
-/// The largest European shoe number.
 const LARGEST_EUROPEAN_SHOE: u32 = 55;
 
 impl SizeStatement {
-    /// Reads the text of a size field, in any of the supported languages.
+    /// Reads a size field, in any language.
     pub fn read(text: &str) -> Self {
         let mut reader = Reader {
             text,
@@ -49,7 +48,7 @@ impl SizeStatement {
         text[value_start..].trim().clone_into(&mut statement.words);
         statement.rest = runs(text, &tokens, &unknown);
         if !statement.rest.is_empty() || statement.states_height() {
-            // [`Self::label`] later puts the label back in front, so it can be dropped here.
+            // [`Self::label`] later puts the label back.
             let from = if statement.begins_with_size || is_size_label { value_start } else { 0 };
             statement.verbatim = Some(text[from..].trim().to_owned());
         }
@@ -57,13 +56,13 @@ impl SizeStatement {
         statement
     }
 
-    /// Returns true if the words give an age and a child's height: "3 ans / 94 cm". The height is not a side
-    /// of the item, so the seller's own words are kept.
+    /// An age with a child's height: "3 ans / 94 cm". It is no side of the item, so the seller's words are
+    /// kept.
     fn states_height(&self) -> bool {
         self.sizes.iter().any(Size::is_age) && self.sizes.iter().any(Size::is_one_side)
     }
 
-    /// Uses the sizes to clarify each other: a European number is a shoe size if a British one matches it.
+    /// Sizes clarify each other: a European number is a shoe size if a British one matches it.
     fn resolve(&mut self) {
         if self.states_height() {
             self.sizes.retain(|size| !size.is_one_side());
@@ -85,7 +84,7 @@ impl SizeStatement {
     }
 }
 
-/// Joins the tokens of a number with a thousands separator: "1,000", "1.000".
+/// Joins numbers with a thousands separator: "1,000", "1.000".
 fn grouped(tokens: Vec<Token>) -> Vec<Token> {
     let mut grouped: Vec<Token> = Vec::new();
     let touches = |one: &Token, next: &Token| one.range.end == next.range.start;
@@ -108,7 +107,7 @@ fn grouped(tokens: Vec<Token>) -> Vec<Token> {
     grouped
 }
 
-/// The texts of the tokens at these indices, as typed. Consecutive tokens are one text.
+/// As typed; consecutive tokens are one text.
 fn runs(text: &str, tokens: &[Token], indices: &[usize]) -> Vec<String> {
     let runs = indices.chunk_by(|one, next| one + 1 == *next);
     let slice = |run: &[usize]| {
@@ -122,11 +121,10 @@ pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: Vec<Token>,
     pub(super) at: usize,
-    /// The latest label, which gives the following numbers their meaning.
+    /// It gives the following numbers their meaning.
     pub(super) label: Option<Label>,
-    /// The byte at which the words start after a label of the whole text ("Size:"), or 0.
+    /// The byte after a label of the whole text ("Size:"), or 0.
     value_start: usize,
-    /// True once the name of an audience has been read.
     names_audience: bool,
     unknown: Vec<usize>,
     statement: SizeStatement,
@@ -150,7 +148,7 @@ impl Reader<'_> {
         self.tokens.get(at).is_some_and(|token| marks.iter().any(|mark| token.is_mark(*mark)))
     }
 
-    /// Reads a number or a range of two ("38-40"). Returns it and the index after its last token.
+    /// Or a range ("38-40"), with the index after its last token.
     pub(super) fn span(&self, at: usize) -> Option<(Span<Decimal>, usize)> {
         let from = self.number(at)?;
         let joint = if self.is_mark(at + 1, &['-', '–', '/']) { Some(1) } else { None };
@@ -158,7 +156,7 @@ impl Reader<'_> {
         let to = joint.and_then(|joint| Some((self.number(at + 1 + joint)?, at + 2 + joint)));
         match to {
             None => Some((Span::one(from), at + 1)),
-            // Descending numbers are not a range; only the seller knows their meaning.
+            // A descending range has a meaning that only the seller knows.
             Some((to, end)) => (from < to).then_some((Span { from, to }, end)),
         }
     }
@@ -174,20 +172,20 @@ impl Reader<'_> {
             return false;
         }
         let Some((length, _)) = self.tokens.get(self.at..).and_then(audience_at_start) else { return false };
-        // "Youth L" is another size than L, and "toddler 10" another than 10.
+        // "Youth L" is another size than L, "toddler 10" another than 10.
         if self.word(self.at, &WORDS.ages).is_some() {
             return false;
         }
         let end = self.at + length;
         let words = &self.text[self.tokens[self.at].range.start..self.tokens[end - 1].range.end];
-        // "Women’s" is one word; "women S" is a word and a size.
+        // "Women’s" is one word, "women S" a word and a size.
         let length = if length == 2 && words.contains(' ') { 1 } else { length };
         self.names_audience = true;
         self.at += length;
         true
     }
 
-    /// Marks the fraction after a number as not understood, so that it stays as typed: "44 2/3".
+    /// The fraction stays as typed: "44 2/3".
     fn fraction(&mut self) -> bool {
         let is_whole =
             |at: usize, most: u32| self.whole(at).is_some_and(|number| (1..=most).contains(&number));
@@ -224,7 +222,7 @@ impl Reader<'_> {
             self.label = Some(label);
         }
         if is_product_name {
-            // A product name is more than a label: "housse de couette 240 x 220".
+            // A name says more than a label: "housse de couette 240 x 220".
             self.unknown.extend(self.at..self.at + length);
         } else if !matches!(label, Label::Waist | Label::Inseam | Label::Years)
             && self.statement.sizes.is_empty()
@@ -275,7 +273,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads several items sold together: "lot de 3", "set of 2", "x3".
+    /// "lot de 3", "set of 2", "x3".
     fn lot(&self) -> Option<(Size, usize)> {
         let lot = Lot::read_at(&self.tokens, self.at);
         let lot = lot.or_else(|| {
@@ -284,7 +282,7 @@ impl Reader<'_> {
         lot.map(|(length, lot)| (Size::Lot(lot), self.at + length))
     }
 
-    /// Reads a trousers size: "W32 L34", "32W 34L", "32x30".
+    /// "W32 L34", "32W 34L", "32x30".
     fn waist(&self) -> Option<(Size, usize)> {
         let is =
             |at: usize, label: Label| self.word(at, &WORDS.labels).is_some_and(|(_, found)| found == label);
@@ -308,14 +306,14 @@ impl Reader<'_> {
             Some(length) if is_marked && (names_length || at > end || length_end > at + 1) => {
                 Some((Size::Waist { waist, length: Some(length), is_marked }, length_end))
             }
-            // Only numbers that fit trousers, so that they are neither a bed nor a picture frame.
+            // Neither a bed nor a picture frame.
             Some(length) if is_times && (24..=46).contains(&waist) && (26..=38).contains(&length) => {
                 let is_alone =
                     self.word(at + 1, &WORDS.units).is_none() && self.word(at + 1, &WORDS.times).is_none();
                 let is_alone = is_alone && self.label.is_none();
                 is_alone.then_some((Size::Waist { waist, length: Some(length), is_marked }, at + 1))
             }
-            // "W 60 x D 40" is a piece of furniture.
+            // "W 60 x D 40" is furniture.
             _ if is_marked
                 && !is_times
                 && self.word(end, &WORDS.units).is_none()
@@ -327,7 +325,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a number with a unit other than a length: an age, a storage capacity, a volume.
+    /// An age, a storage capacity, a volume.
     fn with_unit(&self) -> Option<(Size, usize)> {
         let (span, end) = self.span(self.at)?;
         let (length, unit) = self.word(end, &WORDS.units)?;
@@ -336,7 +334,7 @@ impl Reader<'_> {
         let is_letter = self.tokens[end - 1].text.len() == 1;
         let size = match unit {
             Unit::Months => Size::Months(span),
-            // "mo" means megabytes for a French memory, months for an American baby.
+            // "mo" means megabytes of a French memory, months of an American baby.
             Unit::Capacity(CapacityUnit::Mb)
                 if self.tokens[end - 1].text == "mo"
                     && at_most(OLDEST_MONTHS)
@@ -356,7 +354,7 @@ impl Reader<'_> {
         Some((size, end))
     }
 
-    /// Reads an American size of small children: "4T", "2T/3T", "2-3T".
+    /// "4T", "2T/3T", "2-3T".
     fn toddler(&self) -> Option<(Size, usize)> {
         let has_unit = |at: usize| self.word(at, &WORDS.units).is_some_and(|(_, unit)| unit == Unit::Toddler);
         let is_size =
@@ -402,12 +400,12 @@ impl Reader<'_> {
         }
         let (span, end) = self.span(self.at)?;
         let (length, system) = self.word(end, &WORDS.systems)?;
-        // In "UK 12 / FR 40", the name of the system precedes its number.
+        // "UK 12 / FR 40".
         let belongs_to_next = self.number(end + length).is_some();
         (!belongs_to_next).then(|| (self.numbered(system, span), end + length))
     }
 
-    /// The size that a number means in a system. Half sizes and odd numbers are shoe sizes.
+    /// Half sizes and odd numbers are shoe sizes.
     fn numbered(&self, system: System, span: Span<Decimal>) -> Size {
         let is_even = |size: Decimal| size.as_whole().is_some_and(|size| size.is_multiple_of(2));
         let is_shoe = self.label == Some(Label::Shoes) || !(is_even(span.from()) && is_even(span.to()));
@@ -430,7 +428,7 @@ impl Reader<'_> {
         Some(range.unwrap_or((Size::Letters(Span::one(from)), end)))
     }
 
-    /// Reads a size in letters: "M", "medium", "2XL".
+    /// "M", "medium", "2XL".
     fn letter(&self, at: usize) -> Option<(Letter, usize)> {
         if let Some((length, letter)) = self.word(at, &WORDS.letters) {
             return Some((letter, at + length));
@@ -447,7 +445,7 @@ impl Reader<'_> {
         is_xl.then_some((letter, at + 2))
     }
 
-    /// Reads a number without a unit, whose meaning only a label can give.
+    /// Only a label can give its meaning.
     fn bare(&self) -> Option<(Size, usize)> {
         let (span, end) = self.span(self.at)?;
         let continental = span.from() >= Decimal::whole(30);

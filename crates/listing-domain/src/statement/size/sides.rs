@@ -1,10 +1,10 @@
-//! Reads the sides of an item, bed sizes and screen diagonals from a seller's words.
+//! Reads sides, bed sizes and screen diagonals.
 
 use super::read::{OLDEST_MONTHS, Reader};
 use super::words::{Label, Unit, WORDS};
 use super::{Axis, Decimal, Dimensions, LengthUnit, Size};
 
-/// The mattresses sold in France and Britain: width and length, in centimeters.
+/// Sold in France and Britain: width and length, in centimeters.
 const BEDS: &[[u32; 2]] = &[
     [60, 120],
     [70, 140],
@@ -25,7 +25,7 @@ const BEDS: &[[u32; 2]] = &[
     [200, 200],
 ];
 
-/// The diagonals of screens, in inches, that cannot be mistaken for the diameter of a wheel.
+/// In inches, unmistakable for a wheel's diameter.
 const SCREENS: &[&str] = &[
     "6.1", "6.7", "7.9", "9.7", "10.1", "10.2", "10.9", "11.6", "12.9", "13.3", "13.6", "14.2", "15", "15.6",
     "16.2", "17", "17.3", "19", "21.5", "22", "23.8", "27", "31.5", "32", "34", "40", "42", "43", "48", "49",
@@ -36,12 +36,12 @@ struct Side {
     axis: Option<Axis>,
     length: Decimal,
     unit: Option<LengthUnit>,
-    /// True if a unit, a name or a label shows that the number is a length.
+    /// A unit, a name or a label shows that the number is a length.
     is_clear: bool,
 }
 
 impl Reader<'_> {
-    /// Reads the sides of an item: "120 x 60 cm", "L 120 x l 60 x H 75", "1m20".
+    /// "120 x 60 cm", "L 120 x l 60 x H 75", "1m20".
     pub(super) fn dimensions(&self) -> Option<(Size, usize)> {
         let mut sides: Vec<Side> = Vec::new();
         let mut end = self.at;
@@ -77,8 +77,7 @@ impl Reader<'_> {
                 Some((Size::Screen(*length), end))
             }
             _ => {
-                // If two sides are named as a width, the first is a length: English sellers write a small L
-                // for it.
+                // Of two widths, the first is a length: English sellers write a small L for it.
                 if let [first, second, ..] = &mut sides[..]
                     && first.axis == Some(Axis::Width)
                     && second.axis == Some(Axis::Width)
@@ -139,7 +138,7 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        // In "120 cm long", the name of the side follows the length.
+        // "120 cm long".
         if side.axis.is_none()
             && let Some((length, axis)) = self.word(end, &WORDS.axes)
             && self.number(end + length).is_none()
@@ -152,7 +151,7 @@ impl Reader<'_> {
         Some((side, end))
     }
 
-    /// The side that a letter names. A capital L is the length, a small L the width (French "largeur").
+    /// A capital L is the length, a small L the width (French "largeur").
     fn axis_as_written(&self, at: usize, axis: Axis, previous: &[Side]) -> Axis {
         let range = self.tokens[at].range.clone();
         let is_capital = &self.text[range] == "L";

@@ -113,7 +113,7 @@ fn an_unknown_size_stays_in_the_sellers_words() {
     assert_eq!(SizeStatement::read("Femme").value(Language::Fr), None);
 }
 
-/// The value of a size for a good, in French and English, and its French label; each "-" if absent.
+/// In French and English, and its French label; each "-" if absent.
 fn worded(good: &str, text: &str) -> [String; 3] {
     let product = Good::from_key(good).map_or(Product::Unknown, Product::Good);
     let size = SizeStatement::read(text).on(product);
@@ -209,7 +209,7 @@ fn words_that_are_not_understood_are_returned() {
     assert_eq!(rest("TV 55 pouces"), ["TV"]);
 }
 
-/// Typical words in size fields, and words that resemble them.
+/// And words that resemble them.
 const WORDS: &[&str] = &[
     "M",
     "XL",
@@ -302,8 +302,7 @@ proptest! {
         let value: Vec<String> = tokens(&value).into_iter().map(|token| token.text).collect();
         for token in tokens(&text) {
             let is_number = token.number().is_some();
-            // Recognized words may be worded differently in the value, and numbers lose their thousands
-            // separators.
+            // Recognized words may be worded differently, and numbers lose their thousands separators.
             let is_covered = value.contains(&token.text)
                 || (token.is_word() && !read.is_verbatim())
                 || (is_number && value.join("").contains(&token.text))

@@ -1,13 +1,13 @@
-//! The vocabulary of sizes: number systems, letters, units and names of sides.
+//! Systems, letters, units and names of sides.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// A country's or region's numbering of sizes.
+    /// A country's or region's numbering.
     pub enum System as "size system" {
         /// French sizes.
         Fr = "fr",
-        /// European sizes. Shoes are numbered alike in all countries, clothes are not.
+        /// European sizes: the same everywhere for shoes, but not for clothes.
         Eu = "eu",
         /// British sizes.
         Uk = "uk",
@@ -115,7 +115,7 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// The unit of a number that is neither a length, a capacity nor a volume.
+    /// The unit of another number.
     pub enum CountUnit as "counted unit" {
         /// Pieces.
         Piece = "piece",
@@ -129,7 +129,7 @@ closed_enum! {
         Volt = "volt",
         /// Milliampere-hours.
         MilliampHour = "milliamp_hour",
-        /// Bars, a unit of pressure.
+        /// Bars of pressure.
         Bar = "bar",
         /// Megapixels.
         Megapixel = "megapixel",
@@ -141,23 +141,23 @@ closed_enum! {
         Pound = "pound",
         /// Slices of bread.
         Slice = "slice",
-        /// Cups of coffee or tea.
+        /// Cups.
         Cup = "cup",
-        /// Place settings of a dishwasher.
+        /// A dishwasher's place settings.
         Setting = "setting",
-        /// Burners of a cooker.
+        /// A cooker's burners.
         Burner = "burner",
         /// Players.
         Player = "player",
         /// Persons served.
         Person = "person",
-        /// Seats of a sofa.
+        /// A sofa's seats.
         Seat = "seat",
-        /// Gears of a bicycle.
+        /// A bicycle's gears.
         Speed = "speed",
-        /// Strings of an instrument.
+        /// An instrument's strings.
         String = "string",
-        /// Keys of a keyboard instrument.
+        /// An instrument's keys.
         Key = "key",
         /// Drawers.
         Drawer = "drawer",
@@ -169,8 +169,7 @@ closed_enum! {
 }
 
 impl CountUnit {
-    /// Returns true if the unit counts the parts of one item, such as the pieces of a puzzle, rather than
-    /// items sold together.
+    /// Parts of one item, such as a puzzle's pieces, not items sold together.
     pub(super) const fn counts_pieces(self) -> bool {
         matches!(self, Self::Piece | Self::Card | Self::Page)
     }

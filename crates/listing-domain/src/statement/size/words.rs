@@ -1,4 +1,4 @@
-//! The words with which sellers describe sizes, by role. They are in `size_words.tsv` of each language.
+//! Words for sizes, by role, from each language's `size_words.tsv`.
 
 use std::sync::LazyLock;
 
@@ -9,12 +9,12 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::Token;
 use crate::tsv::lines;
 
-/// The meaning that a label gives to the number after it.
+/// The meaning of the number after a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
-    /// A size of any kind: "size".
+    /// "size".
     Any,
-    /// A clothes size: the French "taille", in contrast to "pointure" for shoes.
+    /// The French "taille", in contrast to "pointure" for shoes.
     Clothes,
     Shoes,
     Dimensions,
@@ -25,35 +25,32 @@ pub(super) enum Label {
     Bra,
     Waist,
     Inseam,
-    /// An age in years.
     Years,
 }
 
-/// A part of a bicycle whose size sellers give for the bicycle.
+/// Its size is given for the bicycle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BicyclePart {
     Frame,
     Wheel,
 }
 
-/// The unit after a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     Months,
     Years,
-    /// American sizes of small children: "4T".
+    /// American, of small children: "4T".
     Toddler,
     Length(LengthUnit),
     Capacity(CapacityUnit),
     Volume(VolumeUnit),
 }
 
-/// The role of a word or phrase in a text about size. A single letter may have several roles; the context
-/// decides.
+/// A single letter may have several roles; the context decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Label(Label),
-    /// The name of a product. It also gives the number its meaning, as a label does.
+    /// It also gives the number its meaning, as a label does.
     ProductName(Label),
     System(System),
     Unit(Unit),
@@ -65,13 +62,12 @@ enum Role {
     OneSize,
     Newborn,
     Unlocked,
-    /// Joins the two ends of a range: "38 to 40".
+    /// "38 to 40".
     Range,
-    /// Joins two sides: the "x" of "120 x 60".
+    /// The "x" of "120 x 60".
     Times,
-    /// Names an age group as part of a size: the "youth" of "youth L".
+    /// The "youth" of "youth L".
     Age,
-    /// Adds no meaning.
     Idle,
 }
 
@@ -200,13 +196,13 @@ pub(super) static WORDS: LazyLock<Words> = LazyLock::new(|| {
     }
 });
 
-/// The length in tokens of a unit such as "pieces" at the start of the tokens; `None` if there is none.
+/// In tokens.
 pub(super) fn piece_unit_length(tokens: &[Token]) -> Option<usize> {
     let (length, unit) = WORDS.counts.longest(tokens)?;
     unit.counts_pieces().then_some(length)
 }
 
-/// Returns true if the tokens begin with a unit, such as "cm" or "watts".
+/// Such as "cm" or "watts".
 pub(in crate::statement) fn is_unit(tokens: &[Token]) -> bool {
     WORDS.counts.longest(tokens).is_some() || WORDS.units.longest(tokens).is_some()
 }

@@ -1,4 +1,4 @@
-//! Reads ages, origins and styles from a seller's words.
+//! Reads ages, origins and styles.
 
 use super::words::{Role, WORDS};
 use super::{Era, Kind, Mention, Origin, Style, Time, Wording};
@@ -7,17 +7,16 @@ use crate::product::Product;
 use crate::statement::size::is_unit;
 use crate::statement::tokens::{Token, TokenKind, tokens};
 
-/// The bare numbers that are read as the year in which the item was made.
+/// Read as a year of make.
 const BARE_YEARS: std::ops::RangeInclusive<u16> = 1850..=2000;
-/// The years that are accepted after "circa".
+/// Accepted after "circa".
 const CIRCA_YEARS: std::ops::RangeInclusive<u16> = 1500..=2005;
-/// The decades accepted in two digits: "60s".
+/// "60s".
 const SHORT_DECADES: std::ops::RangeInclusive<u16> = 20..=90;
 const DECADES: std::ops::RangeInclusive<u16> = 1700..=2010;
-/// The maximum number of words in the name of a style that the tables lack.
+/// For a style that the tables lack, in words.
 const LONGEST_NAME: usize = 3;
 
-/// The field of the seller's form that a text comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     FreeText,
@@ -41,7 +40,7 @@ impl<'a> Reader<'a> {
         Self { text, tokens, field, mentions: Vec::new() }
     }
 
-    /// Returns the traits (ages, origins, styles) that the text mentions, in order.
+    /// In order.
     pub(super) fn mentions(mut self) -> Vec<Mention> {
         let mut at = 0;
         while at < self.tokens.len() {
@@ -57,8 +56,7 @@ impl<'a> Reader<'a> {
         self.mentions
     }
 
-    /// Returns the number of tokens to skip where no trait starts. It is one, or the length of a phrase that
-    /// only looks like a trait.
+    /// One, or the length of a phrase that only looks like a trait.
     fn skipped(&self, at: usize) -> usize {
         self.role(at).filter(|(_, role, _)| *role == Role::None).map_or(1, |(length, ..)| length)
     }
@@ -106,8 +104,7 @@ impl<'a> Reader<'a> {
         before.is_some_and(|word| WORDS.is_aside(Role::Not, word))
     }
 
-    /// Returns the time that starts at a token, the index after its last token, and the language of its
-    /// words.
+    /// With the index after its last token, and its language.
     fn time(&self, at: usize) -> Option<(Time, usize, Option<Language>)> {
         let role = self.role(at);
         match role {
@@ -153,8 +150,7 @@ impl<'a> Reader<'a> {
         (token.kind == TokenKind::Number).then(|| token.text.parse().ok())?.map(|number| (number, at + 1))
     }
 
-    /// Reads one or two decades: "60s", "60-70s". Returns the first year of each and the index after the last
-    /// token.
+    /// "60s", "60-70s": the first year of each, and the index after the last token.
     fn decades(&self, at: usize, needs_plural: bool) -> Option<(u16, u16, usize)> {
         let (first, end) = self.decade(at, needs_plural)?;
         let is_range = self.is_mark(end, '-') || self.is_mark(end, '/');
@@ -183,7 +179,7 @@ impl<'a> Reader<'a> {
         (first.is_multiple_of(10) && (is_plural || !needs_plural)).then_some((first, end))
     }
 
-    /// Returns the year at a token: four digits that can mean nothing else.
+    /// Four digits that can mean nothing else.
     fn bare_year(&self, at: usize) -> Option<u16> {
         let (year, _) = self.number(at)?;
         let range = &self.tokens[at].range;
@@ -209,7 +205,7 @@ impl<'a> Reader<'a> {
         let (country, end, language) = match role {
             Role::MadeIn => match self.role(after) {
                 Some((length, Role::Country(key) | Role::Nation(key), _)) => {
-                    // French sellers also write "Made in France", so "made in" belongs to no language.
+                    // French sellers also write "Made in France".
                     let is_shared = self.tokens[at].text == "made";
                     (Some(key), after + length, language.filter(|_| !is_shared))
                 }
@@ -231,14 +227,13 @@ impl<'a> Reader<'a> {
         self.role(at).is_some_and(|(_, role, _)| role == Role::MadeBehind)
     }
 
-    /// Returns the index after the name of a place that the tables lack. Such a name counts only after the
-    /// English "made in".
+    /// A place that the tables lack counts only after the English "made in".
     fn place_name(&self, at: usize, language: Option<Language>) -> Option<usize> {
         let count = (0..2).take_while(|offset| self.is_capitalized(at + offset)).count();
         (language == Some(Language::En) && count > 0).then_some(at + count)
     }
 
-    /// Returns true if the name of a country is alone between marks, or next to an age: "1930s Japan".
+    /// A country alone between marks, or next to an age: "1930s Japan".
     fn is_standalone(&self, at: usize, end: usize) -> bool {
         let ends = |token: Option<&Token>| token.is_none_or(|token| token.kind == TokenKind::Mark);
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
@@ -274,7 +269,7 @@ impl<'a> Reader<'a> {
         Some(Mention { range: at..end, kind: Kind::Style(style) })
     }
 
-    /// Reads a style with its name in front: "Louis XV style", "Tiffany-style", "70s style".
+    /// "Louis XV style", "Tiffany-style", "70s style".
     fn style_after_name(&mut self, at: usize, end: usize) -> Option<Mention> {
         let free_from = self.mentions.last().map_or(0, |mention| mention.range.end);
         let known = (1..=LONGEST_NAME).rev().filter_map(|count| at.checked_sub(count)).find_map(|start| {
@@ -299,7 +294,7 @@ impl<'a> Reader<'a> {
         Some(Mention { range: start..end, kind: Kind::Style(style) })
     }
 
-    /// Returns the index after the name of a style, and the style's key if the tables contain it.
+    /// With the key, if the tables have it.
     fn name_after(&self, at: usize) -> Option<(usize, Option<&'static str>)> {
         if let Some((length, key)) = WORDS.styles.longest(self.tokens.get(at..)?) {
             return Some((at + length, Some(key)));
@@ -313,7 +308,7 @@ impl<'a> Reader<'a> {
         };
         let is_first = self.is_capitalized(at) && !self.is_ordinary(at);
         let count = (0..LONGEST_NAME).take_while(|offset| is_name(at + offset)).count();
-        // In a brand field, any word may be the name.
+        // A brand field may name anything.
         let is_brand = self.field == Field::Brand && self.tokens.get(at).is_some_and(Token::is_word);
         match (is_first, is_brand) {
             (true, _) => Some((at + count, None)),
@@ -322,7 +317,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns true if a capitalized word names a product or praises an item, so that it names no style.
+    /// A capitalized word for a product or praise names no style.
     fn is_ordinary(&self, at: usize) -> bool {
         let word = &self.text[self.tokens[at].range.clone()];
         let names_product =

@@ -1,4 +1,4 @@
-//! The words for ages, origins and styles, by role. They are in `trait_words.tsv` of each language.
+//! Words for ages, origins and styles, by role, from each language's `trait_words.tsv`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -9,40 +9,38 @@ use crate::statement::phrases::Phrases;
 use crate::statement::tokens::{Token, tokens};
 use crate::tsv::lines;
 
-/// The role of a word or phrase in a text about age, origin or style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// Calls the item vintage: old enough to be sought after.
     Vintage,
-    /// Looks like a word of another role, but means something else.
+    /// It only looks like a word of another role.
     None,
-    /// Precedes an inexact year: "circa".
+    /// Before an inexact year.
     Circa,
-    /// Precedes a decade: "années".
+    /// Before a decade: "années".
     Decades,
-    /// Names a century; the value is its number.
+    /// The century's number.
     Century(u16),
-    /// Names a period ("Art Deco"); the values are its key and a year in its middle.
+    /// A period's key ("Art Deco"), and a year in its middle.
     Period(&'static str, u16),
-    /// Precedes a country or a nationality: "made in".
+    /// Before a country or a nationality: "made in".
     MadeIn,
-    /// Follows a country or a nationality: the "made" of "Italian made".
+    /// After a country or a nationality: the "made" of "Italian made".
     MadeBehind,
-    /// Names a country; the value is its key.
+    /// The country's key.
     Country(&'static str),
-    /// Names a nationality, such as "Italian"; the value is the country's key.
+    /// Such as "Italian", with the country's key.
     Nation(&'static str),
-    /// Precedes or follows the name of a style: "style".
+    /// Before or after the name of a style: "style".
     Style,
-    /// Only precedes the name of a style: "in the style of".
+    /// Only before the name of a style: "in the style of".
     StyleOf,
-    /// Names a style; the value is its key.
+    /// The style's key.
     StyleName(&'static str),
-    /// Denies the "vintage" after it: "not".
+    /// Denies the "vintage" after it.
     Not,
-    /// Precedes a number that is not a year: the "ref" of "ref 1960".
+    /// Before a number that is no year: the "ref" of "ref 1960".
     Numbered,
-    /// Praises or points to an item, so it names no style: the "Beautiful" of "Beautiful style".
+    /// It names no style: the "Beautiful" of "Beautiful style".
     Plain,
 }
 
@@ -84,29 +82,28 @@ fn entry(line: &'static str) -> Option<(Role, Vec<&'static str>)> {
 }
 
 pub(super) struct Words {
-    /// The words with their role and language; the language is `None` for words of several languages.
+    /// `None` for words of several languages.
     pub(super) roles: Phrases<(Role, Option<Language>)>,
-    /// The names of styles, with their keys. They have a list of their own because a name may also have
-    /// another role.
+    /// Separate, because a name may also have another role.
     pub(super) styles: Phrases<&'static str>,
-    /// The words with the roles `Not`, `Numbered` and `Plain`, which may also have another role.
+    /// Words with the roles `Not`, `Numbered` and `Plain`, which may also have another.
     asides: HashSet<(Role, String)>,
-    /// The words that listings use, by language and role.
+    /// In listings.
     names: HashMap<(Language, Role), &'static str>,
 }
 
 impl Words {
-    /// The word for a role in listings of a language.
+    /// In listings.
     pub(super) fn name(&self, role: Role, language: Language) -> Option<&'static str> {
         self.names.get(&(language, role)).copied()
     }
 
-    /// Returns true if a token has this role: `Not`, `Numbered` or `Plain`.
+    /// `role` is `Not`, `Numbered` or `Plain`.
     pub(super) fn is_aside(&self, role: Role, token: &Token) -> bool {
         self.asides.contains(&(role, token.text.clone()))
     }
 
-    /// The longest phrase with a role at the start of the tokens: its length in tokens, role and language.
+    /// The longest phrase, with its length in tokens.
     pub(super) fn role(&self, tokens: &[Token]) -> Option<(usize, Role, Option<Language>)> {
         self.roles.longest(tokens).map(|(length, (role, language))| (length, role, language))
     }
