@@ -1,4 +1,4 @@
-//! Typed ids, which the compiler tells apart.
+//! Typed ids, which the compiler distinguishes.
 
 use std::fmt;
 use std::str::FromStr;

@@ -130,7 +130,7 @@ impl PhotoUpload {
     }
 }
 
-/// By content, wherever in memory. A data URI never equals a file.
+/// Compares contents, wherever in memory. A data URI never equals a file.
 impl PartialEq for PhotoUpload {
     fn eq(&self, other: &Self) -> bool {
         self.content() == other.content()

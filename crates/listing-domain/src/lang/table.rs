@@ -68,7 +68,7 @@ pub(crate) struct GoodWords {
     pub(crate) other_number: Option<&'static str>,
     /// If it differs from the British one.
     pub(crate) american: Option<&'static str>,
-    /// What buyers search for instead of the noun.
+    /// Buyers search for these instead of the noun.
     pub(crate) search_words: Vec<&'static str>,
     /// Special forms: recognized in texts, but never written.
     pub(crate) narrower_names: Vec<&'static str>,

@@ -8,7 +8,7 @@ use crate::options::Language;
 use crate::product::{Good, Product, ProductType};
 use crate::text::folded_words as words;
 
-/// By names in lower case without accents; `None` if goods of different types share a name.
+/// Products by names in lower case without accents; `None` if goods of different types share a name.
 type Names = HashMap<String, Option<Product>>;
 
 static NAMES: LazyLock<HashMap<Language, Names>> =

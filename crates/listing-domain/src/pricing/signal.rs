@@ -48,7 +48,7 @@ impl PriceSignal {
         Self { mean, variance: spread * spread }
     }
 
-    /// By a price factor: `by` is its logarithm, `spread` its uncertainty.
+    /// `by` is the logarithm of a price factor, `spread` its uncertainty.
     #[must_use]
     pub(super) fn shifted(self, by: f64, spread: f64) -> Self {
         Self { mean: self.mean + by, variance: self.variance + spread * spread }

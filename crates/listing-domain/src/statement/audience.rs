@@ -99,7 +99,7 @@ impl AudienceStatement {
         }
     }
 
-    /// By sex if the words name only one.
+    /// Of one sex if the words name only one.
     fn young(&self) -> Audience {
         let is_named = |audience| self.0.contains(&audience);
         let [girls, boys, baby] = [Audience::Girls, Audience::Boys, Audience::Baby].map(is_named);

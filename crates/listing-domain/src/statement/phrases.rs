@@ -16,7 +16,7 @@ const SHORTEST_INFLECTED: usize = 3;
 
 /// Phrases, each with its meaning.
 pub(crate) struct Phrases<T> {
-    /// By their first word, the longest first.
+    /// Keys are first words; the longest phrase is first.
     phrases: HashMap<String, Vec<(Vec<String>, T)>>,
     /// Every word in a phrase, without numbers and marks, sorted.
     words: Vec<String>,
@@ -80,7 +80,7 @@ impl<T: Copy> Phrases<T> {
         stems(word).into_iter().any(has)
     }
 
-    /// By the fewest differing letters. The first must be the same: people rarely mistype it.
+    /// The word with the fewest differing letters. The first must be the same: people rarely mistype it.
     fn nearest(&self, misspelled: &str) -> Option<&str> {
         let letters: Vec<char> = misspelled.chars().collect();
         if letters.len() < SHORTEST_MISSPELLED {

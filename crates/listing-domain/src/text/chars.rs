@@ -47,7 +47,7 @@ pub(crate) fn capitalized(text: &str) -> String {
     std::iter::once(capital).chain(chars).collect()
 }
 
-/// By Unicode block. The signs ™ © ® count as text.
+/// The Unicode block decides. The signs ™ © ® count as text.
 pub(super) const fn is_emoji(c: char) -> bool {
     matches!(c,
         '\u{1F000}'..='\u{1FAFF}'

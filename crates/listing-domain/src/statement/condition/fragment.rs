@@ -53,7 +53,7 @@ impl<'a> Fragment<'a> {
         }
     }
 
-    /// By its exact name.
+    /// Only an exact name counts.
     pub(super) fn names_grade(&self, grade: Option<Condition>) -> bool {
         self.all_terms().any(|term| term.grade == grade && term.is_name())
     }
