@@ -11,11 +11,10 @@ use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter, RateSubje
 
 use crate::log::RequestLog;
 
-/// The number of separately locked parts of all keys, so that requests of different keys rarely wait for each
-/// other.
+/// Separately locked parts, so that requests of different keys rarely wait for each other.
 const SHARDS: usize = 16;
-/// The maximum number of stored addresses, and of stored names (emails, browsers). The number of accounts
-/// needs no limit here, because creating accounts is limited.
+/// The maximum of stored addresses, and of stored names (emails, browsers). Accounts need no limit here,
+/// because creating them is limited.
 const MAX_ADDRESSES: usize = 100_000;
 /// The part of a full shard's keys that is evicted at once, as a divisor. A flood of addresses then does not
 /// search the shard for each.
@@ -24,8 +23,7 @@ const EVICTED_FRACTION: usize = 8;
 /// A rate limiter that stores the moment of each accepted request of the last minute in memory.
 ///
 /// It is exact for accounts, and for addresses while fewer than 100,000 are active within a minute. Beyond
-/// that, it evicts the addresses whose last request is oldest, and their counts begin at zero again. A key
-/// without requests for a minute is dropped, because nothing of it counts.
+/// that, it evicts the addresses whose last request is oldest, and their counts begin at zero again.
 pub struct LocalLimiter {
     clock: Arc<dyn Clock>,
     window: Duration,
@@ -39,7 +37,7 @@ impl LocalLimiter {
         Self::with(clock, RateDecision::WINDOW, MAX_ADDRESSES)
     }
 
-    /// Creates a limiter that counts requests for the given time instead of a minute.
+    /// Counts requests for the given time instead of a minute.
     pub(crate) fn with_window(clock: Arc<dyn Clock>, window: Duration) -> Self {
         Self::with(clock, window, MAX_ADDRESSES)
     }
@@ -53,8 +51,7 @@ impl LocalLimiter {
         self.clock.now()
     }
 
-    /// Decides like [`RateLimiter::take`]. An accepted request counts from `since`, when it arrived, or else
-    /// from now.
+    /// Decides like [`RateLimiter::take`]. An accepted request counts from `since`, or else from now.
     pub(crate) fn take_since(&self, key: RateKey, limit: u32, since: Option<Timestamp>) -> RateDecision {
         let mut shard = self.shard(key);
         // The clock is read while the lock is held, so that the moments of a log are in order.
@@ -72,7 +69,6 @@ impl LocalLimiter {
         decision
     }
 
-    /// Decides like [`RateLimiter::peek`].
     pub(crate) fn peek_now(&self, key: RateKey, limit: u32) -> RateDecision {
         let mut shard = self.shard(key);
         let now = self.clock.now();
@@ -84,7 +80,7 @@ impl LocalLimiter {
 
     fn shard(&self, key: RateKey) -> MutexGuard<'_, Shard> {
         let [low, ..] = self.hasher.hash_one(key).to_le_bytes();
-        // Only a panic while the lock is held poisons it, and the shard is still valid then.
+        // Only a panic while locked poisons it, and the shard is still valid then.
         self.shards[usize::from(low) % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -100,11 +96,10 @@ impl RateLimiter for LocalLimiter {
     }
 }
 
-/// One of the separately locked parts of all keys.
 struct Shard {
     accounts: HashMap<RateKey, RequestLog>,
     addresses: HashMap<RateKey, RequestLog>,
-    /// The logs of emails and known browsers, which no flood of addresses evicts.
+    /// Emails and known browsers, which no flood of addresses evicts.
     names: HashMap<RateKey, RequestLog>,
     max_addresses: usize,
     window: Duration,

@@ -1,5 +1,3 @@
-//! Stores the moments of one key's accepted requests.
-
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -15,15 +13,14 @@ pub(crate) struct RequestLog {
 }
 
 impl RequestLog {
-    /// Creates an empty log whose requests count for `window`. Only tests use another window than the
-    /// service.
+    /// Only tests use another window than the service.
     pub(crate) const fn new(window: Duration) -> Self {
         Self { accepted: VecDeque::new(), window }
     }
 
     /// Decides about a request at `now`, without counting it.
     ///
-    /// A request counts from its moment until one window later, excluding the end. So no period of that
+    /// A request counts from its moment until one window later, excluding the end, so no period of that
     /// length has more accepted requests than the limit.
     pub(crate) fn decide(&mut self, now: Timestamp, limit: u32) -> RateDecision {
         self.drop_expired(now);
@@ -36,14 +33,14 @@ impl RequestLog {
         }
     }
 
-    /// Decides at `now` about a request that arrived at `since`. If it is accepted, it counts from `since`.
+    /// Decides at `now` about a request that arrived at `since`, from which it counts if it is accepted.
     pub(crate) fn take_since(&mut self, since: Timestamp, now: Timestamp, limit: u32) -> RateDecision {
         let decision = self.decide(now, limit);
         if !decision.is_accepted() {
             return decision;
         }
         let since = since.min(now);
-        // The moment is nearly always the last one; otherwise its place is searched for.
+        // The moment is nearly always the last one.
         let is_last = self.last().is_none_or(|last| last <= since);
         let position =
             if is_last { self.accepted.len() } else { self.accepted.partition_point(|at| *at <= since) };
@@ -52,20 +49,19 @@ impl RequestLog {
         RateDecision { remaining: decision.remaining - 1, reset_after, ..decision }
     }
 
-    /// Returns the moment of the last accepted request; `None` if none counts.
+    /// `None` if no request counts.
     pub(crate) fn last(&self) -> Option<Timestamp> {
         self.accepted.back().copied()
     }
 
-    /// Returns `true` if no request counts at `now`.
     pub(crate) fn is_idle(&self, now: Timestamp) -> bool {
         self.last().is_none_or(|last| self.time_left(last, now).is_zero())
     }
 
-    /// Returns the time until the next request is accepted; `None` if it is accepted now.
+    /// `None` if the next request is accepted now.
     fn retry_after(&self, now: Timestamp, limit: u32) -> Option<Duration> {
-        // The next request is accepted when the last request over the limit no longer counts. That is the
-        // oldest, or a later one if the limit was lowered.
+        // A request is accepted when the last one over the limit no longer counts: the oldest, or a later one
+        // if the limit was lowered.
         let too_many = self.accepted.len().checked_sub(usize::try_from(limit).unwrap_or(usize::MAX))?;
         // With a limit of zero, no request is ever accepted, so the wait is a whole window.
         Some(self.accepted.get(too_many).map_or(self.window, |at| self.time_left(*at, now)))
@@ -82,7 +78,6 @@ impl RequestLog {
         }
     }
 
-    /// Returns the time for which a request of the moment `at` still counts at `now`.
     fn time_left(&self, at: Timestamp, now: Timestamp) -> Duration {
         let age = Duration::try_from(now.duration_since(at)).unwrap_or_default();
         self.window.saturating_sub(age)
@@ -95,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns random steps of a caller: milliseconds to wait, the limit, and true to count the request.
+    /// Milliseconds to wait, the limit, and true to count the request.
     fn steps() -> impl Strategy<Value = Vec<(i64, u32, bool)>> {
         let wait = prop_oneof![Just(0), Just(1), 1..5_000_i64, 59_990..60_010_i64];
         proptest::collection::vec((wait, 0..6_u32, prop::bool::weighted(0.9)), 1..200)
@@ -106,7 +101,6 @@ mod tests {
     }
 
     proptest! {
-        /// Compares the log with a simple count of all accepted requests.
         #[test]
         fn decisions_match_a_simple_count_of_accepted_requests(steps in steps()) {
             let mut log = RequestLog::new(RateDecision::WINDOW);
@@ -135,8 +129,6 @@ mod tests {
             }
         }
 
-        /// Checks that a log never stores more moments than the limit, whatever the requests and changes of
-        /// the clock.
         #[test]
         fn a_log_stores_no_more_moments_than_the_limit(
             moments in proptest::collection::vec((0..200_000_i64, 0..100_i64), 1..300)

@@ -1,4 +1,4 @@
-//! Counts requests of IPv6 clients not only by network (64 bits), but also by site (48 bits).
+//! Counts IPv6 clients not only by network (64 bits), but also by site (48 bits).
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
@@ -6,15 +6,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use listing_domain::ports::{RateDecision, RateKey, RateLimiter, RateSubject};
 
-/// The number of 16-bit groups at the beginning of an IPv6 address that name a site. A site of 48 bits has
-/// 65,536 networks of 64 bits.
+/// The 16-bit groups that name a site. A site of 48 bits has 65,536 networks of 64 bits.
 const SITE_GROUPS: usize = 3;
-/// The last group of a site's key, which distinguishes it from a network's. A network's is zero, since
-/// clients are counted by 64 bits.
+/// The last group of a site's key. A network's is zero, since clients are counted by 64 bits.
 const SITE_MARK: u16 = 48;
 
 /// A rate limiter that also counts each IPv6 address for its site, with [ten times](SiteLimiter::MULTIPLE)
-/// the limit. It forwards other keys and IPv4 addresses to the inner limiter unchanged.
+/// the limit. Other keys and IPv4 addresses go to the inner limiter unchanged.
 pub struct SiteLimiter(Arc<dyn RateLimiter>);
 
 impl SiteLimiter {
@@ -33,8 +31,7 @@ impl RateLimiter for SiteLimiter {
         let Self(limiter) = self;
         let Some(site) = site_of(key) else { return limiter.take(key, limit).await };
         let site_limit = limit.saturating_mul(Self::MULTIPLE);
-        // The site is only checked here, because refused requests of a network must not use up its site's
-        // limit.
+        // Only checked here, because refused requests of a network must not use up its site's limit.
         let site_decision = limiter.peek(site, site_limit).await;
         if !site_decision.is_accepted() {
             return refused(site_decision, limit);
@@ -60,12 +57,12 @@ impl RateLimiter for SiteLimiter {
     }
 }
 
-/// Returns the decision to refuse a network because its site is over the limit.
+/// Refuses a network because its site is over the limit.
 const fn refused(site_decision: RateDecision, limit: u32) -> RateDecision {
     RateDecision { limit, remaining: 0, ..site_decision }
 }
 
-/// Returns the key for the site of a key's IPv6 address; `None` for other keys.
+/// `None` for a key without an IPv6 address.
 fn site_of(key: RateKey) -> Option<RateKey> {
     let site = |address| {
         let IpAddr::V6(address) = address else { return None };
@@ -106,7 +103,6 @@ mod tests {
         Arc::new(FixedClock::at("2026-11-21T10:00:00Z"))
     }
 
-    /// Returns the key of a sign-in attempt from a network of a site.
     fn sign_in(site: u16, network: u16) -> RateKey {
         let address = Ipv6Addr::new(0x2001, 0xdb8, site, network, 0, 0, 0, 0);
         RateKey::SignIn(RateSubject::Address(address.into()))
@@ -133,7 +129,7 @@ mod tests {
         assert!(limiter.take(sign_in(1, 999), 20).await.is_accepted());
     }
 
-    /// A limiter that delays each check until all checks of a burst have arrived.
+    /// Delays each check until all checks of a burst have arrived.
     struct Burst(LocalLimiter, tokio::sync::Barrier);
 
     #[async_trait]

@@ -12,27 +12,21 @@ use tokio::time::{sleep, timeout};
 
 use super::scripts::Heartbeat;
 
-/// The timeout for a new connection. No request waits for it, so it may be longer than the timeout for an
-/// answer.
+/// No request waits for a new connection, so this may be longer than the timeout for an answer.
 pub(super) const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A connection to Redis that all current requests share.
 pub(super) type Connection = Arc<MultiplexedConnection>;
 
-/// The timeouts and intervals of the connection to Redis.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Timeouts {
-    /// The timeout for an answer of Redis.
     pub(super) response: Duration,
-    /// The pause before a lost connection is tried again.
     pub(super) retry: Duration,
-    /// The interval between this instance's heartbeats.
     pub(super) heartbeat: Duration,
 }
 
 /// The connection to Redis, as far as there is one. A single call without an answer in time gives it up for
-/// all callers. A dead Redis thus costs one timeout, and not one for each request. Only [`Link::maintain`]
-/// restores it.
+/// all callers, so a dead Redis costs one timeout, not one for each request. Only [`Link::maintain`] restores
+/// it.
 pub(super) struct Link {
     timeouts: Timeouts,
     state: Mutex<State>,
@@ -41,9 +35,7 @@ pub(super) struct Link {
 }
 
 enum State {
-    /// No connection was tried yet.
     Starting,
-    /// Redis answers over this connection.
     Up(Connection),
     Down,
 }
@@ -58,12 +50,11 @@ impl Link {
         }
     }
 
-    /// Returns the number of running instances, including this one, according to the last answer of Redis.
+    /// The number of running instances, including this one, by the last answer of Redis.
     pub(super) fn instances(&self) -> u32 {
         self.instances.load(Ordering::Relaxed)
     }
 
-    /// Returns the connection, if Redis answers.
     pub(super) fn connection(&self) -> Option<Connection> {
         match &*self.state() {
             State::Up(connection) => Some(Arc::clone(connection)),
@@ -71,7 +62,7 @@ impl Link {
         }
     }
 
-    /// Waits for the answer to a call over a connection. If none comes in time, it gives the connection up.
+    /// Waits for the answer to a call. If none comes in time, it gives the connection up.
     pub(super) async fn answer<T>(
         &self,
         connection: &Connection,
@@ -85,7 +76,6 @@ impl Link {
         None
     }
 
-    /// Connects, sends heartbeats, and connects again whenever the connection is lost.
     pub(super) async fn maintain(&self, client: &Client, heartbeat: &Heartbeat) {
         // [`Link::answer`] has its own timeout, for all steps of a call together.
         let config = AsyncConnectionConfig::new()
@@ -100,7 +90,7 @@ impl Link {
         }
     }
 
-    /// Sends heartbeats over a connection until it is given up. Requests use it only after the first answer,
+    /// Sends heartbeats until the connection is given up. Requests use it only after the first answer,
     /// because a server may accept connections and never answer.
     async fn use_connection(&self, connection: &Connection, heartbeat: &Heartbeat) {
         let send_heartbeat = async || {
@@ -130,7 +120,7 @@ impl Link {
         matches!(&*self.state(), State::Up(current) if Arc::ptr_eq(current, connection))
     }
 
-    /// Gives up a failed connection, unless another one has replaced it or there is none.
+    /// Gives up a failed connection, unless another one has replaced it.
     fn give_up(&self, failed: Option<&Connection>, reason: &(dyn Display + Sync)) {
         let mut state = self.state();
         let goes_down = match (&*state, failed) {
@@ -148,7 +138,7 @@ impl Link {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A panic cannot leave the state inconsistent, so a poisoned lock is used as well.
+        // A panic cannot leave the state inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

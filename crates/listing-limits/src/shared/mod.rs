@@ -19,32 +19,29 @@ use crate::LocalLimiter;
 use link::{CONNECT_TIMEOUT, Link, Timeouts};
 use scripts::{Heartbeat, Operation, SharedLog};
 
-/// The pause before a lost connection to Redis is tried again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-/// The interval between an instance's heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// The number of heartbeats that an instance may miss before it no longer counts as running.
+/// After this many, an instance no longer counts as running.
 const MISSED_HEARTBEATS: u32 = 3;
 
 /// A rate limiter that stores the accepted requests of several instances in a shared Redis or Valkey (5 or
 /// later, one node).
 ///
-/// While Redis answers, the limit is exact over all instances: by Redis's clock, no window has more accepted
-/// requests of a key than the limit. Each instance also stores its own accepted requests, and uses the
-/// stricter of both decisions.
+/// While Redis answers, the limit is exact over all instances, by Redis's clock. Each instance also stores
+/// its own accepted requests, and uses the stricter of both decisions.
 ///
-/// It never fails and never waits longer than its timeout. If Redis does not answer, the instance uses a
-/// limit of its own, `limit / instances` (at least one), and reports that limit. A background task, not a
-/// request, tries Redis again each second.
+/// It never fails and never waits longer than its timeout. Without an answer, the instance uses a limit of
+/// its own, `limit / instances` (at least one), and reports that limit. A background task, not a request,
+/// tries Redis again each second.
 ///
-/// Losing and regaining Redis forgets no accepted request of this instance, but it does not know those of
-/// other instances. A single instance therefore stays exact: no outage, restart or `FLUSHALL` allows extra
-/// requests. With several instances, the following holds in the minute around such a change:
-/// * Redis is lost: all instances together accept at most twice the limit or, if the limit is smaller than
-///   the number of instances, the limit plus one each. That number is the last known one. An instance that
-///   has never reached Redis assumes that it is the only one.
-/// * Redis is back, was emptied or has dropped a key: all instances together accept at most twice the limit,
-///   and no instance more than the limit.
+/// No accepted request of this instance is ever forgotten, so a single instance stays exact: no outage,
+/// restart or `FLUSHALL` allows extra requests. In the minute around losing or regaining Redis, several
+/// instances may accept more:
+/// * Redis is lost: together they accept at most twice the limit or, if the limit is smaller than the last
+///   known number of instances, the limit plus one each. An instance that has never reached Redis assumes
+///   that it is the only one.
+/// * Redis is back, was emptied or has dropped a key: together they accept at most twice the limit, and each
+///   at most the limit.
 ///
 /// A retry time that was announced before such a change may be too short after it.
 pub struct RedisLimiter {
@@ -59,18 +56,18 @@ pub struct RedisLimiter {
 /// password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RedisUrlError {
-    /// The text does not have the form of a Redis URL.
+    /// It does not have the form of a Redis URL.
     #[error("a Redis URL has the form redis://[[user]:password@]host[:port][/database]")]
     Malformed,
-    /// The URL (`rediss://`) asks for an encrypted connection.
+    /// `rediss://` asks for an encrypted connection.
     #[error("an encrypted connection to Redis is not supported: use redis:// and a private network")]
     Encrypted,
 }
 
-/// The reason why Redis cannot be used at the moment.
+/// The reason why Redis cannot be used now.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RedisCheckError {
-    /// The URL is malformed or encrypted.
+    /// The URL is not usable.
     #[error(transparent)]
     Url(#[from] RedisUrlError),
     /// No connection was established in time.
@@ -88,9 +85,9 @@ impl RedisLimiter {
     /// The default timeout for an answer of Redis.
     pub const WAIT: Duration = Duration::from_millis(50);
 
-    /// Creates a limiter for the Redis at `url`. It uses a limit of its own until Redis answers. `wait` is
-    /// the timeout for an answer, `clock` measures the moments of this instance's own requests, and `ids`
-    /// gives the instance its name.
+    /// Creates a limiter for the Redis at `url`, which uses a limit of its own until Redis answers. `wait` is
+    /// the timeout for an answer, `clock` measures this instance's own requests, and `ids` gives the instance
+    /// its name.
     ///
     /// # Panics
     /// Outside a tokio runtime, on which a task keeps the connection until the limiter is dropped.
@@ -141,19 +138,19 @@ impl RedisLimiter {
         }
     }
 
-    /// Returns `true` while this instance uses a limit of its own, because Redis does not answer.
+    /// Returns `true` while Redis does not answer, and this instance uses a limit of its own.
     pub fn is_degraded(&self) -> bool {
         self.link.connection().is_none()
     }
 
-    /// Returns the decision of Redis, if it answers in time.
+    /// `None` if Redis does not answer in time.
     async fn decide(&self, key: RateKey, limit: u32, operation: Operation) -> Option<RateDecision> {
         let connection = self.link.connection()?;
         let call = self.shared.decide(MultiplexedConnection::clone(&connection), key, limit, operation);
         self.link.answer(&connection, call).await
     }
 
-    /// Returns this instance's share of a limit: at least one, unless the limit is zero.
+    /// At least one, unless the limit is zero.
     fn share_of(&self, limit: u32) -> u32 {
         (limit / self.link.instances().max(1)).max(1).min(limit)
     }
@@ -172,15 +169,15 @@ impl RateLimiter for RedisLimiter {
         if !own.is_accepted() || !shared.is_accepted() {
             return stricter(own, shared);
         }
-        // The request counts from the moment before the call to Redis. If it counted longer here than in
-        // Redis, the retry times that Redis announces would be too short.
+        // From the moment before the call to Redis. If it counted longer here than in Redis, the retry times
+        // that Redis announces would be too short.
         let counted = self.own.take_since(key, limit, Some(since));
         if !counted.is_accepted() {
             // Other requests of this instance came first. Redis has lost some of them, but counts this one
             // for a whole window.
             return RateDecision { retry_after: Some(self.window), ..counted };
         }
-        // `own` is the decision from before this request was counted.
+        // `own` was decided before this request was counted.
         RateDecision { remaining: shared.remaining.min(own.remaining.saturating_sub(1)), ..shared }
     }
 
@@ -192,7 +189,6 @@ impl RateLimiter for RedisLimiter {
     }
 }
 
-/// Combines two decisions under one limit to the stricter values of both.
 fn stricter(one: RateDecision, other: RateDecision) -> RateDecision {
     RateDecision {
         limit: one.limit,
@@ -210,16 +206,14 @@ fn client(url: &str) -> Result<Client, RedisUrlError> {
     Client::open(url).map_err(|_| RedisUrlError::Malformed)
 }
 
-/// Settings that only tests change.
 struct Tuning {
     window: Duration,
     timeouts: Timeouts,
-    /// The clock that Redis uses; `None` for its own.
+    /// `None` for Redis's own clock.
     shared_clock: Option<Arc<dyn Clock>>,
 }
 
 impl Tuning {
-    /// Returns the settings that the service uses.
     fn for_service(wait: Duration) -> Self {
         Self {
             window: RateDecision::WINDOW,

@@ -1,4 +1,4 @@
-//! Runs the two scripts on Redis, each of which Redis executes as one atomic step.
+//! The two scripts that Redis executes, each as one atomic step.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,21 +7,17 @@ use listing_domain::ports::{Clock, RateDecision, RateKey, RateSubject};
 use redis::aio::MultiplexedConnection;
 use redis::{RedisResult, Script};
 
-/// The prefix of all keys in Redis.
 const PREFIX: &str = "ptl:rate:";
-/// The key of the set of running instances. No account or address has such a name.
+/// The set of running instances. No account or address has such a name.
 const INSTANCES: &str = "ptl:rate:instances";
 
-/// The effect of a call on the count of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// Decides about the request, and counts it if it is accepted.
+    /// Counts the request if it is accepted.
     Take,
-    /// Only returns the decision, without counting the request.
     Peek,
 }
 
-/// The accepted requests of all instances, which Redis stores.
 pub(super) struct SharedLog {
     script: Script,
     window: Duration,
@@ -29,13 +25,11 @@ pub(super) struct SharedLog {
 }
 
 impl SharedLog {
-    /// Creates the handle to the requests in Redis. Redis uses its own time, so that the clocks of the
-    /// instances may differ. Only tests pass a clock.
+    /// Redis uses its own time, so that the clocks of the instances may differ. Only tests pass a clock.
     pub(super) fn new(window: Duration, clock: Option<Arc<dyn Clock>>) -> Self {
         Self { script: Script::new(include_str!("take.lua")), window, clock }
     }
 
-    /// Returns Redis's decision about a request of a key.
     pub(super) async fn decide(
         &self,
         mut connection: MultiplexedConnection,
@@ -63,8 +57,7 @@ impl SharedLog {
     }
 }
 
-/// Returns the name of a key's log in Redis: an account's id, an address or a digest, never a secret or an
-/// email.
+/// An account's id, an address or a digest, never a secret or an email.
 fn name_of(key: RateKey) -> String {
     match key {
         RateKey::Account(account) => format!("{PREFIX}{account}"),
@@ -91,12 +84,12 @@ pub(super) struct Heartbeat {
 }
 
 impl Heartbeat {
-    /// Creates the heartbeat of an instance, which counts as running for `lifetime` after each heartbeat.
+    /// The instance counts as running for `lifetime` after each heartbeat.
     pub(super) fn new(instance: String, lifetime: Duration) -> Self {
         Self { script: Script::new(include_str!("heartbeat.lua")), instance, lifetime }
     }
 
-    /// Sends one heartbeat, and returns the number of running instances.
+    /// Returns the number of running instances.
     pub(super) async fn send(&self, mut connection: MultiplexedConnection) -> RedisResult<u32> {
         let lifetime = u64::try_from(self.lifetime.as_millis()).unwrap_or(u64::MAX);
         self.script.key(INSTANCES).arg(&self.instance).arg(lifetime).invoke_async(&mut connection).await

@@ -8,7 +8,7 @@ use listing_testkit::contract::rate_limiter_contract;
 use super::*;
 use crate::shared::scripts::Operation;
 
-/// A limiter whose test fails unless Redis answers each call.
+/// Fails the test unless Redis answers each call.
 struct Undegraded(RedisLimiter);
 
 #[async_trait]

@@ -4,24 +4,22 @@ use tokio::task::JoinHandle;
 
 use super::*;
 
-/// The time for which the limiters in these tests count a request.
 pub(super) const WINDOW: Duration = Duration::from_secs(1);
 const TASKS: usize = 8;
 
 /// The moments before and after an accepted request was decided.
 type Accepted = (Instant, Instant);
 
-/// Eight tasks that send requests for one key.
 pub(super) struct Crowd(Vec<JoinHandle<Vec<Accepted>>>);
 
 impl Crowd {
-    /// Starts the tasks, which use the limiters in turn, for some time.
+    /// Starts the tasks, which use the limiters in turn.
     pub(super) fn storm(limiters: &[Arc<RedisLimiter>], limit: u32, time: Duration) -> Self {
         let limiters = limiters.iter().cycle().take(TASKS);
         Self(limiters.map(|limiter| tokio::spawn(send_requests(Arc::clone(limiter), limit, time))).collect())
     }
 
-    /// Waits for all tasks, and returns their accepted requests in the order of the answers.
+    /// In the order of the answers.
     pub(super) async fn accepted(self) -> Vec<Accepted> {
         let mut accepted = Vec::new();
         for task in self.0 {
@@ -46,8 +44,8 @@ async fn send_requests(limiter: Arc<RedisLimiter>, limit: u32, time: Duration) -
     accepted
 }
 
-/// Asserts that no window has more accepted requests than `limit`. Each request may have been decided at any
-/// moment between its sending and its answer.
+/// Asserts that no window has more than `limit` requests. Each may have been decided at any moment between
+/// its sending and its answer.
 pub(super) fn assert_never_more(limit: u32, accepted: &[Accepted]) {
     let one_too_many = usize::try_from(limit).unwrap() + 1;
     for crowd in accepted.windows(one_too_many) {

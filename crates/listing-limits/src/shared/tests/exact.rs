@@ -1,4 +1,4 @@
-//! Tests of limits over several instances while Redis answers, in real time.
+//! Several instances while Redis answers, in real time.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -18,7 +18,7 @@ async fn instances_together_accept_exactly_the_limit_in_any_window() {
     let accepted = crowd.accepted().await;
     assert!(instances.iter().all(|limiter| !limiter.is_degraded()));
     assert_never_more(LIMIT, &accepted);
-    // Five windows of requests fit into that time. A stalled machine may miss some of them.
+    // Five windows fit into that time. A stalled machine may miss some.
     assert!(accepted.len() >= 20, "{}", accepted.len());
 }
 
@@ -38,7 +38,7 @@ async fn a_request_after_the_retry_time_is_accepted_by_any_instance() {
         // The other instance decides below. It accepted the oldest request, which must not count there longer
         // than in Redis.
         let Some(wait) = one.take(key, 3).await.retry_after else {
-            // The machine stalled, and the requests no longer count: try again with another key.
+            // The machine stalled, and the requests no longer count.
             assert!(begun.elapsed() >= crowd::WINDOW, "three requests use up the limit");
             continue;
         };

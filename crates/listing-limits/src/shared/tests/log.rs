@@ -10,8 +10,8 @@ thread_local! {
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Starts capturing the log of all threads. Call it before anything is logged: a log statement that first
-/// runs without a subscriber stays disabled, even if another thread has one.
+/// Call this before anything is logged: a log statement that first runs without a subscriber stays disabled,
+/// even if another thread has one.
 pub(super) fn install() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -20,18 +20,16 @@ pub(super) fn install() {
     });
 }
 
-/// Discards the captured log of this thread.
 pub(super) fn clear() {
     TEXT.take();
 }
 
-/// Returns the levels of the lines that this thread has logged.
 pub(super) fn levels() -> Vec<String> {
     let text = TEXT.with_borrow(|text| String::from_utf8(text.clone()).unwrap());
     text.lines().map(|line| line.split_whitespace().nth(1).unwrap().to_owned()).collect()
 }
 
-/// A writer that appends to the captured log of the calling thread.
+/// Appends to the captured log of the calling thread.
 struct Thread;
 
 impl io::Write for Thread {

@@ -20,10 +20,9 @@ use super::link::Timeouts;
 use super::{RedisLimiter, Tuning};
 use crowd::{Crowd, assert_never_more};
 
-/// A timeout that is long enough even if the machine is busy with other tests.
+/// Long enough even if the machine is busy with other tests.
 const PATIENT: Duration = Duration::from_mins(1);
 
-/// The clock of this machine, for tests in real time.
 struct RealClock;
 
 impl Clock for RealClock {
@@ -37,39 +36,37 @@ fn account() -> RateKey {
     RateKey::Account(AccountId::new(Uuid::from_u128(7)))
 }
 
-/// Returns the service's settings with a longer timeout for answers and more frequent heartbeats.
+/// The service's settings with a longer timeout for answers and more frequent heartbeats.
 fn tuning() -> Tuning {
     let heartbeat = Duration::from_millis(100);
     let timeouts = Timeouts { response: PATIENT, retry: Duration::from_millis(50), heartbeat };
     Tuning { timeouts, ..Tuning::for_service(PATIENT) }
 }
 
-/// Returns settings with rare heartbeats, of which even a busy machine misses none. All instances count as
-/// running for the whole test.
+/// Heartbeats so rare that even a busy machine misses none: all instances count as running for the whole
+/// test.
 fn steady() -> Tuning {
     let timeouts = Timeouts { heartbeat: Duration::from_secs(20), ..tuning().timeouts };
     Tuning { timeouts, ..tuning() }
 }
 
-/// Returns settings with a window that is short enough to wait for.
+/// A window that is short enough to wait for.
 fn short() -> Tuning {
     Tuning { window: crowd::WINDOW, ..tuning() }
 }
 
-/// Creates an instance with a number. It may not be connected to Redis yet.
+/// It may not be connected to Redis yet.
 fn limiter(redis: &ThrowawayRedis, clock: Arc<dyn Clock>, instance: u64, tuning: Tuning) -> RedisLimiter {
     log::install();
     RedisLimiter::with(&redis.url(), clock, &SeededIds::new(instance), tuning).unwrap()
 }
 
-/// Creates an instance with a number, and waits until it is connected to Redis.
 async fn connected(redis: &ThrowawayRedis, instance: u64, tuning: Tuning) -> Arc<RedisLimiter> {
     let limiter = Arc::new(limiter(redis, Arc::new(RealClock), instance, tuning));
     until("the limiter is connected", || !limiter.is_degraded()).await;
     limiter
 }
 
-/// Waits until a condition holds. `what` describes it in the failure's message.
 async fn until(what: &str, is_so: impl Fn() -> bool) {
     let since = Instant::now();
     while !is_so() {
@@ -78,7 +75,7 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// Makes `times` requests. Returns the number of accepted ones, and the last decision.
+/// Returns the number of accepted requests, and the last decision.
 async fn take(limiter: &RedisLimiter, times: u32, limit: u32) -> (u32, RateDecision) {
     assert!(times > 0);
     let mut accepted = 0;

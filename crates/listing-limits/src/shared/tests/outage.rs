@@ -1,11 +1,11 @@
-//! Tests of limits while Redis does not answer, and after it answers again.
+//! Limits while Redis does not answer, and after it answers again.
 
 use listing_domain::ports::RateLimiter as _;
 
 use super::*;
 use crate::shared::{RedisCheckError, RedisUrlError};
 
-/// Returns settings with the timeout for answers that the service uses.
+/// The timeout for answers that the service uses.
 fn impatient() -> Tuning {
     Tuning { timeouts: Timeouts { response: RedisLimiter::WAIT, ..tuning().timeouts }, ..tuning() }
 }
@@ -65,7 +65,7 @@ async fn without_redis_each_instance_has_its_share_of_the_limit() {
 #[tokio::test]
 async fn a_stalled_redis_delays_only_one_of_many_requests() {
     let Some(redis) = ThrowawayRedis::start() else { return };
-    // The timeout is long, so that Redis on a busy machine does not seem stopped.
+    // Long, so that Redis on a busy machine does not seem stopped.
     let response = Duration::from_secs(2);
     let tuning = Tuning { timeouts: Timeouts { response, ..tuning().timeouts }, ..tuning() };
     let limiter = connected(&redis, 1, tuning).await;
@@ -118,7 +118,6 @@ async fn a_redis_flush_under_load_allows_no_extra_requests_on_one_instance() {
     assert!(!limiter.is_degraded());
 }
 
-/// Stops, pauses and empties Redis in turn, for some seconds.
 async fn interrupt(redis: &mut ThrowawayRedis) {
     let pause = || tokio::time::sleep(Duration::from_millis(350));
     for _ in 0..3 {
@@ -180,7 +179,7 @@ async fn losing_and_regaining_redis_are_logged_once_each() {
     assert_eq!(log::levels(), ["INFO"]);
     redis.kill();
     take(&limiter, 20, 10).await;
-    // In this time, some attempts to connect fail.
+    // Some attempts to connect fail.
     tokio::time::sleep(Duration::from_millis(300)).await;
     take(&limiter, 20, 10).await;
     assert_eq!(log::levels(), ["INFO", "WARN"]);
