@@ -1,11 +1,10 @@
-//! Estimates the durations of requests, so that the wait for a slot or a worker is known before it begins.
+//! Estimates the durations of requests, so that a wait is known before it begins.
 
 use std::time::Duration;
 
-/// The weight of the newest duration in the running average.
 const NEWEST_WEIGHT: f64 = 0.2;
 
-/// A running average of durations, in which newer ones count more.
+/// A running average in which newer durations count more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Average {
     seconds: f64,
@@ -13,7 +12,7 @@ pub(crate) struct Average {
 }
 
 impl Average {
-    /// Creates an average from an assumed duration, which the first measured one replaces.
+    /// The first measured duration replaces the assumed one.
     pub(crate) fn assumed(time: Duration) -> Self {
         Self { seconds: time.as_secs_f64(), is_assumed: true }
     }
@@ -30,7 +29,6 @@ impl Average {
     }
 }
 
-/// Returns the time that work takes if it is divided among a number of workers.
 pub(crate) fn divided_among(work: Duration, workers: usize) -> Duration {
     work / u32::try_from(workers.max(1)).unwrap_or(u32::MAX)
 }

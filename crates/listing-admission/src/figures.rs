@@ -1,19 +1,18 @@
-//! Figures about the current load and past refusals, for the operator's metrics.
+//! Figures about load and refusals, for the operator's metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The reason for refusing a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// The account has used up its processor time.
     ProcessorTime,
-    /// Too many requests of the account are waiting, or the request would wait too long for a slot.
+    /// Too many requests of the account wait, or the request would wait too long for a slot.
     Account,
-    /// No memory for the request's body became free in time.
+    /// No memory for the body became free in time.
     Memory,
     /// Memory was short, and this client sent its body more slowly than all others.
     SlowSender,
-    /// Too much work is waiting for the workers, or the request would wait too long for one.
+    /// Too much work waits, or the request would wait too long for a worker.
     Workers,
 }
 
@@ -21,7 +20,6 @@ impl Reason {
     const ALL: [Self; 5] =
         [Self::ProcessorTime, Self::Account, Self::Memory, Self::SlowSender, Self::Workers];
 
-    /// Returns the label of the reason in the metrics.
     const fn label(self) -> &'static str {
         match self {
             Self::ProcessorTime => "processor_time",
@@ -33,7 +31,6 @@ impl Reason {
     }
 }
 
-/// The number of refused requests for each reason.
 #[derive(Debug, Default)]
 pub(crate) struct Counts([AtomicU64; Reason::ALL.len()]);
 
@@ -55,16 +52,16 @@ impl Counts {
 /// The load of this process at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
-    /// The memory reserved for request bodies, in bytes.
+    /// Bytes reserved for request bodies.
     pub memory_bytes: usize,
-    /// The number of request bodies that wait for memory.
+    /// Request bodies that wait for memory.
     pub waiting_for_memory: usize,
-    /// The number of requests that wait for a slot of their account.
+    /// Requests that wait for a slot of their account.
     pub waiting_for_account: usize,
-    /// The number of pieces of work (photos or looks at photos) that wait for a worker.
+    /// Pieces of work (photos or looks at photos) that wait for a worker.
     pub waiting_for_workers: usize,
-    /// The number of workers that are busy.
+    /// Busy workers.
     pub workers_busy: usize,
-    /// The number of refused requests since the start, with the label of the reason.
+    /// Refused requests since the start, by the reason's label.
     pub refused: Vec<(&'static str, u64)>,
 }

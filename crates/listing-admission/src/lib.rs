@@ -6,16 +6,13 @@
 //! |---|---|---|
 //! | slots | 4 concurrent requests for each account, 16 with Pro | requests wait in the account's queue |
 //! | processor time | a budget per minute for each account | status 429 until the account earned enough |
-//! | memory for request bodies | one budget; a share for each account and address | bodies wait; the slowest
-//! are refused |
+//! | memory for request bodies | one budget; a share for each account and address | bodies wait; the slowest are refused |
 //! | workers | one for each processor; accounts take turns | work waits in one queue |
 //!
-//! The length of each queue and the wait in it are limited. The wait is estimated from the requests ahead and
-//! their recent durations. A request that would wait too long is refused at once, with the time after which
-//! to retry.
+//! Queue lengths and waits are limited. The wait is estimated from the requests ahead and their recent
+//! durations; a request that would wait too long is refused at once, with the time after which to retry.
 //!
-//! Processor time is measured on the threads that do the work. It is not wall-clock time, so no account pays
-//! for a busy machine.
+//! Processor time is measured on the threads that do the work, so no account pays for a busy machine.
 #![deny(missing_docs)]
 
 mod accounts;

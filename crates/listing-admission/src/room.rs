@@ -1,4 +1,4 @@
-//! Combines the limits on accounts, memory and workers to one admission control.
+//! Combines the limits on accounts, memory and workers.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::figures::{Counts, Figures};
 use crate::memory::Memory;
 use crate::workers::Pool;
 
-/// The admission control of a process: it admits requests, lets them wait, or refuses them.
+/// The admission control of a process.
 #[derive(Debug)]
 pub struct AdmissionRoom {
     accounts: Arc<Accounts>,
@@ -28,7 +28,7 @@ pub struct AdmissionRoom {
 }
 
 impl AdmissionRoom {
-    /// Creates an admission control without requests, for a machine with `workers` processors, at least one.
+    /// Creates an admission control for a machine with `workers` processors, at least one.
     pub fn new(policy: AdmissionPolicy, workers: usize) -> Self {
         let workers = workers.max(1);
         let counts: Arc<Counts> = Arc::default();
@@ -48,7 +48,7 @@ impl AdmissionRoom {
         }
     }
 
-    /// Returns the current load and the refusals so far, for metrics.
+    /// Returns the current load and the refusals so far.
     pub fn figures(&self) -> Figures {
         let (memory_bytes, waiting_for_memory) = self.memory.in_use();
         let (waiting_for_workers, workers_busy) = self.pool.load();
@@ -89,7 +89,6 @@ impl Workers for AdmissionRoom {
     }
 }
 
-/// Returns the processor time that the calling thread has used so far.
 fn thread_time() -> Duration {
     // The time of this clock is never negative.
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()

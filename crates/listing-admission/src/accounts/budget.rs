@@ -1,17 +1,14 @@
-//! The processor-time budget of an account: the time its requests used, minus what the account earned since.
+//! The processor-time budget of an account: the time its requests used, minus what it earned since.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The period for which a budget is given.
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// The processor time that an account used. An admitted request may exceed the budget, which delays the next
-/// one.
+/// An admitted request may exceed the budget, which delays the next one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget {
-    /// The processor time that the account may use per minute.
     per_minute: Duration,
     used: Duration,
     as_of: Instant,
@@ -22,7 +19,7 @@ impl Budget {
         Self { per_minute, used: Duration::ZERO, as_of: now }
     }
 
-    /// Replaces the budget when the account's plan changes. Time that was already used still counts.
+    /// Replaces the budget. Time that was already used still counts.
     pub(super) fn set(&mut self, per_minute: Duration, now: Instant) {
         self.settle(now);
         self.per_minute = per_minute;
@@ -33,7 +30,7 @@ impl Budget {
         self.used += time;
     }
 
-    /// Returns the time until the account may start another request; `None` if it may do so now.
+    /// `None` if the account may start another request now.
     pub(super) fn time_until_clear(&mut self, now: Instant) -> Option<Duration> {
         self.settle(now);
         let over = self.used.checked_sub(self.per_minute).filter(|over| !over.is_zero())?;
@@ -45,7 +42,7 @@ impl Budget {
         self.used.is_zero()
     }
 
-    /// Returns the processor time that the account earns per second, in seconds.
+    /// The processor time earned per second, in seconds.
     fn share(&self) -> f64 {
         self.per_minute.as_secs_f64() / MINUTE.as_secs_f64()
     }

@@ -17,12 +17,10 @@ use self::budget::Budget;
 use crate::estimate::{Average, divided_among, multiplied};
 use crate::figures::{Counts, Reason};
 
-/// The assumed duration of a request, until one was measured.
 const ASSUMED_DURATION: Duration = Duration::from_secs(1);
 /// The minimum number of known accounts at which idle ones are dropped.
 const CLEANUP_THRESHOLD: usize = 1_024;
 
-/// All accounts with current or recent requests.
 #[derive(Debug)]
 pub(crate) struct Accounts {
     policy: AdmissionPolicy,
@@ -42,13 +40,12 @@ struct Account {
     active: usize,
     waiting: VecDeque<Waiting>,
     budget: Budget,
-    /// The average duration of the account's requests.
     mean_duration: Average,
 }
 
 #[derive(Debug)]
 struct Waiting {
-    /// The account's maximum number of concurrent requests, by its plan when this request arrived.
+    /// By the account's plan when this request arrived.
     max_active: usize,
     served: oneshot::Sender<AccountSlot>,
 }
@@ -67,7 +64,6 @@ impl Accounts {
         Arc::new(Self { policy, workers, known: Mutex::new(known), counts })
     }
 
-    /// Waits until the account may run one more request.
     pub(crate) async fn enter(self: &Arc<Self>, requester: Requester) -> Result<AccountSlot, AdmissionError> {
         let served = match self.enter_or_wait(requester)? {
             Entry::Admitted(slot) => return Ok(slot),
@@ -114,7 +110,6 @@ impl Accounts {
         Ok(Entry::Waiting(served))
     }
 
-    /// Adds processor time to the time that an account used.
     pub(crate) fn charge(&self, account: AccountId, time: Duration) {
         let now = Instant::now();
         if let Some(account) = self.lock().get(account) {
@@ -142,12 +137,11 @@ impl Accounts {
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
-        // Only a panic while the lock is held poisons it, and the counts stay valid then.
+        // Only a panic while locked poisons it, and the counts stay valid then.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The result of a request's arrival.
 enum Entry {
     Admitted(AccountSlot),
     Waiting(oneshot::Receiver<AccountSlot>),
@@ -161,7 +155,7 @@ impl Known {
     fn get_or_insert(&mut self, account: AccountId, now: Instant) -> &mut Account {
         if self.accounts.len() > self.cleanup_threshold {
             self.accounts.retain(|_, account| !account.is_idle(now));
-            // Otherwise each new account would search through many accounts that cannot be dropped yet.
+            // Otherwise each new account would search many accounts that cannot be dropped yet.
             self.cleanup_threshold = CLEANUP_THRESHOLD.max(self.accounts.len() * 2);
         }
         self.accounts.entry(account).or_insert_with(|| Account {
@@ -174,12 +168,10 @@ impl Known {
 }
 
 impl Account {
-    /// Returns the estimated time that one more request would wait for a slot.
     fn estimated_wait(&self, max_active: usize) -> Duration {
         divided_among(multiplied(self.mean_duration.mean(), self.waiting.len() + 1), max_active)
     }
 
-    /// Returns the estimated time until the next request could get a slot.
     fn next_slot_wait(&mut self) -> Duration {
         let max_active = self.active;
         self.estimated_wait(max_active)

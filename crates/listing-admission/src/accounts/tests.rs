@@ -18,8 +18,7 @@ fn requester(number: u128, is_subscribed: bool) -> Requester {
     Requester { account, is_subscribed, address: IpAddr::V4(Ipv4Addr::LOCALHOST) }
 }
 
-/// Returns accounts on a machine with two workers. Free accounts have ten seconds of processor time per
-/// minute, Pro accounts forty.
+/// Two workers. Free accounts have ten seconds of processor time per minute, Pro accounts forty.
 fn accounts(queue_length: usize) -> Arc<Accounts> {
     let policy = AdmissionPolicy {
         queue_length,
@@ -38,7 +37,6 @@ async fn enter_all(accounts: &Arc<Accounts>, requester: Requester, count: usize)
     slots
 }
 
-/// Starts a request that has to wait, and returns once it is in the queue.
 async fn start_waiting(
     accounts: &Arc<Accounts>,
     requester: Requester,
@@ -89,7 +87,6 @@ async fn a_request_for_a_full_queue_is_refused_at_once() {
     let [first, second] = waiting;
     first.abort();
     assert!(first.await.unwrap_err().is_cancelled());
-    // A waiting request that is abandoned makes room in the queue.
     let third = start_waiting(&accounts, requester).await;
     second.abort();
     third.abort();
@@ -104,7 +101,7 @@ async fn a_wait_over_the_limit_is_refused_at_once() {
     advance(20 * SECOND).await;
     drop(slots);
     let slots = enter_all(&accounts, requester, 4).await;
-    // These requests would wait five, ten, … thirty seconds, which is within the limit.
+    // These would wait five, ten, … thirty seconds, which is within the limit.
     let mut waiting = Vec::new();
     for _ in 0..6 {
         waiting.push(start_waiting(&accounts, requester).await);
@@ -138,7 +135,7 @@ async fn an_account_over_its_processor_time_gets_a_retry_time() {
     accounts.charge(greedy.account, 10 * SECOND);
     drop(accounts.enter(greedy).await.unwrap());
     accounts.charge(greedy.account, 2 * SECOND);
-    // The account used two seconds too much and earns ten seconds per minute, so it waits twelve seconds.
+    // Two seconds too much, at ten seconds earned per minute.
     let refused = accounts.enter(greedy).await.unwrap_err();
     assert_eq!(refused, AdmissionError::OverBudget { retry_after: 12 * SECOND });
     assert!(accounts.enter(requester(2, false)).await.is_ok(), "other accounts are not affected");
@@ -177,7 +174,6 @@ async fn an_abandoned_slot_goes_to_the_next_request() {
     let gone = start_waiting(&accounts, requester).await;
     let next = start_waiting(&accounts, requester).await;
     gone.abort();
-    // The slot is handed over in the same moment in which the waiting request is abandoned.
     slots.pop();
     assert!(next.await.unwrap().is_ok());
     drop(slots);

@@ -1,9 +1,8 @@
 //! Counts the memory that each request body uses, and decides which body may grow. It never waits.
 //!
-//! Only bytes that have arrived count, so a client that merely announces a large body takes nothing from
-//! others. That alone would let many bodies grow in parallel until no memory is left to finish any of them. A
-//! body therefore grows only if all bodies can still be finished afterward, one after another (the banker's
-//! algorithm).
+//! Only bytes that have arrived count, so announcing a large body takes nothing from others. A body grows
+//! only if all bodies can still be finished afterward, one after another (the banker's algorithm); otherwise
+//! many could grow in parallel until no memory is left to finish any.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -12,36 +11,31 @@ use std::time::Duration;
 use listing_domain::ids::AccountId;
 use tokio::time::Instant;
 
-/// The minimum of the bytes that are reserved in advance for a body. Between minimum and maximum, as many are
-/// reserved as have arrived. A large body thus needs few steps, and a small one reserves little.
+/// The minimum of the bytes reserved in advance for a body. Between minimum and maximum, as many are reserved
+/// as have arrived: a large body needs few steps, and a small one reserves little.
 const SMALLEST_STEP: usize = 4 * 1024;
-/// The maximum of the bytes that are reserved in advance for a body.
 const LARGEST_STEP: usize = 256 * 1024;
 /// The time that a body waits for memory before slow senders are evicted for it.
 const MIN_WAIT: Duration = Duration::from_secs(2);
 /// The time for which a sender is read before its speed counts as known.
 const MIN_READING_TIME: Duration = Duration::from_secs(1);
 
-/// The number of a body. Bodies that began later have larger numbers.
+/// Bodies that began later have larger numbers.
 pub(super) type BodyId = u64;
 
 /// A group of bodies with a common memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Scope {
-    /// All request bodies of the process.
     All,
-    /// The bodies of one account.
     Account(AccountId),
-    /// The bodies from one address.
     Address(IpAddr),
 }
 
-/// The memory used by the bodies of a scope.
 #[derive(Debug, Clone, Copy, Default)]
 struct Taken {
     bytes: usize,
     bodies: usize,
-    /// The bytes that bodies of the scope have released since the scope exists.
+    /// The bytes that its bodies have released since the scope exists.
     freed: usize,
 }
 
@@ -52,25 +46,22 @@ struct Body {
     held: usize,
     received: usize,
     state: State,
-    /// The time spent reading from the sender, without the waits for memory.
+    /// Without the waits for memory.
     reading_for: Duration,
     resumed_at: Option<Instant>,
-    /// The `freed` bytes of the body's scopes at the time when it began to wait.
+    /// The `freed` bytes of the body's scopes when it began to wait.
     freed_before: [usize; 3],
     waiting_since: Instant,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// More bytes of the body may arrive.
     Reading,
-    /// All bytes of the body have arrived.
     Complete,
     /// The request is being refused, to free the memory of its body.
     Evicted,
 }
 
-/// The memory of all request bodies.
 #[derive(Debug)]
 pub(super) struct Ledger {
     budget: usize,
@@ -85,8 +76,8 @@ impl Ledger {
         Self { budget, share, bodies: BTreeMap::new(), taken: HashMap::new(), next: 0 }
     }
 
-    /// Begins an empty body of at most `most` bytes. A body larger than its share could never be finished, so
-    /// it counts as large as the share and is stopped there.
+    /// Begins a body of at most `most` bytes. One larger than its share could never be finished, so it counts
+    /// as large as the share and is stopped there.
     pub(super) fn begin(&mut self, account: AccountId, address: IpAddr, most: usize, now: Instant) -> BodyId {
         let scopes = [Scope::All, Scope::Account(account), Scope::Address(address)];
         for scope in scopes {
@@ -109,7 +100,7 @@ impl Ledger {
         id
     }
 
-    /// Records arrived bytes of a body. Returns `true` if there is memory for them.
+    /// Returns `true` if there is memory for the arrived bytes.
     pub(super) fn receive(&mut self, id: BodyId, bytes: usize) -> bool {
         if let Some(body) = self.bodies.get_mut(&id) {
             body.received += bytes;
@@ -129,7 +120,7 @@ impl Ledger {
         [wanted, missing].into_iter().any(|bytes| self.take(id, bytes))
     }
 
-    /// Reserves bytes for a body, if they are free and all bodies can still be finished.
+    /// Reserves bytes if they are free and all bodies can still be finished.
     fn take(&mut self, id: BodyId, bytes: usize) -> bool {
         let Some(body) = self.bodies.get(&id) else { return false };
         if body.scopes.iter().any(|scope| self.free(*scope) < bytes) {
@@ -163,7 +154,6 @@ impl Ledger {
         }
     }
 
-    /// Releases bytes of a body, which other bodies may use from now on.
     fn release(&mut self, id: BodyId, bytes: usize) {
         self.subtract_bytes(id, bytes);
         for scope in self.bodies.get(&id).map(|body| body.scopes).into_iter().flatten() {
@@ -186,7 +176,6 @@ impl Ledger {
         self.limit(scope).saturating_sub(taken)
     }
 
-    /// Returns `true` if all bodies could be finished, one after another.
     fn all_can_finish(&self) -> bool {
         let mut free: HashMap<Scope, usize> = HashMap::new();
         let mut unfinished = Vec::new();
@@ -219,7 +208,7 @@ impl Ledger {
         }
     }
 
-    /// Records that reading from a body's sender stops, because the body waits for memory.
+    /// Stops reading from a sender, because its body waits for memory.
     pub(super) fn pause(&mut self, id: BodyId, now: Instant) {
         let Some(scopes) = self.bodies.get(&id).map(|body| body.scopes) else { return };
         let freed_before = scopes.map(|scope| self.freed(scope));
@@ -230,14 +219,13 @@ impl Ledger {
         }
     }
 
-    /// Records that reading from a body's sender goes on.
     pub(super) fn resume(&mut self, id: BodyId, now: Instant) {
         if let Some(body) = self.bodies.get_mut(&id) {
             body.resumed_at = Some(now);
         }
     }
 
-    /// Marks a body as complete, and releases the bytes that were reserved in advance.
+    /// Also releases the bytes that were reserved in advance.
     pub(super) fn complete(&mut self, id: BodyId) {
         let Some(body) = self.bodies.get_mut(&id) else { return };
         body.state = State::Complete;
@@ -245,7 +233,6 @@ impl Ledger {
         self.release(id, surplus);
     }
 
-    /// Removes a body and releases its memory.
     pub(super) fn end(&mut self, id: BodyId) {
         let Some(held) = self.bodies.get(&id).map(|body| body.held) else { return };
         self.release(id, held);
@@ -260,9 +247,9 @@ impl Ledger {
         }
     }
 
-    /// Chooses the bodies to evict, so that a waiting body can be finished: the slowest senders first, and no
-    /// more than necessary. It chooses none if enough memory becomes free to serve the body within `longest`.
-    /// The waiting body itself may be among those chosen.
+    /// Chooses the bodies to evict so that a waiting body can be finished: the slowest senders first, no more
+    /// than necessary, and none if enough memory becomes free within `longest`. The waiting body itself may
+    /// be chosen.
     pub(super) fn evict_slowest_for(&mut self, id: BodyId, longest: Duration, now: Instant) -> Vec<BodyId> {
         let Some(body) = self.bodies.get(&id) else { return Vec::new() };
         let waited = now.duration_since(body.waiting_since);
@@ -291,13 +278,13 @@ impl Ledger {
         chosen
     }
 
-    /// Returns the bytes that evicted bodies will release.
+    /// The bytes that evicted bodies will release.
     fn being_released(&self, scope: Scope) -> usize {
         let is_evicted = |body: &&Body| body.state == State::Evicted && body.scopes.contains(&scope);
         self.bodies.values().filter(is_evicted).map(|body| body.held).sum()
     }
 
-    /// Returns the unfinished bodies of a scope whose speed is known, the slowest first.
+    /// The unfinished bodies of a scope whose speed is known, the slowest first.
     fn by_speed(&self, scope: Scope, now: Instant) -> Vec<BodyId> {
         let has_known_speed = |body: &Body| {
             body.state == State::Reading
@@ -310,7 +297,6 @@ impl Ledger {
         bodies.into_iter().map(|(id, _)| *id).collect()
     }
 
-    /// Returns the reserved bytes of all bodies.
     pub(super) fn in_use(&self) -> usize {
         self.budget.saturating_sub(self.free(Scope::All))
     }
@@ -330,7 +316,6 @@ fn add_free(free: &mut HashMap<Scope, usize>, body: &Body) {
 }
 
 impl Body {
-    /// Returns the bytes that the body may still need.
     fn missing(&self) -> usize {
         self.most.max(self.received).saturating_sub(self.held)
     }
@@ -346,7 +331,6 @@ impl Body {
     }
 }
 
-/// Multiplies bytes by a time, to compare rates without dividing.
 fn bytes_times_micros(bytes: usize, time: Duration) -> u128 {
     u128::try_from(bytes).unwrap_or(u128::MAX).saturating_mul(time.as_micros())
 }

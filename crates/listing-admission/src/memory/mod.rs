@@ -19,12 +19,9 @@ use self::ledger::{BodyId, Ledger};
 use crate::estimate::Average;
 use crate::figures::{Counts, Reason};
 
-/// The interval at which a waiting body checks if slow senders have to be evicted.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// The assumed time that a body is in memory, until one was measured.
 const ASSUMED_LIFETIME: Duration = Duration::from_secs(2);
 
-/// The memory for all request bodies.
 #[derive(Debug)]
 pub(crate) struct Memory {
     state: Mutex<Shared>,
@@ -35,11 +32,10 @@ pub(crate) struct Memory {
 #[derive(Debug)]
 struct Shared {
     ledger: Ledger,
-    /// The bodies that wait for memory, oldest first, each with the channel that wakes it.
+    /// Oldest first, each with the channel that wakes it.
     waiting: BTreeMap<BodyId, oneshot::Sender<()>>,
     /// The unfinished bodies, each with the signal that evicts it.
     reading: BTreeMap<BodyId, Arc<Notify>>,
-    /// The average time that a body is in memory.
     mean_lifetime: Average,
 }
 
@@ -59,7 +55,6 @@ impl Memory {
         Arc::new(Self { state: Mutex::new(shared), max_queue_wait, counts })
     }
 
-    /// Begins a body of at most `most` bytes.
     pub(crate) fn body(self: &Arc<Self>, account: AccountId, address: IpAddr, most: usize) -> Reserved {
         let now = Instant::now();
         let eviction = Arc::new(Notify::new());
@@ -70,14 +65,14 @@ impl Memory {
         Reserved { memory: Arc::clone(self), id, eviction, started: now }
     }
 
-    /// Returns the number of reserved bytes and the number of bodies that wait.
+    /// The number of reserved bytes and of waiting bodies.
     pub(crate) fn in_use(&self) -> (usize, usize) {
         let shared = self.lock();
         (shared.ledger.in_use(), shared.waiting.len())
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
-        // Only a panic while the lock is held poisons it, and the ledger still matches the bodies then.
+        // Only a panic while locked poisons it, and the ledger still matches the bodies then.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -86,7 +81,7 @@ impl Memory {
         AdmissionError::Busy { retry_after: self.lock().mean_lifetime.mean().min(self.max_queue_wait) }
     }
 
-    /// Evicts the slowest senders so that a waiting body gets memory, if that is necessary.
+    /// Evicts the slowest senders, if that is necessary for a waiting body.
     fn make_room(&self, id: BodyId) {
         let mut shared = self.lock();
         for slow in shared.ledger.evict_slowest_for(id, self.max_queue_wait, Instant::now()) {
@@ -112,7 +107,7 @@ impl Shared {
     }
 }
 
-/// The memory that is reserved for one body, until it is dropped.
+/// The memory reserved for one body, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Reserved {
     memory: Arc<Memory>,
@@ -122,7 +117,6 @@ pub(crate) struct Reserved {
 }
 
 impl Reserved {
-    /// Waits until there is memory for the bytes that have arrived.
     async fn wait(&mut self, mut served: oneshot::Receiver<()>) -> Result<(), AdmissionError> {
         let since = Instant::now();
         let mut checks = interval_at(since + CHECK_INTERVAL, CHECK_INTERVAL);

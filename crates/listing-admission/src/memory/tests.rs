@@ -22,17 +22,16 @@ fn address(number: u8) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(192, 0, 2, number))
 }
 
-/// Returns memory of 40 MB, of which each account and address may use 10 MB.
+/// 40 MB, of which each account and address may use 10 MB.
 fn memory() -> Arc<Memory> {
     Memory::new(40 * MB, 10 * MB, LONGEST, Arc::default())
 }
 
-/// Begins a body of the account with a number, sent from its own address.
 fn body(memory: &Arc<Memory>, number: u8, most: usize) -> Reserved {
     memory.body(account(number), address(number), most)
 }
 
-/// Sends a body in pieces of 100 kB with pauses, and keeps it in memory for a while afterward.
+/// Sends a body in pieces of 100 kB with pauses, and keeps it for a while afterward.
 fn sent(
     mut body: Reserved,
     bytes: usize,
@@ -56,7 +55,7 @@ fn sent(
 }
 
 const FAST: Duration = Duration::from_millis(10);
-/// The pause after each piece of 100 kB that gives a speed of 50 kB per second.
+/// Gives a speed of 50 kB per second.
 const DRIBBLE: Duration = Duration::from_secs(2);
 const AT_ONCE: Duration = Duration::ZERO;
 
@@ -110,8 +109,7 @@ async fn bodies_are_limited_to_the_share_of_an_account_or_an_address() {
 #[tokio::test(start_paused = true)]
 async fn bodies_over_the_capacity_are_finished_one_after_another() {
     let memory = memory();
-    // Bodies of 160 MB in all share 40 MB of memory. They arrive together, and each is kept for half a
-    // second.
+    // 160 MB in all share 40 MB of memory.
     let sent: Vec<_> = (0..20)
         .map(|number| sent(body(&memory, number, 8 * MB), 8 * MB, FAST, Duration::from_millis(500)))
         .collect();
@@ -157,7 +155,7 @@ async fn the_slowest_senders_are_evicted_when_no_memory_is_released() {
     // Each slow sender has sent 1.5 MB. Only one of their bodies can be finished.
     sleep(Duration::from_secs(30)).await;
     let quick = sent(body(&memory, 1, 8 * MB), 8 * MB, FAST, AT_ONCE);
-    // Short requests in between release memory, but must not hide that the others release none.
+    // Short requests release memory, but must not hide that the others release none.
     let small = sent(body(&memory, 1, 100_000), 100_000, FAST, AT_ONCE);
     assert_eq!(small.await.unwrap(), Ok(()));
     let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Shares the machine's workers (one for each processor) among the computations of all requests.
+//! Shares the workers (one for each processor) among the computations of all requests.
 
 mod queue;
 #[cfg(test)]
@@ -62,13 +62,13 @@ impl Pool {
         Ok(Queued { pool: Arc::clone(self), lane, kind, id, left: pieces, served, until })
     }
 
-    /// Returns the number of pieces of work that wait, and the number of busy workers.
+    /// The number of waiting pieces and of busy workers.
     pub(crate) fn load(&self) -> (usize, usize) {
         let queue = self.lock();
         (queue.waiting(), queue.busy())
     }
 
-    /// Sends granted permits to their requests. The caller must not hold the lock. If a request has gone, its
+    /// Sends granted permits to their requests. The caller must not hold the lock: if a request has gone, its
     /// permit is dropped, which locks the queue.
     fn serve(self: &Arc<Self>, grants: Vec<Grant<UnboundedSender<Permit>>>) {
         for Grant { lane, kind, receiver } in grants {
@@ -90,7 +90,7 @@ impl Pool {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue<UnboundedSender<Permit>>> {
-        // Only a panic while the lock is held poisons it, and the queue is still valid then.
+        // Only a panic while locked poisons it, and the queue is still valid then.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -135,7 +135,6 @@ pub(crate) struct Permit {
     pool: Arc<Pool>,
     lane: Lane,
     kind: WorkKind,
-    /// The number of workers that the permit grants.
     width: usize,
     since: Instant,
     was_used: bool,

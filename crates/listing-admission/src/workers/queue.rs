@@ -8,15 +8,12 @@ use listing_domain::ports::WorkKind;
 
 use crate::estimate::{Average, divided_among, multiplied};
 
-/// The assumed durations of the two kinds of work, preparing a photo and looking at one, until one was
-/// measured.
+/// By kind of work: preparing a photo, looking at one.
 const ASSUMED_DURATIONS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 
-/// The number of one request's queued work.
 pub(super) type WorkId = u64;
 
-/// The workers, and the work that waits for them. `W` is the handle through which a request receives its
-/// workers.
+/// The workers and the waiting work. `W` is the handle through which a request receives its workers.
 #[derive(Debug)]
 pub(super) struct Queue<W> {
     workers: usize,
@@ -25,11 +22,10 @@ pub(super) struct Queue<W> {
     lane_order: VecDeque<Lane>,
     lanes: HashMap<Lane, VecDeque<Work<W>>>,
     next: WorkId,
-    /// The average duration of one piece, for each kind of work.
+    /// The average duration of one piece, by kind of work.
     durations: [Average; 2],
 }
 
-/// The pieces of work that one request has queued.
 #[derive(Debug)]
 struct Work<W> {
     id: WorkId,
@@ -38,7 +34,6 @@ struct Work<W> {
     receiver: W,
 }
 
-/// A worker that was granted, with the request that gets it.
 pub(super) struct Grant<W> {
     pub(super) lane: Lane,
     pub(super) kind: WorkKind,
@@ -65,12 +60,12 @@ impl<W: Clone> Queue<W> {
         }
     }
 
-    /// Returns the number of pieces of work that wait.
+    /// The number of waiting pieces.
     pub(super) fn waiting(&self) -> usize {
         self.lanes.values().flatten().map(|work| work.pieces).sum()
     }
 
-    /// Returns the number of requests whose work waits.
+    /// The number of requests whose work waits.
     pub(super) fn queued(&self) -> usize {
         self.lanes.values().map(VecDeque::len).sum()
     }
@@ -83,7 +78,7 @@ impl<W: Clone> Queue<W> {
         self.lane_order.is_empty()
     }
 
-    /// Records the time for which one piece kept its workers busy, summed over these workers.
+    /// Records how long one piece kept its workers busy, summed over them.
     pub(super) fn record(&mut self, kind: WorkKind, time: Duration) {
         self.durations[index(kind)].observe(time);
     }
@@ -92,7 +87,7 @@ impl<W: Clone> Queue<W> {
         self.durations[index(kind)].mean()
     }
 
-    /// Returns the estimated time that the last of `pieces` new pieces would wait for a worker.
+    /// Returns the estimated time that the last of `pieces` new pieces would wait.
     pub(super) fn estimated_wait(&self, lane: Lane, kind: WorkKind, pieces: usize) -> Duration {
         if self.idle >= pieces && self.is_empty() {
             return Duration::ZERO;
@@ -110,7 +105,6 @@ impl<W: Clone> Queue<W> {
         divided_among(ahead + own + more + running, self.workers)
     }
 
-    /// Returns the estimated duration of the first `pieces` pieces in the queued work.
     fn duration_of_first<'a>(&self, works: impl IntoIterator<Item = &'a Work<W>>, pieces: usize) -> Duration
     where
         W: 'a,
@@ -136,7 +130,6 @@ impl<W: Clone> Queue<W> {
         id
     }
 
-    /// Removes the remaining pieces of a request from the queue.
     pub(super) fn remove(&mut self, lane: Lane, id: WorkId) {
         let Some(works) = self.lanes.get_mut(&lane) else { return };
         works.retain(|work| work.id != id);

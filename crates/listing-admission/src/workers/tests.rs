@@ -34,7 +34,7 @@ async fn work(permit: &mut Box<dyn WorkPermit>, time: Duration) {
     permit.used(time);
 }
 
-/// Processes the queued pieces of an account, and records the order in which accounts began theirs.
+/// Processes an account's pieces, and records the order in which accounts began theirs.
 fn process(mut queued: Queued, number: u128, order: &Arc<Mutex<Vec<u128>>>) -> JoinHandle<()> {
     let order = Arc::clone(order);
     tokio::spawn(async move {
@@ -62,7 +62,6 @@ async fn no_more_pieces_run_than_there_are_workers() {
 async fn lanes_take_turns_piece_by_piece() {
     let pool = pool(1, 16);
     let order = Arc::default();
-    // Account 1 queues many pieces first. Accounts 2 and 3 queue few pieces later.
     let all: Vec<_> = [(1, 4), (1, 2), (2, 2), (3, 1)]
         .map(|(number, pieces)| process(queue(&pool, number, pieces).unwrap(), number, &order))
         .into();
@@ -89,7 +88,7 @@ async fn a_waiting_request_holds_no_worker() {
 #[tokio::test(start_paused = true)]
 async fn a_worker_of_an_abandoned_request_goes_to_the_next() {
     let pool = pool(1, 16);
-    // The pool has granted a worker to this request, which is dropped without taking it.
+    // The pool has granted a worker to this request, which does not take it.
     let gone = queue(&pool, 1, 1).unwrap();
     let mut next = queue(&pool, 2, 1).unwrap();
     drop(gone);
@@ -104,11 +103,11 @@ async fn the_wait_is_estimated_from_queued_work_and_its_duration() {
     let _under_way = [queue(&pool, 1, 1).unwrap(), queue(&pool, 1, 1).unwrap()];
     let _queued = queue(&pool, 1, 20).unwrap();
     let queue = pool.lock();
-    // Lane 1 waits for its own 20 pieces and the 2 running ones: 2 seconds each, 2 at a time.
+    // Its own 20 pieces and the 2 running ones: 2 seconds each, 2 at a time.
     assert_eq!(queue.estimated_wait(lane(1), WorkKind::Photo, 1), 22 * SECOND);
-    // Lane 2 gets its turn after one piece of lane 1 and the 2 running ones.
+    // Its turn comes after one piece of lane 1 and the 2 running ones.
     assert_eq!(queue.estimated_wait(lane(2), WorkKind::Photo, 1), 3 * SECOND);
-    // The fourth piece of lane 2 waits for 4 pieces of lane 1, 3 of lane 2 and the 2 running ones.
+    // 4 pieces of lane 1, 3 of lane 2 and the 2 running ones.
     assert_eq!(queue.estimated_wait(lane(2), WorkKind::Photo, 4), 9 * SECOND);
 }
 
@@ -149,7 +148,6 @@ async fn a_wait_that_would_be_too_long_is_refused_at_once() {
     }
     assert_eq!((start.elapsed(), accepted.len(), refused), (Duration::ZERO, 8, 152));
     for mut queued in accepted {
-        // Each accepted piece gets a worker.
         let mut permit = queued.next().await.unwrap();
         tokio::spawn(async move { work(&mut permit, 4 * SECOND).await });
     }
