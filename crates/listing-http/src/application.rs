@@ -7,7 +7,7 @@ use crate::operator::operator_routes;
 use crate::refusals::Refusals;
 use crate::route::{ErrorPage, RouteGroup, RouteTable};
 
-/// The served application: the shared dependencies ([`Edge`]) and all route groups.
+/// The shared dependencies ([`Edge`]) and all route groups.
 pub(crate) struct Application {
     pub(crate) edge: Edge,
     pub(crate) routes: RouteTable,
@@ -15,7 +15,6 @@ pub(crate) struct Application {
     pub(crate) route_groups: Vec<RouteGroup>,
     /// The hint in answers for paths that do not exist.
     pub(crate) guide: String,
-    /// The renderer of error pages, if a route group has one.
     pub(crate) error_page: Option<ErrorPage>,
 }
 
@@ -30,7 +29,6 @@ impl Application {
     }
 }
 
-/// Joins the hints of all route groups.
 fn guide(route_groups: &[RouteGroup]) -> String {
     let guides: Vec<&str> =
         route_groups.iter().map(|group| group.guide).filter(|guide| !guide.is_empty()).collect();

@@ -11,14 +11,12 @@ use listing_domain::usecase::{AuthError, AuthenticateCaller};
 use crate::error::ApiError;
 use crate::session::PageVisit;
 
-/// The only header that a key is read from. Queries and cookies would end up in logs and in other
-/// sites' requests.
+/// The only header that a key is read from: queries and cookies would end up in logs and in other sites'
+/// requests.
 pub(crate) const API_KEY_HEADER: &str = "x-api-key";
 
-/// The result of looking up a request's key or session.
 #[derive(Clone)]
 pub(crate) enum Identity {
-    /// The request has an active key or session of this caller.
     Known(Principal),
     /// The request has no key, or an invalid one.
     Refused,
@@ -27,12 +25,11 @@ pub(crate) enum Identity {
 }
 
 impl Identity {
-    /// Returns the identity of a session's owner, or `Refused` without one.
+    /// `Refused` without a session's owner.
     pub(crate) fn from_visit(visit: &PageVisit) -> Self {
         visit.principal().map_or(Self::Refused, Self::Known)
     }
 
-    /// Looks up the API key of a request.
     pub(crate) async fn from_request(request: &ServiceRequest, authenticate: &AuthenticateCaller) -> Self {
         let Some(key) = api_key(request.headers()) else { return Self::Refused };
         match authenticate.run(key).await {
@@ -49,7 +46,6 @@ impl Identity {
         }
     }
 
-    /// Returns the caller, or the error to answer without one.
     pub(crate) fn known(&self) -> Result<Principal, ApiError> {
         match self {
             Self::Known(caller) => Ok(*caller),
@@ -59,7 +55,7 @@ impl Identity {
     }
 }
 
-/// Returns the text of the key, if there is exactly one.
+/// `None` unless there is exactly one key.
 pub(crate) fn api_key(headers: &HeaderMap) -> Option<&str> {
     let mut keys = headers.get_all(API_KEY_HEADER);
     let key = keys.next()?;

@@ -1,4 +1,4 @@
-//! Authorizes requests: when their headers have arrived, and for forms again after the body.
+//! Authorizes requests when their headers have arrived, and forms again after the body.
 
 use actix_web::{HttpMessage as _, HttpRequest};
 use listing_domain::principal::{Credential, Principal};
@@ -35,12 +35,12 @@ pub(crate) fn authorize(access: Access, identity: &Identity) -> Result<(), ApiEr
     }
 }
 
-/// Authenticates a request's session again, after its body was read. A client may take minutes to
-/// send a body, and meanwhile the session may have ended or its owner been dismissed or suspended.
+/// Authenticates a request's session again after its body. A client may take minutes to send a body;
+/// meanwhile the session may have ended or its owner been dismissed or suspended.
 ///
 /// # Errors
-/// The same as before the body was read: 401 for an ended session, and 403 for an owner who may no longer use
-/// the endpoint. Where a session is required, also the error of a failed store.
+/// As before the body: 401 for an ended session, 403 for an owner who may no longer use the endpoint. Where a
+/// session is required, also the error of a failed store.
 pub async fn reauthenticate(request: &HttpRequest, edge: &Edge) -> Result<PageVisit, ApiError> {
     let access = request.extensions().get::<Access>().copied();
     let access = access.ok_or_else(ApiError::internal)?;

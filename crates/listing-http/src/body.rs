@@ -11,11 +11,11 @@ use tokio::time::{Duration, Instant, timeout};
 use crate::HttpLimits;
 use crate::error::ApiError;
 
-/// The largest body, in bytes, that is read even if the answer is already certain to be an error.
+/// Larger bodies, in bytes, are not read if the answer is already certain to be an error.
 const LARGE_BODY: usize = 64 * 1024;
 
-/// Refuses a body that is not declared as plain JSON. Parameters such as `charset` are ignored:
-/// JSON is always UTF-8.
+/// Refuses a body that is not declared as plain JSON. Parameters such as `charset` are ignored: JSON is
+/// always UTF-8.
 pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
     let header = |name| request.headers().get(name).map(|value| value.to_str().unwrap_or(""));
     let media_type = header(CONTENT_TYPE).and_then(|text| text.split(';').next()).unwrap_or("");
@@ -27,11 +27,10 @@ pub fn require_json(request: &HttpRequest) -> Result<(), ApiError> {
     }
 }
 
-/// Reads the whole body, reserving memory as its bytes arrive. The memory must live as long as the
-/// body.
+/// Reads the whole body, reserving memory as its bytes arrive. The memory must live as long as the body.
 ///
-/// An announced length is checked first; otherwise bytes are counted as they arrive. actix has no
-/// time limit for bodies, so this function enforces one, without the time spent waiting for memory.
+/// An announced length is checked first; otherwise bytes are counted as they arrive. actix has no time limit
+/// for bodies, so this function enforces one, without the time spent waiting for memory.
 pub async fn read(
     request: &HttpRequest,
     mut payload: Payload,
@@ -65,7 +64,7 @@ pub async fn read(
     Ok((body, memory))
 }
 
-/// Enlarges the buffer for more bytes, in few steps, and to at most `max_bytes`.
+/// Enlarges the buffer in few steps, to at most `max_bytes`.
 fn make_room(body: &mut Vec<u8>, more: usize, max_bytes: usize) {
     let needed = body.len() + more;
     if needed > body.capacity() {
@@ -74,7 +73,7 @@ fn make_room(body: &mut Vec<u8>, more: usize, max_bytes: usize) {
     }
 }
 
-/// Returns true if more than 64 KiB may still be sent, or an unknown number of bytes. An early refusal then
+/// Returns true if more than 64 KiB, or an unknown number of bytes, may still come. An early refusal then
 /// saves the upload, although it closes the connection.
 pub fn is_large(request: &HttpRequest) -> bool {
     announced_length(request).is_none_or(|length| length > LARGE_BODY)
@@ -99,11 +98,10 @@ fn unreadable(error: &PayloadError, limits: &HttpLimits) -> ApiError {
     }
 }
 
-/// Reads a small body, such as a form without photos. It reserves no memory, and refuses the body
-/// once it has more than `max_bytes`.
+/// Reads a small body, such as a form without photos, without reserving memory.
 ///
 /// # Errors
-/// 413 for a body with more bytes than `max_bytes`; 408 and 400 as for any body.
+/// 413 for more than `max_bytes`; 408 and 400 as for any body.
 pub async fn read_small(
     request: &HttpRequest,
     mut payload: Payload,

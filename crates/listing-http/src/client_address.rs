@@ -8,24 +8,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use actix_web::http::header::HeaderMap;
 use ipnet::IpNet;
 
-/// The header in which proxies list the addresses that a request came through.
 const FORWARDED_FOR: &str = "x-forwarded-for";
-/// The standard header for these addresses (RFC 7239), which is read only if [`FORWARDED_FOR`] is missing.
+/// RFC 7239; read only if [`FORWARDED_FOR`] is missing.
 const FORWARDED: &str = "forwarded";
 
-/// The maximum number of characters in a header that a warning shows.
+/// The maximum of characters that a warning shows.
 const MAX_SHOWN: usize = 60;
 
-/// Leading 16-bit groups of an IPv6 address that name a network. Its 64 bits usually belong to one
-/// customer, so all its addresses count as one.
+/// An IPv6 network of 64 bits usually belongs to one customer, so all its addresses count as one.
 const IPV6_NETWORK_GROUPS: usize = 4;
 
-/// The trusted proxies in front of the service. Only their forwarding headers are believed, since
-/// anyone else could send any address.
+/// The trusted proxies in front of the service. Only their forwarding headers are believed, since anyone else
+/// could send any address.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
-/// The error for a text that is neither an IP address nor a network.
+/// A text that is neither an IP address nor a network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is neither an address such as 10.0.0.7 nor a network such as 10.0.0.0/8")]
 pub struct InvalidProxy(String);
@@ -50,8 +48,7 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the address whose rate limit a request counts against: the connection's peer, or behind
-    /// trusted proxies the last address that they report.
+    /// Returns the connection's peer or, behind trusted proxies, the last address that they report.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         if self.trusts(client) {
@@ -84,8 +81,7 @@ impl fmt::Display for TrustedProxies {
     }
 }
 
-/// Returns the addresses that a request came through, as written, from the first to the last proxy.
-/// Several headers of one name form one list.
+/// The addresses as written, from the first to the last proxy. Several headers of one name form one list.
 fn hops(headers: &HeaderMap) -> Vec<String> {
     let list = |name: &str, separators: &[char]| {
         let lines = headers.get_all(name).map(|value| String::from_utf8_lossy(value.as_bytes()));
@@ -107,7 +103,7 @@ fn hops(headers: &HeaderMap) -> Vec<String> {
         .collect()
 }
 
-/// Returns the address in an entry, which proxies write with a port, in brackets or in quotes.
+/// Reads an entry, which proxies write with a port, in brackets or in quotes.
 fn address_in(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim_matches(['"', ' ', '\t']);
     if let Ok(with_port) = hop.parse::<SocketAddr>() {
@@ -115,7 +111,7 @@ fn address_in(hop: &str) -> Option<IpAddr> {
     }
     let bare = match hop.strip_prefix('[') {
         Some(v6) => v6.split_once(']').filter(|(_, port)| port.is_empty() || port.starts_with(':'))?.0,
-        // The entry has a port that is not a number, such as RFC 7239's `_hidden`.
+        // A port that is not a number, such as RFC 7239's `_hidden`.
         None if hop.matches(':').count() == 1 => hop.split(':').next()?,
         None => hop,
     };
@@ -123,7 +119,6 @@ fn address_in(hop: &str) -> Option<IpAddr> {
     bare.parse().ok()
 }
 
-/// Warns once that client addresses behind a proxy cannot be read.
 fn warn_once(proxy: IpAddr, hop: &str) {
     static HAS_WARNED: AtomicBool = AtomicBool::new(false);
     if !HAS_WARNED.swap(true, Ordering::Relaxed) {
@@ -137,7 +132,7 @@ fn warn_once(proxy: IpAddr, hop: &str) {
     }
 }
 
-/// Returns an IPv4 address unchanged, and the network of an IPv6 address.
+/// An IPv4 address stays unchanged.
 fn network_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -30,7 +30,7 @@ const RATE_LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const RATE_REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RATE_RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
-/// The longest caller-supplied request id that is used, in bytes.
+/// The longest caller-supplied id that is used, in bytes.
 const MAX_REQUEST_ID: usize = 128;
 
 /// Headers of every answer. A page that needs more brings its own content security policy.
@@ -49,7 +49,7 @@ const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000
 pub struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// Returns the text of the id.
+    /// Returns the id's text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -65,13 +65,12 @@ impl FromRequest for RequestId {
     }
 }
 
-/// The result of serving a request. After a panic there is only the answer, because the request is
-/// gone.
+/// After a panic there is only the answer, because the request is gone.
 pub(crate) type Served = Result<ServiceResponse<BoxBody>, HttpResponse>;
 
 pub(crate) struct RequestContext {
     id: HeaderValue,
-    /// The address whose rate limit the request counts against until its key is known.
+    /// Its rate limit counts until the key is known.
     pub(crate) client: IpAddr,
     started: Instant,
     exchange: Exchange,
@@ -104,13 +103,12 @@ impl RequestContext {
         }
     }
 
-    /// Returns true if the request is a CORS preflight, which counts against no limit.
+    /// A preflight counts against no limit.
     pub(crate) fn is_preflight(&self) -> bool {
         self.cors.is_preflight()
     }
 
-    /// Returns the span of the request's log lines, at every log level. Account and key are added
-    /// once known.
+    /// The span of the request's log lines, at every log level. Account and key are added once known.
     pub(crate) fn span(&self) -> Span {
         tracing::error_span!(
             "request",
@@ -132,7 +130,6 @@ impl RequestContext {
         self.id.to_str().unwrap_or("")
     }
 
-    /// Ends the request: adds the answer's headers, and writes its log line and metrics.
     pub(crate) fn end(
         self,
         served: Served,
@@ -157,8 +154,8 @@ impl RequestContext {
         decorate(headers, &self.id, decision, &self.cors, self.is_secure);
     }
 
-    /// Writes the access log's line in the request's span. It has no query, header or body, so that
-    /// no secret gets there. Monitoring and refused requests have a line at debug level only.
+    /// Writes the access log's line. It has no query, header or body, so that no secret gets there.
+    /// Monitoring and refused requests have a line at debug level only.
     fn record<B>(self, response: &HttpResponse<B>, caller: Option<&Principal>) {
         let status = response.status();
         let elapsed = self.started.elapsed();
@@ -190,8 +187,8 @@ pub(crate) fn record_caller(span: &Span, caller: &Principal) {
     };
 }
 
-/// Renders the answer to bytes that could not be read as a request, headers included. It counts for
-/// the peer's address, since no account is known.
+/// Renders the answer to bytes that are not a request, headers included. It counts for the peer's address,
+/// since no account is known.
 pub(crate) async fn answer_unreadable(
     application: &Application,
     peer: IpAddr,
@@ -218,7 +215,6 @@ pub(crate) async fn answer_unreadable(
     bytes
 }
 
-/// Renders the last answer of a connection as bytes.
 fn last_answer(status: StatusCode, headers: &HeaderMap, date: &str, body: &ErrorBody<'_>) -> Vec<u8> {
     // A number and a text always serialize.
     let body = serde_json::to_vec(body).unwrap_or_default();

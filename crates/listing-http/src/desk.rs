@@ -1,5 +1,4 @@
-//! Admits a generation or a rewrite before it may cost anything, and runs it, for every group of routes. A
-//! group of routes adds its parser and its renderer.
+//! Admits a generation or a rewrite before it may cost anything, and runs it. Route groups parse and render.
 
 use std::sync::Arc;
 
@@ -23,19 +22,19 @@ use crate::edge::Edge;
 use crate::error::ApiError;
 use crate::tasks::Ended;
 
-/// Admits and runs generations and rewrites. All route groups share it.
+/// Admits and runs generations and rewrites, for all route groups.
 #[derive(Clone)]
 pub struct Desk {
     generate: Arc<GenerateListings>,
     rewrite: Option<Arc<RewriteListings>>,
 }
 
-/// The kind of a request, which is known before its body is read.
+/// The kind of a request, known before its body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Announced {
     /// A generation of listings.
     Generation {
-        /// True for a request with an idempotency key.
+        /// Whether there is an idempotency key.
         has_key: bool,
     },
     /// A generation from a form of the web app, whose handler reports an exhausted quota itself.
@@ -44,7 +43,7 @@ pub enum Announced {
     Rewrite,
 }
 
-/// A request that was counted and holds one of its account's slots for concurrent requests.
+/// A counted request, which holds one of its account's slots.
 pub struct Admitted {
     desk: Desk,
     edge: Edge,
@@ -56,25 +55,25 @@ pub struct Admitted {
 /// The outcome of a generation or a rewrite.
 #[derive(Debug)]
 pub enum Outcome<T, E> {
-    /// The work finished, and may have been charged.
+    /// It finished, and may have been charged.
     Done(T),
-    /// The work had finished before under the same idempotency key, and cost nothing this time.
+    /// It finished before under the same idempotency key, and cost nothing this time.
     Replayed(T),
-    /// The work was refused or failed, and cost nothing.
+    /// It was refused or failed, and cost nothing.
     Refused(E),
-    /// The shutdown timeout expired. The work cost nothing.
+    /// The shutdown timeout expired. It cost nothing.
     CutOff,
-    /// The work panicked; the panic is in the log.
+    /// It panicked; the panic is in the log.
     Panicked,
 }
 
 impl Desk {
-    /// Creates a desk for these use cases; `None` disables rewrites.
+    /// Creates a desk; `None` disables rewrites.
     pub fn new(generate: Arc<GenerateListings>, rewrite: Option<RewriteListings>) -> Self {
         Self { generate, rewrite: rewrite.map(Arc::new) }
     }
 
-    /// Returns the maximum number of rewrites of a generation; `None` if rewrites are disabled.
+    /// Returns the maximum number of rewrites of a generation; `None` if disabled.
     pub fn rewrite_limit(&self) -> Option<u32> {
         self.rewrite.as_ref().map(|rewrite| rewrite.policy.limit)
     }
@@ -84,8 +83,8 @@ impl Desk {
         &self.generate.policy
     }
 
-    /// Admits a request before its body is read, in this order: counts it as a call, refuses it
-    /// early if sending the body is pointless, and waits for its account's slot.
+    /// Admits a request before its body is read: counts it as a call, refuses it early if sending the body is
+    /// pointless, and waits for its account's slot.
     pub async fn admit(
         &self,
         edge: &Edge,
@@ -126,7 +125,7 @@ impl Desk {
 }
 
 impl Admitted {
-    /// Reads the body within the memory that the account's slot reserves for it.
+    /// Reads the body within the memory that the slot reserves.
     pub async fn read(
         &self,
         request: &HttpRequest,
@@ -156,8 +155,8 @@ impl Admitted {
         }
     }
 
-    /// Runs a rewrite in its own task, which continues when its client disconnects. A cut-off
-    /// rewrite does not count.
+    /// Runs a rewrite in its own task, which continues when its client disconnects. A cut-off rewrite does
+    /// not count.
     ///
     /// # Errors
     /// 404 where rewrites are switched off.

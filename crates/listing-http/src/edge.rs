@@ -20,43 +20,41 @@ use crate::metrics::Metrics;
 use crate::readiness::Readiness;
 use crate::tasks::Tasks;
 
-/// The dependencies that all route groups share: authentication, the middleware's ports, and the
-/// limits. Handlers get it as `web::Data<Edge>`.
+/// The dependencies that all route groups share. Handlers get it as `web::Data<Edge>`.
 #[derive(Clone)]
 pub struct Edge {
     /// Authenticates API keys.
     pub authenticate: Arc<AuthenticateCaller>,
     /// Authenticates sessions, where there is a web app.
     pub sessions: Option<Arc<AuthenticateSession>>,
-    /// The origin at which browsers reach the service, such as `https://ptl.example.com`, if known.
+    /// The origin for browsers, such as `https://ptl.example.com`, if known.
     pub public_origin: Option<String>,
-    /// The host names under which the web app and the metrics are served.
+    /// The hosts of the web app and the metrics.
     pub hosts: OwnHosts,
-    /// Limits the rate of requests.
+    /// Limits request rates.
     pub limiter: Arc<dyn RateLimiter>,
     /// Makes request ids.
     pub ids: Arc<dyn IdSource>,
-    /// The rate limits of plans and addresses.
+    /// The limits of plans and addresses.
     pub rates: RatePolicy,
-    /// Checks whether the service can serve.
+    /// Checks if the service can serve.
     pub readiness: Arc<dyn Readiness>,
     /// The metrics.
     pub metrics: Metrics,
-    /// All background tasks.
+    /// Background tasks.
     pub tasks: Tasks,
-    /// Decides which requests are admitted, which wait, and for how long.
+    /// Admits requests, or lets them wait.
     pub admission: Arc<dyn Admission>,
-    /// Size and time limits of requests.
+    /// Size and time limits.
     pub limits: HttpLimits,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: TrustedProxies,
-    /// The origins of web pages that may call the service.
+    /// Origins of pages that may call the service.
     pub cors_origins: CorsOrigins,
 }
 
 impl Edge {
-    /// Waits for a slot among the requests of the caller's account. Call it before reading the
-    /// body.
+    /// Waits for one of the account's slots. Call it before reading the body.
     pub async fn enter(
         &self,
         request: &HttpRequest,
@@ -76,7 +74,7 @@ impl Edge {
         decision.retry_after.map_or(Ok(()), |wait| Err(ApiError::too_many_requests(limit, wait).closing()))
     }
 
-    /// Returns whether browsers reach the service by https only.
+    /// Whether browsers reach the service by https only.
     pub(crate) fn is_secure(&self) -> bool {
         self.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"))
     }
@@ -92,21 +90,21 @@ impl Edge {
 /// Size and time limits of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HttpLimits {
-    /// The largest request body, in bytes. The default holds four photos of 10 MB in base64, with
-    /// room to spare.
+    /// The largest request body, in bytes. The default holds four photos of 10 MB in base64, with room to
+    /// spare.
     pub max_body_bytes: usize,
     /// The timeout for an empty body. It and the next two limits also bound the time in which a client must
     /// receive an answer.
     pub body_base: Duration,
     /// The slowest acceptable sender, in bytes a second, beyond the base time.
     pub body_bytes_per_second: u32,
-    /// The longest time for a request body of any size.
+    /// The longest time for any request body.
     pub body_max: Duration,
     /// The timeout of the check behind `/health/ready`.
     pub readiness_timeout: Duration,
     /// The timeout for request headers.
     pub header_timeout: Duration,
-    /// The keep-alive timeout: how long a connection may be idle between requests.
+    /// How long a connection may be idle between requests.
     pub keep_alive: Duration,
 }
 
@@ -125,8 +123,8 @@ impl Default for HttpLimits {
 }
 
 impl HttpLimits {
-    /// Returns the total time for a body of which `received` bytes have arrived. The announced
-    /// length does not count, so that it buys a stalled sender no time.
+    /// The total time for a body of which `received` bytes have arrived. The announced length does not count,
+    /// so that it buys a stalled sender no time.
     pub(crate) fn body_time(&self, received: usize) -> Duration {
         let per_second = usize::try_from(self.body_bytes_per_second.max(1)).unwrap_or(usize::MAX);
         let earned = u64::try_from(received / per_second).unwrap_or(u64::MAX);

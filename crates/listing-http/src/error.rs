@@ -19,34 +19,32 @@ use serde::Serialize;
 
 use crate::reason::Reason;
 
-/// The default `Retry-After` when the service is busy.
+/// The default `Retry-After`.
 pub(crate) const BUSY_RETRY: Duration = Duration::from_secs(2);
 
 /// The challenge of a 401 answer (RFC 9110): a scheme of our own, since the key has its own header.
 const CHALLENGE: &str = "ApiKey realm=\"photo-to-listing\", header=\"X-API-Key\"";
 
-/// The longest request target, path and query together, in bytes.
+/// Path and query together.
 pub(crate) const MAX_TARGET_BYTES: usize = 8_192;
-/// The maximum number of headers in a request; actix accepts no more.
+/// actix accepts no more.
 const MAX_HEADERS: usize = 96;
-/// The largest size of all headers of a request together, names and values, in bytes.
+/// All names and values together.
 pub(crate) const MAX_HEADERS_BYTES: usize = 32_768;
 
-/// The maximum number of violations in one message. After fixing these, a caller gets the remaining ones.
+/// After fixing these, a caller gets the remaining violations.
 const MAX_LISTED: usize = 10;
 
 /// The body of every error.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorBody<'a> {
-    /// The HTTP status of the answer.
     status_code: u16,
     /// The problem and how to fix it.
     message: &'a str,
 }
 
-/// An error as the caller sees it. Details that only the log may contain are logged where the error is
-/// created.
+/// An error as the caller sees it. Details for the log only are logged where the error is created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiError {
     status: StatusCode,
@@ -88,12 +86,12 @@ impl ApiError {
         self
     }
 
-    /// Returns the error for an unacceptable request.
+    /// An unacceptable request.
     pub fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
         Self::from_kind(ErrorKind::Invalid, message)
     }
 
-    /// Returns the error for a request with at least one violation.
+    /// At least one violation.
     pub fn violations(violations: &[Violation]) -> Self {
         let listed: Vec<String> = violations.iter().take(MAX_LISTED).map(ToString::to_string).collect();
         let mut message = listed.join("; ");
@@ -103,8 +101,7 @@ impl ApiError {
         Self::invalid(message)
     }
 
-    /// Returns the error for an unknown caller, the same for every cause, so that guessing reveals
-    /// no keys.
+    /// An unknown caller, the same for every cause, so that guessing reveals no keys.
     pub fn unauthenticated() -> Self {
         Self::from_kind(
             ErrorKind::Unauthenticated,
@@ -112,24 +109,24 @@ impl ApiError {
         )
     }
 
-    /// Returns the error for a key without the required scope.
+    /// A key without the required scope.
     pub fn forbidden(scope: Scope) -> Self {
         let message = format!("The API key lacks the scope {scope}: use a key that has it");
         Self::from_kind(ErrorKind::Forbidden, message)
     }
 
-    /// Returns the error for a page that requires a session.
+    /// A page that requires a session.
     pub fn signed_out() -> Self {
         Self::from_kind(ErrorKind::Unauthenticated, "Sign in first")
     }
 
-    /// Returns the error for a page that the visitor may not see.
+    /// A page that the visitor may not see.
     pub fn administrators_only() -> Self {
         let error = Self::from_kind(ErrorKind::Forbidden, "This page is for administrators");
         error.with_reason(Reason::NotAdministrator)
     }
 
-    /// Returns the error for a form from another site's page, or from an outdated page.
+    /// A form from another site's page, or from an outdated page.
     pub fn foreign_form() -> Self {
         Self::from_kind(
             ErrorKind::Forbidden,
@@ -138,7 +135,7 @@ impl ApiError {
         .with_reason(Reason::ForeignForm)
     }
 
-    /// Returns the error for a form from a browser that stores no cookie of ours.
+    /// A form from a browser that stores no cookie of ours.
     pub fn no_cookie() -> Self {
         Self::from_kind(
             ErrorKind::Forbidden,
@@ -148,31 +145,30 @@ impl ApiError {
         .with_reason(Reason::NoCookie)
     }
 
-    /// Returns the error for a form from a page at another address than `origin`, the service's
-    /// own.
+    /// A form from a page at another address than `origin`, the service's own.
     pub fn form_of_other_address(origin: &str) -> Self {
         let message = format!("The form was sent from another address of this service: use {origin}");
         Self::from_kind(ErrorKind::Forbidden, message).with_reason(Reason::OtherAddress(origin.to_owned()))
     }
 
-    /// Returns the error for a route that is served under `origin` only.
+    /// A route that is served under `origin` only.
     pub fn other_address(origin: &str) -> Self {
         let message = format!("This path is not served under this host name: use {origin}");
         Self::new(StatusCode::MISDIRECTED_REQUEST, message)
             .with_reason(Reason::OtherAddress(origin.to_owned()))
     }
 
-    /// Returns the error for something that does not exist.
+    /// Something that does not exist.
     pub fn absent(what: &str) -> Self {
         Self::from_kind(ErrorKind::NotFound, format!("This {what} does not exist"))
     }
 
-    /// Returns the error for a request body that is not form data.
+    /// A body that is not form data.
     pub fn unsupported_form() -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The request body must be form data")
     }
 
-    /// Returns the error of a sign-in. Its causes go to the log.
+    /// The error of a sign-in. Its causes go to the log.
     pub fn from_person_error(error: &PersonError) -> Self {
         match error {
             PersonError::TooManyAttempts { retry_after } => {
@@ -191,13 +187,13 @@ impl ApiError {
         }
     }
 
-    /// Returns the error of an account use-case. Its causes go to the log.
+    /// The error of an account use-case. Its causes go to the log.
     pub fn from_account_error(error: &AccountError) -> Self {
         log(error.kind(), error);
         Self::from_failure(error.kind(), error)
     }
 
-    /// Returns the error for an account without free generations and credits.
+    /// An account without free generations and credits.
     pub fn quota_exhausted() -> Self {
         Self::from_kind(
             ErrorKind::QuotaExhausted,
@@ -205,40 +201,40 @@ impl ApiError {
         )
     }
 
-    /// Returns the error for an idempotency key that was used before and has no answer to replay.
+    /// An idempotency key that was used before and has no answer to replay.
     pub fn key_used(used: KeyUse) -> Self {
         GenerateError::Quota(QuotaError::KeyUsed(used)).shown()
     }
 
-    /// Returns the error for a path that does not exist. The guide says where to look instead.
+    /// A path that does not exist. The guide says where to look instead.
     pub fn not_found(guide: &str) -> Self {
         let colon = if guide.is_empty() { "" } else { ": " };
         Self::from_kind(ErrorKind::NotFound, format!("Not found{colon}{guide}"))
     }
 
-    /// Returns the error for an unsupported method; `allow` lists the supported ones.
+    /// An unsupported method; `allow` lists the supported ones.
     pub fn method_not_allowed(allow: String) -> Self {
         let message = format!("This path accepts only the methods {allow}");
         Self { allow: Some(allow), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message) }
     }
 
-    /// Returns the error for bytes that are not a request.
+    /// Bytes that are not a request.
     pub fn malformed() -> Self {
         Self::invalid("The request is not valid HTTP/1.1").closing()
     }
 
-    /// Returns the error for request headers that timed out.
+    /// Request headers that timed out.
     pub fn head_too_slow() -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "The request headers did not arrive in time").closing()
     }
 
-    /// Returns the error for a request target that is too long.
+    /// A request target that is too long.
     pub fn target_too_long() -> Self {
         let message = format!("The path and query of a request must have at most {MAX_TARGET_BYTES} bytes");
         Self::new(StatusCode::URI_TOO_LONG, message).closing()
     }
 
-    /// Returns the error for headers that are too large or too many.
+    /// Headers that are too large or too many.
     pub fn headers_too_large() -> Self {
         let message = format!(
             "A request may have at most {MAX_HEADERS} headers, and {MAX_HEADERS_BYTES} bytes of headers in total"
@@ -246,18 +242,18 @@ impl ApiError {
         Self::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message).closing()
     }
 
-    /// Returns the error for a body that timed out.
+    /// A body that timed out.
     pub fn too_slow() -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "The request body did not arrive in time").closing()
     }
 
-    /// Returns the error for a body larger than `max_bytes`.
+    /// A body larger than `max_bytes`.
     pub fn too_large(max_bytes: usize) -> Self {
         let message = format!("The request body must have at most {max_bytes} bytes");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, message).closing()
     }
 
-    /// Returns the error for a body that is not declared as plain JSON.
+    /// A body that is not declared as plain JSON.
     pub fn unsupported_media_type() -> Self {
         Self::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -265,7 +261,7 @@ impl ApiError {
         )
     }
 
-    /// Returns the error for an exceeded rate limit.
+    /// An exceeded rate limit.
     pub fn too_many_requests(limit: u32, wait: Duration) -> Self {
         let seconds = whole_seconds(wait).max(1);
         let window = RateDecision::WINDOW.as_secs();
@@ -276,7 +272,7 @@ impl ApiError {
         error.with_reason(Reason::RateLimited(seconds))
     }
 
-    /// Returns the error for an account that has used up its processor time.
+    /// An account that has used up its processor time.
     pub fn over_budget(wait: Duration) -> Self {
         let seconds = whole_seconds(wait).max(1);
         let message = format!(
@@ -287,17 +283,17 @@ impl ApiError {
         error.with_reason(Reason::OverBudget(seconds))
     }
 
-    /// Returns the error of a busy service.
+    /// A busy service.
     pub fn busy() -> Self {
         Self::from_kind(ErrorKind::Busy, "The service is busy: retry later. Nothing was charged")
     }
 
-    /// Returns the error of a service that is starting, stopping or without its database.
+    /// A service that is starting, stopping or without its database.
     pub fn not_ready() -> Self {
         Self::from_kind(ErrorKind::Busy, "The service is not ready").with_reason(Reason::NotReady)
     }
 
-    /// Returns the error of a failed generation.
+    /// A failed generation.
     pub fn generation_failed() -> Self {
         Self::from_kind(
             ErrorKind::GenerationFailed,
@@ -305,7 +301,7 @@ impl ApiError {
         )
     }
 
-    /// Returns the error for an internal failure.
+    /// An internal failure.
     pub fn internal() -> Self {
         Self::from_kind(
             ErrorKind::Internal,
@@ -318,7 +314,7 @@ impl ApiError {
         self.status
     }
 
-    /// Returns the text of the error for the caller.
+    /// Returns the text for the caller.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -328,7 +324,7 @@ impl ApiError {
         self.reason.as_ref()
     }
 
-    /// Returns whether the answer has a `Retry-After` header.
+    /// Whether the answer has a `Retry-After` header.
     pub const fn has_retry_after(&self) -> bool {
         self.retry_after_seconds.is_some()
     }
@@ -338,14 +334,14 @@ impl ApiError {
         ErrorBody { status_code: self.status.as_u16(), message: &self.message }
     }
 
-    /// Logs a failure of a use-case, and returns the error for its caller.
+    /// Logs a failure, and returns the error for its caller.
     #[expect(clippy::needless_pass_by_value, reason = "`map_err(ApiError::logged)` passes it so")]
     pub fn logged(failure: impl Failure) -> Self {
         failure.log();
         failure.shown()
     }
 
-    /// Returns the error of a kind, without logging.
+    /// Does not log.
     pub(crate) fn from_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
         match kind {
             ErrorKind::Unauthenticated => Self::unauthenticated(),
@@ -397,7 +393,7 @@ const fn status_of(kind: ErrorKind) -> StatusCode {
     }
 }
 
-/// Returns a time in whole seconds, rounded up, so that waiting that long is enough.
+/// Rounded up, so that waiting that long is enough.
 pub(crate) fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
@@ -416,7 +412,7 @@ pub trait Failure: Error + Sized + 'static {
     /// Returns the kind of failure.
     fn failure_kind(&self) -> ErrorKind;
 
-    /// Returns the error for its caller, without its causes. Nothing is logged.
+    /// Returns the error for its caller, without its causes or logging.
     fn shown(&self) -> ApiError {
         ApiError::from_failure(self.failure_kind(), self)
     }

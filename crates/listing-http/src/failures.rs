@@ -40,7 +40,7 @@ impl Failure for GenerateError {
     }
 }
 
-/// Returns the sentence for photos that do not show the item for sale, with the best guesses.
+/// For photos that do not show the item for sale, with the best guesses.
 fn not_recognized(guesses: &[String]) -> String {
     let quoted: Vec<String> = guesses.iter().map(|guess| format!("\"{guess}\"")).collect();
     let guesses = if quoted.is_empty() {

@@ -8,22 +8,21 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::header::HOST;
 use actix_web::http::uri::Authority;
 
-/// The name used for a `Host` header that cannot be read. It matches no host.
+/// For a `Host` header that cannot be read. It matches no host.
 const UNREADABLE: &str = ".";
 
 /// The host names under which the web app and the metrics are served.
 ///
-/// Another site can point its own name to an address in the service's network and then read the
-/// answers under that name (DNS rebinding). So other public names are refused once the service's
-/// own origin is known. Addresses, `localhost` and names without a dot are always served: no other
-/// site can have one.
+/// Another site can point its own name to an address in the service's network and then read the answers under
+/// that name (DNS rebinding). So other public names are refused once the service's own origin is known.
+/// Addresses, `localhost` and names without a dot are always served: no other site can have one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnHosts {
-    /// The names, in lowercase and without port; empty if every name is served.
+    /// In lowercase and without port; empty if every name is served.
     names: Vec<String>,
 }
 
-/// The error for a text that is not a host name. It omits the text, which may be a misplaced secret.
+/// A text that is not a host name. It omits the text, which may be a misplaced secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("each must be a host name, such as ptl.example.com")]
 pub struct InvalidHost;
@@ -49,7 +48,7 @@ impl fmt::Display for OwnHosts {
 }
 
 impl OwnHosts {
-    /// Adds an origin's host to these names. Without an origin every name is served.
+    /// Adds an origin's host. Without an origin every name is served.
     #[must_use]
     pub fn with_origin(mut self, origin: Option<&str>) -> Self {
         match origin.and_then(|origin| origin.split_once("://")) {
@@ -59,7 +58,7 @@ impl OwnHosts {
         self
     }
 
-    /// Returns true if a request names one of these hosts, or no host at all, which no browser does.
+    /// True if a request names one of these hosts, or none at all, which no browser does.
     pub(crate) fn serves(&self, request: &ServiceRequest) -> bool {
         let header = request.headers().get(HOST).map(|value| value.to_str().unwrap_or(UNREADABLE));
         // A whole address in the first line takes precedence over the header (RFC 9112, 3.2.2).
@@ -77,7 +76,7 @@ impl OwnHosts {
     }
 }
 
-/// Returns the host's name without user, port and final dot, in lowercase.
+/// The host's name without user, port and final dot, in lowercase.
 fn name_of(authority: &str) -> String {
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let host = match host.strip_prefix('[') {

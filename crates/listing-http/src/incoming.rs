@@ -1,9 +1,9 @@
 //! Limits how much a connection reads ahead of its requests.
 //!
-//! actix keeps reading while it answers a request and while the client takes no answers. It builds requests
-//! from all that it has read: a few thousand short ones take a hundred times their bytes in memory. So a
-//! connection hands over little to actix at a time. Until the client has received a request's answer, it
-//! hands over only body bytes that a handler reads. A *head* is a request's first line and headers.
+//! actix keeps reading while it answers and while the client takes no answers, and builds requests from all
+//! of it: a few thousand short ones take a hundred times their bytes in memory. So until the client has
+//! received a request's answer, a connection hands over only body bytes that a handler reads. A *head* is a
+//! request's first line and headers.
 
 use std::io;
 use std::pin::Pin;
@@ -14,8 +14,8 @@ use tokio::net::TcpStream;
 
 use crate::phase::Phases;
 
-/// Bytes of request heads that are handed over at once: one whole head of most requests, or a hundred of the
-/// shortest possible requests.
+/// Bytes of heads handed over at once: one whole head of most requests, or a hundred of the shortest possible
+/// ones.
 const HEADS_AT_ONCE: usize = 2_048;
 
 pub(crate) struct Incoming {
@@ -29,7 +29,6 @@ impl Incoming {
         Self { phases, is_parsing: false }
     }
 
-    /// Reads as many bytes as the connection's phase allows.
     pub(crate) fn poll_read(
         &mut self,
         io: &mut TcpStream,
@@ -85,7 +84,7 @@ mod tests {
         (client.unwrap(), served.unwrap().0)
     }
 
-    /// Returns the number of bytes read until nothing more is available for now.
+    /// Returns the bytes read until nothing more is available for now.
     async fn read(incoming: &mut Incoming, io: &mut TcpStream, is_untaken: bool) -> usize {
         io.readable().await.unwrap();
         let mut bytes = vec![0; 256 * 1024];

@@ -5,13 +5,13 @@
 //! | `GET /health/live`, `GET /health/ready` | whether the process runs, and whether it can serve |
 //! | `GET /metrics` | figures for Prometheus |
 //!
-//! Route groups ([`RouteGroup`]) add everything else: the REST API, the web app, and in time
-//! others. A group is a table of routes ([`RouteEntry`]) whose handlers parse, call one use-case of
-//! `listing-domain` and render. The `middleware` module reads the table and handles the concerns of
-//! every request: its id, caller, rate limit, log line and headers.
+//! Route groups ([`RouteGroup`]) add everything else, such as the REST API and the web app. A group is a
+//! table of routes ([`RouteEntry`]) whose handlers parse, call one use-case of `listing-domain` and render.
+//! The `middleware` module handles the concerns of every request: its id, caller, rate limit, log line and
+//! headers.
 //!
-//! Every error on every path is exactly `{"statusCode":N,"message":"…"}` ([`ApiError`]), except for
-//! browsers that request a page: there the route group renders the error.
+//! Every error on every path is exactly `{"statusCode":N,"message":"…"}` ([`ApiError`]), except for browsers
+//! that request a page: there the route group renders the error.
 
 mod application;
 mod auth;

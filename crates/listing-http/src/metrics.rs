@@ -8,15 +8,14 @@ use prometheus::{HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeV
 
 use crate::route::RouteEntry;
 
-/// Upper bounds of the duration histogram, in seconds: from a response served from memory to the
-/// longest generation.
+/// In seconds: from a response served from memory to the longest generation.
 const DURATION_BUCKETS: [f64; 14] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 90.0];
 
-/// The prefix of all metric names, which keeps them apart from other programs'.
+/// Keeps the names apart from other programs'.
 const PREFIX: &str = "ptl";
 
-/// The service's metrics. Clones share them.
+/// The service's metrics, shared by clones.
 #[derive(Debug, Clone)]
 pub struct Metrics(Arc<Collectors>);
 
@@ -32,7 +31,7 @@ struct Collectors {
 }
 
 impl Metrics {
-    /// Creates metrics at zero in a registry of their own.
+    /// Creates metrics in a registry of their own.
     ///
     /// # Errors
     /// None in practice: the names are fixed and differ.
@@ -74,7 +73,7 @@ impl Metrics {
         Ok(Self(Arc::new(collectors)))
     }
 
-    /// Returns the registry, so that adapters can add metrics of their own.
+    /// Returns the registry, to which adapters can add metrics.
     pub fn registry(&self) -> &Registry {
         &self.0.registry
     }
@@ -84,7 +83,7 @@ impl Metrics {
         self.0.limiter_degraded.set(i64::from(is_degraded));
     }
 
-    /// Sets whether the service is ready, and returns whether that changed.
+    /// Returns whether that changed.
     pub(crate) fn set_ready(&self, is_ready: bool) -> bool {
         let before = self.0.ready.get();
         self.0.ready.set(i64::from(is_ready));
@@ -102,8 +101,8 @@ impl Metrics {
     }
 }
 
-/// The labels that a request counts under. Both have closed sets of values, so callers cannot
-/// create labels without end.
+/// The labels that a request counts under. Both have closed sets of values, so callers cannot create labels
+/// without end.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Exchange {
     /// The method, or `OTHER`.
@@ -113,7 +112,7 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// The labels for bytes that could not be read as a request.
+    /// For bytes that could not be read as a request.
     pub(crate) const UNREADABLE: Self = Self { method: "OTHER", route: "unreadable" };
 
     pub(crate) fn new(method: &Method, route: Option<&RouteEntry>) -> Self {
@@ -123,13 +122,11 @@ impl Exchange {
     }
 }
 
-/// A guard that counts a request as in flight until it is dropped, also when the client
-/// disconnects.
+/// Counts a request as in flight until it is dropped, also when the client disconnects.
 #[derive(Debug)]
 pub(crate) struct InFlight(Metrics);
 
 impl InFlight {
-    /// Records that the request was answered.
     pub(crate) fn finish(self, exchange: Exchange, status: StatusCode, elapsed: Duration) {
         let Exchange { method, route } = exchange;
         let collectors = &self.0.0;

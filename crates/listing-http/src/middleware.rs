@@ -1,5 +1,5 @@
-//! Handles every request. It identifies the caller, and checks the rate limit, the size of the request's
-//! head, the origin of forms and the authorization. It also catches the handler's panics.
+//! Handles every request: identifies the caller, checks rate limit, head size, form origin and authorization,
+//! and catches the handler's panics.
 
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
@@ -26,8 +26,7 @@ use crate::phase::Phases;
 use crate::route::{Counting, ErrorPage, RouteEntry};
 use crate::session::{PageVisit, same_origin};
 
-/// Prefixes of paths that programs call. Unknown paths with these prefixes get JSON errors, others an error
-/// page.
+/// Unknown paths with these prefixes get JSON errors, others an error page.
 const PROGRAM_PATHS: [&str; 4] = ["/api/", "/.well-known/", "/health/", "/metrics"];
 
 pub(crate) async fn serve_one(
@@ -85,8 +84,7 @@ fn limit_body_read_ahead(request: &mut ServiceRequest, phases: &Phases) {
     }
 }
 
-/// Identifies the caller, except on routes without a rate limit: monitoring needs no key and must work
-/// without the database.
+/// Routes without a rate limit identify nobody: monitoring needs no key and must work without the database.
 async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> Identity {
     match counting {
         Counting::Calls => Identity::from_request(request, &edge.authenticate).await,
@@ -105,7 +103,7 @@ async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> 
     }
 }
 
-/// Counts the request for its account, or without one for its address.
+/// Counts for the account, or without one for the address.
 async fn limit(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: IpAddr) -> RateDecision {
     let (key, limit) = rate_limit_of(edge, counting, caller, client);
     match counting {
@@ -114,7 +112,6 @@ async fn limit(edge: &Edge, counting: Counting, caller: Option<&Principal>, clie
     }
 }
 
-/// Returns the key that a request counts against, and its limit.
 fn rate_limit_of(
     edge: &Edge,
     counting: Counting,
@@ -131,8 +128,7 @@ fn rate_limit_of(
     }
 }
 
-/// Returns whether an error is for a person: in a browser that requests a page of the web app or an
-/// unknown path, or in a page's script.
+/// True in a browser that requests a page of the web app or an unknown path, or in a page's script.
 fn is_for_person(request: &ServiceRequest, route: Option<&RouteEntry>) -> bool {
     let is_page_path = match route {
         Some(entry) => entry.counting == Counting::Pages,
@@ -143,7 +139,7 @@ fn is_for_person(request: &ServiceRequest, route: Option<&RouteEntry>) -> bool {
     is_page_path && (is_script || accept.is_some_and(|accept| accept.contains("text/html")))
 }
 
-/// Answers with an error before any handler runs.
+/// Answers before any handler runs.
 async fn refuse(
     request: ServiceRequest,
     refusal: ApiError,
@@ -157,7 +153,6 @@ async fn refuse(
     ServiceResponse::new(request, response)
 }
 
-/// Replaces a handler's error by an error page.
 async fn as_page(
     response: ServiceResponse<BoxBody>,
     error_page: Option<&ErrorPage>,
@@ -170,8 +165,7 @@ async fn as_page(
     response.into_response(rendered)
 }
 
-/// Refuses a request head with an oversized target, oversized headers, or control characters in its
-/// path.
+/// Refuses an oversized target, oversized headers, or control characters in the path.
 fn check_head(request: &ServiceRequest) -> Result<(), ApiError> {
     let target = request.uri().path_and_query().map_or("", |target| target.as_str());
     if target.len() > MAX_TARGET_BYTES {
@@ -184,14 +178,12 @@ fn check_head(request: &ServiceRequest) -> Result<(), ApiError> {
     if sizes.sum::<usize>() > MAX_HEADERS_BYTES { Err(ApiError::headers_too_large()) } else { Ok(()) }
 }
 
-/// Returns whether a path has escaped control characters, which none of our paths has. Queries are
-/// checked by their handlers.
+/// True for escaped control characters, which none of our paths has. Queries are checked by their handlers.
 fn has_control_characters(path: &str) -> bool {
     form_urlencoded::parse(path.as_bytes())
         .any(|(name, value)| name.contains(char::is_control) || value.contains(char::is_control))
 }
 
-/// Refuses a request for a host name under which its route is not served.
 fn check_host(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest) -> Result<(), ApiError> {
     let is_open = route.is_none_or(|entry| !entry.is_for_own_hosts);
     if is_open || edge.hosts.serves(request) {
@@ -200,8 +192,7 @@ fn check_host(edge: &Edge, route: Option<&RouteEntry>, request: &ServiceRequest)
     Err(ApiError::other_address(edge.public_origin.as_deref().unwrap_or_default()))
 }
 
-/// Refuses a form that was sent by another site's page. Browsers would send the session cookie
-/// along with it.
+/// Refuses a form that was sent by another site's page. Browsers would send the session cookie along with it.
 fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Result<(), ApiError> {
     let is_change = !request.method().is_safe();
     if route.counting != Counting::Pages || !is_change {
@@ -210,13 +201,12 @@ fn check_form(edge: &Edge, route: &RouteEntry, request: &ServiceRequest) -> Resu
     let (headers, origin) = (request.headers(), edge.public_origin.as_deref());
     match origin {
         _ if same_origin(headers, origin) => Ok(()),
-        // The form is from a page of ours, which was opened under another address than the configured one.
+        // A page of ours, opened under another address than the configured one.
         Some(origin) if same_origin(headers, None) => Err(ApiError::form_of_other_address(origin)),
         _ => Err(ApiError::foreign_form()),
     }
 }
 
-/// Passes the request to its handler, if it is allowed.
 async fn answer(
     edge: &Edge,
     request: ServiceRequest,

@@ -25,12 +25,12 @@ struct Health {
     status: &'static str,
 }
 
-/// `GET /health/live`: a process that answers is live.
+/// A process that answers is live.
 async fn live() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "live" })
 }
 
-/// `GET /health/ready`: 200 if the service can serve requests, else 503.
+/// 200 if the service can serve requests, else 503.
 async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     let checked = timeout(edge.limits.readiness_timeout, edge.readiness.check()).await;
     let checked = checked.unwrap_or(Err(NotReady::TooSlow));
@@ -52,7 +52,6 @@ async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     }
 }
 
-/// `GET /metrics`: the metrics in the format of Prometheus.
 async fn metrics(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     let encoder = TextEncoder::new();
     let mut text = Vec::new();

@@ -1,8 +1,7 @@
 //! Limits the time in which a client must receive an answer.
 //!
-//! actix waits for ever for a client that reads nothing. So a connection applies the timeouts of request
-//! bodies to answers too. It starts with the timeout of an empty body, and each byte that the client takes
-//! extends it.
+//! actix waits for ever for a client that reads nothing. So the timeouts of request bodies apply to answers
+//! too: that of an empty body, extended by each byte that the client takes.
 
 use std::io;
 use std::pin::Pin;
@@ -16,8 +15,7 @@ use crate::edge::HttpLimits;
 
 pub(crate) struct Outgoing {
     limits: HttpLimits,
-    /// The timeout, which runs from the first write that the client did not take until it has taken all
-    /// bytes.
+    /// Runs from the first write that the client did not take until it has taken all bytes.
     delay: Option<Delay>,
 }
 
@@ -33,7 +31,7 @@ impl Outgoing {
         Self { limits, delay: None }
     }
 
-    /// Writes as many bytes as the client takes, and fails when the client is too slow.
+    /// Fails when the client is too slow.
     pub(crate) fn poll_write(
         &mut self,
         io: &mut TcpStream,
@@ -44,7 +42,7 @@ impl Outgoing {
             return Poll::Ready(written.inspect(|count| self.take(*count)));
         }
         ready!(self.poll_over(cx));
-        // Without this, the operating system would wait for the client to take the remaining bytes.
+        // Otherwise the operating system would wait for the client to take the remaining bytes.
         io.set_zero_linger()?;
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -56,17 +54,16 @@ impl Outgoing {
         }
     }
 
-    /// Returns true if the client has not taken all written bytes.
+    /// True if the client has not taken all written bytes.
     pub(crate) fn is_untaken(&self) -> bool {
         self.delay.is_some()
     }
 
-    /// Ends the timeout, because the client took all bytes.
     pub(crate) fn all_taken(&mut self) {
         self.delay = None;
     }
 
-    /// Starts the timeout if it is not running, and becomes ready when it is over.
+    /// Starts the timeout if it is not running, and is ready when it is over.
     fn poll_over(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let delay = self.delay.get_or_insert_with(|| {
             let since = Instant::now();
@@ -92,8 +89,7 @@ mod tests {
         })
     }
 
-    /// Returns the seconds until the connection fails for a client that takes this many bytes every
-    /// second.
+    /// Seconds until the connection fails.
     async fn times_out_after(outgoing: &mut Outgoing, taken_a_second: usize) -> u64 {
         let since = Instant::now();
         let second = Duration::from_secs(1);

@@ -1,5 +1,5 @@
-//! Tracks the phase of a connection. In the client's phases, the client sends the next request's head, its
-//! first line and headers. In the service's phases, the service reads the body and answers.
+//! Tracks a connection's phase. In the client's phases, the client sends a head (first line and headers); in
+//! the service's, the service reads the body and answers.
 //!
 //! actix limits the time of a connection's first head only. Later heads could arrive a byte at a time for
 //! ever, since their first byte ends the keep-alive timeout. So a connection times them itself, from the
@@ -16,8 +16,8 @@ use tokio::time::{Sleep, sleep};
 /// Bytes of a body that are read before its handler asks for them.
 const BODY_AHEAD: usize = 64 * 1024;
 
-/// The number of the current phase on a connection, shared with its requests. It is even in the client's
-/// phases, from 0, and odd in the service's.
+/// The number of a connection's current phase, shared with its requests: even in the client's phases, from 0,
+/// and odd in the service's.
 #[derive(Clone, Default)]
 pub(crate) struct Phases(Rc<State>);
 
@@ -26,7 +26,7 @@ struct State {
     number: Cell<u64>,
     /// Bytes of the body that may be read in this phase.
     body: Cell<usize>,
-    /// Wakes the connection's reader, which waits until it may read more.
+    /// Wakes the reader, which waits until it may read more.
     reader: Cell<Option<Waker>>,
 }
 
@@ -35,8 +35,7 @@ impl Phases {
         self.0.number.get() % 2 == 1
     }
 
-    /// Returns true in the client's phases except the first one: actix itself limits the time of the first
-    /// head.
+    /// Not the first phase: actix itself limits the time of the first head.
     fn is_later_client(&self) -> bool {
         !self.is_service() && self.0.number.get() > 0
     }
@@ -47,28 +46,26 @@ impl Phases {
         self.wake_reader();
     }
 
-    /// Starts the service's phase when a request has arrived.
+    /// Starts the service's phase.
     pub(crate) fn request_arrived(&self) {
         if !self.is_service() {
             self.next();
         }
     }
 
-    /// Allows reading more of the request's body.
     pub(crate) fn allow_body(&self) {
         self.0.body.set(BODY_AHEAD);
         self.wake_reader();
     }
 
-    /// Starts the client's phase when the service has answered a request.
+    /// Starts the client's phase.
     pub(crate) fn request_answered(&self) {
         if self.is_service() {
             self.next();
         }
     }
 
-    /// Returns the number of body bytes that may be read in the service's phase; `None` in the
-    /// client's.
+    /// Body bytes that may be read in the service's phase; `None` in the client's.
     pub(crate) fn allowed_body(&self) -> Option<usize> {
         self.is_service().then(|| self.0.body.get())
     }
@@ -93,7 +90,7 @@ impl Phases {
 pub(crate) struct LaterHead {
     phases: Phases,
     time: Duration,
-    /// The client's phase that the timer belongs to, and the timer.
+    /// With the client's phase that it belongs to.
     timer: Option<(u64, Pin<Box<Sleep>>)>,
 }
 
@@ -111,7 +108,7 @@ impl LaterHead {
         }
     }
 
-    /// Becomes ready when a head has begun and did not arrive in time.
+    /// Ready when a head has begun and did not arrive in time.
     pub(crate) fn poll_over(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         match &mut self.timer {
             Some((phase, timer)) if *phase == self.phases.0.number.get() => timer.as_mut().poll(cx),
@@ -130,7 +127,7 @@ mod tests {
 
     const TIME: Duration = Duration::from_secs(5);
 
-    /// Returns the time until the head times out, if that is within a minute.
+    /// `None` if the head does not time out within a minute.
     async fn over(head: &mut LaterHead) -> Option<Duration> {
         let since = Instant::now();
         let is_over = timeout(Duration::from_mins(1), poll_fn(|cx| head.poll_over(cx))).await;

@@ -1,9 +1,9 @@
-//! Replaces actix's own answers to malformed, slow or oversized request heads. They have no body
-//! and no headers, and actix has no hook to change that.
+//! Replaces actix's own answers to malformed, slow or oversized heads, which have no body and no headers;
+//! actix has no hook to change that.
 //!
-//! So its connections are wrapped. Such an answer is the last on its connection and lacks our headers. The
-//! wrapper recognizes it when it is written, and writes ours instead. Nearly every other write is excluded by
-//! its last four bytes.
+//! Such an answer is the last on its connection and lacks our headers. A wrapper around connections
+//! recognizes it when it is written, and writes ours instead. Nearly every other write is excluded by its
+//! last four bytes.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -26,10 +26,10 @@ use crate::incoming::Incoming;
 use crate::outgoing::Outgoing;
 use crate::phase::{LaterHead, Phases};
 
-/// A length in bytes that actix's own answers don't reach, and that our answers exceed.
+/// In bytes: actix's own answers stay below it, and ours exceed it.
 const LONGEST_BARE_HEAD: usize = 200;
-/// The time for which a client may still send after its answer. Closing a connection while bytes
-/// arrive resets it, and the client may never see the answer.
+/// The time for which a client may still send after its answer. Closing a connection while bytes arrive
+/// resets it, and the client may never see the answer.
 const LINGER: Duration = Duration::from_secs(1);
 /// Bytes that are read and dropped at once in that time.
 const DISCARDED_AT_ONCE: usize = 4_096;
@@ -46,7 +46,7 @@ pub(crate) struct Connection {
     answer: OwnAnswer,
 }
 
-/// The state of the answer that replaces an answer of actix.
+/// The answer that replaces an answer of actix.
 enum OwnAnswer {
     None,
     Making(LocalBoxFuture<'static, Vec<u8>>),
@@ -57,7 +57,7 @@ enum OwnAnswer {
     Done,
 }
 
-/// The length of the first line of the request that is being read.
+/// Of the request that is being read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct FirstLine {
     bytes: usize,
@@ -77,10 +77,9 @@ impl FirstLine {
 /// An answer that actix itself added at the end of a write.
 #[derive(Debug, PartialEq, Eq)]
 struct BareAnswer {
-    /// The answer's offset in the write, in bytes.
+    /// The offset in the write, in bytes.
     start: usize,
     status: StatusCode,
-    /// The text of the answer's date header.
     date: String,
 }
 
@@ -121,7 +120,6 @@ impl Connection {
         self.phases.clone()
     }
 
-    /// Returns the error to send instead of a bare status.
     fn error(&self, status: StatusCode) -> ApiError {
         match status {
             StatusCode::REQUEST_TIMEOUT => ApiError::head_too_slow(),
@@ -145,7 +143,7 @@ impl Connection {
         }));
     }
 
-    /// Advances our answer. The result is ready when the connection may be closed.
+    /// Ready when the connection may be closed.
     fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             match &mut self.answer {
@@ -231,7 +229,7 @@ impl AsyncWrite for Connection {
         Poll::Ready(Ok(bytes.len()))
     }
 
-    /// Flushes, as actix does once all its bytes are written.
+    /// actix flushes once all its bytes are written.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if self.outgoing.is_untaken() {
             self.outgoing.all_taken();

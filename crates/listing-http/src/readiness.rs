@@ -1,17 +1,15 @@
-//! The check of whether the service can serve.
-
 use async_trait::async_trait;
 use listing_domain::ports::BoxError;
 
-/// Checks whether the service can serve requests.
+/// Checks whether the service can serve.
 #[async_trait]
 pub trait Readiness: Send + Sync {
-    /// Checks now. It must be quick: a check beyond [`HttpLimits`](crate::HttpLimits)' readiness
-    /// timeout counts as "not ready".
+    /// Checks now, quickly: beyond [`HttpLimits`](crate::HttpLimits)' readiness timeout counts as "not
+    /// ready".
     async fn check(&self) -> Result<(), NotReady>;
 }
 
-/// The reason why the service cannot serve. It is for the log; clients learn only "not ready".
+/// Why the service cannot serve. For the log; clients learn only "not ready".
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
     /// The service is shutting down and finishes its open requests.

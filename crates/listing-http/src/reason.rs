@@ -1,7 +1,4 @@
-//! Reasons that distinguish errors with the same HTTP status.
-
-/// The reason for an error whose HTTP status is ambiguous. For each reason, the web app has a sentence and
-/// the log a word.
+/// Distinguishes errors with the same HTTP status. The web app has a sentence and the log a word for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
     /// The form was sent by a page of another site, or by an outdated page.
@@ -12,13 +9,13 @@ pub enum Reason {
     OtherAddress(String),
     /// The rate limit is exceeded; retry after this many seconds.
     RateLimited(u64),
-    /// The account has used up its processor time; it has some again in this many seconds.
+    /// No processor time is left; some is again in this many seconds.
     OverBudget(u64),
     /// Too many attempts; retry after this many seconds.
     TooManyAttempts(u64),
     /// The page is for administrators.
     NotAdministrator,
-    /// The service is not busy but cannot serve: it is starting, stopping, or without its database.
+    /// The service is starting, stopping, or without its database.
     NotReady,
 }
 

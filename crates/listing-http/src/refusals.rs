@@ -1,5 +1,5 @@
-//! Counts refused requests and sums them up in the log. With one line for each refusal, a flood of
-//! requests would fill the disk and hide everything else.
+//! Counts refused requests and sums them up in the log: with a line for each, a flood of requests would fill
+//! the disk and hide everything else.
 
 use std::collections::{BTreeMap, HashSet};
 use std::net::IpAddr;
@@ -10,14 +10,13 @@ use actix_web::http::StatusCode;
 use listing_domain::ids::AccountId;
 use tokio::time::{Instant, sleep};
 
-/// The period for which refusals of one reason are collected before they are logged.
 const PERIOD: Duration = Duration::from_mins(1);
-/// The maximum number of addresses, and of accounts, counted for one reason. Further ones are not counted.
+/// For one reason; further addresses and accounts are not counted.
 const MAX_DISTINCT: usize = 10_000;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Refusal<'a> {
-    /// The reason, as a word for the log.
+    /// A word for the log.
     pub(crate) reason: &'static str,
     pub(crate) status: StatusCode,
     pub(crate) client: IpAddr,
@@ -25,9 +24,9 @@ pub(crate) struct Refusal<'a> {
     pub(crate) request_id: &'a str,
 }
 
-/// Returns the reason for a refusal as a word for the log; `None` if a response with this status
-/// is not counted. For known accounts, only a missing key or scope, a wrong host, the rate limit
-/// and a busy service count. Their other errors have log lines of their own.
+/// A word for the log; `None` if a response with this status is not counted. For known accounts, only a
+/// missing key or scope, a wrong host, the rate limit and a busy service count: other errors have log lines
+/// of their own.
 pub(crate) fn reason(status: StatusCode, is_known: bool) -> Option<&'static str> {
     match status {
         StatusCode::UNAUTHORIZED => Some("no_valid_key"),
@@ -46,7 +45,6 @@ pub(crate) fn reason(status: StatusCode, is_known: bool) -> Option<&'static str>
     }
 }
 
-/// Refusals that are not logged yet, by reason.
 #[derive(Debug, Default)]
 pub(crate) struct Refusals(Mutex<BTreeMap<&'static str, Tally>>);
 
@@ -63,8 +61,7 @@ struct Tally {
 }
 
 impl Refusals {
-    /// Counts a refusal. The first refusal for a reason starts the period, after which their
-    /// number is logged.
+    /// The first refusal for a reason starts the period, after which their number is logged.
     pub(crate) fn count(self: &Arc<Self>, refusal: Refusal<'_>) {
         let reason = refusal.reason;
         let is_first = self.add(refusal);

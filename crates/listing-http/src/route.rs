@@ -15,46 +15,46 @@ use crate::error::ApiError;
 /// The access that an endpoint requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// The endpoint is public: it requires no credential.
+    /// Public: no credential.
     Anyone,
-    /// The endpoint requires an API key with this scope.
+    /// An API key with this scope.
     Scope(Scope),
-    /// The endpoint requires a session.
+    /// A session.
     SignedIn,
-    /// The endpoint requires a session of an administrator.
+    /// A session of an administrator.
     Administrator,
 }
 
 /// The limit that requests count against, and the credential that identifies their sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counting {
-    /// The rate limit of API calls. An API key identifies the sender.
+    /// The rate limit of API calls, by API key.
     Calls,
-    /// The rate limit of the web app. A session identifies the sender.
+    /// The rate limit of the web app, by session.
     Pages,
-    /// No limit and no credential, for monitoring and the pages' assets. Monitoring thus never mistakes an
-    /// exceeded limit for an outage.
+    /// No limit and no credential, for assets and monitoring, which thus never mistakes an exceeded limit for
+    /// an outage.
     Nothing,
 }
 
 /// A group of routes and the state that their handlers share.
 ///
-/// Every part of the service (the REST API, the web app, payment events) is mounted as one, so that
-/// no part has to know the others.
+/// Every part of the service (the REST API, the web app, payment events) is one, so that no part has to know
+/// the others.
 #[derive(Clone)]
 pub struct RouteGroup {
-    /// The paths of the group, with their endpoints.
+    /// The paths, with their endpoints.
     pub routes: Vec<RouteEntry>,
     /// Gives actix the handlers' shared state, once per worker.
     pub configure: Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>,
     /// The hint for a path that does not exist; may be empty.
     pub guide: &'static str,
-    /// The renderer of error pages, if this group has one.
+    /// The renderer of error pages, if any.
     pub error_page: Option<ErrorPage>,
 }
 
-/// Renders an error for a browser: as a page, or as a redirect to a page that resolves it. It gets
-/// the request's body if no handler has read it yet.
+/// Renders an error for a browser: as a page, or as a redirect to a page that resolves it. It gets the
+/// request's body if no handler has read it yet.
 pub type ErrorPage =
     Arc<dyn Fn(HttpRequest, Payload, ApiError) -> LocalBoxFuture<'static, HttpResponse> + Send + Sync>;
 
@@ -70,11 +70,11 @@ impl RouteGroup {
 pub struct RouteEntry {
     /// The path, or its actix pattern (`/things/{id}`).
     pub path: &'static str,
-    /// The path's name in metrics and log lines, which must not contain callers' text.
+    /// The name in metrics and log lines, which must not contain callers' text.
     pub label: &'static str,
-    /// The rate limit that requests for this path count against.
+    /// The rate limit that requests count against.
     pub counting: Counting,
-    /// True if the path is served only under the service's own host names ([`crate::OwnHosts`]).
+    /// True if served only under the service's own host names ([`crate::OwnHosts`]).
     pub is_for_own_hosts: bool,
     /// The endpoints, by method.
     pub endpoints: Vec<Endpoint>,
@@ -90,7 +90,7 @@ pub struct Endpoint {
     handler: MakeRoute,
 }
 
-/// Makes an actix route, which belongs to one worker.
+/// The route belongs to one worker.
 type MakeRoute = Arc<dyn Fn() -> actix_web::Route + Send + Sync>;
 
 impl fmt::Debug for Endpoint {
@@ -106,8 +106,7 @@ impl RouteEntry {
         Self { path, label: path, counting, is_for_own_hosts: false, endpoints: Vec::new() }
     }
 
-    /// Creates a path of the web app, counted as pages and served under the service's own host
-    /// names only.
+    /// Creates a path of the web app, counted as pages and served under the service's own host names only.
     pub fn page(path: &'static str) -> Self {
         Self { counting: Counting::Pages, ..Self::at(path) }.for_own_hosts()
     }
@@ -118,7 +117,7 @@ impl RouteEntry {
         Self { is_for_own_hosts: true, ..self }
     }
 
-    /// Exempts the path from all rate limits.
+    /// Exempts the path from rate limits.
     #[must_use]
     pub fn uncounted(self) -> Self {
         Self { counting: Counting::Nothing, ..self }
@@ -159,14 +158,13 @@ impl RouteEntry {
         self
     }
 
-    /// Returns the endpoint of a method; that of `GET` for `HEAD`.
+    /// That of `GET` for `HEAD`.
     pub(crate) fn endpoint(&self, method: &Method) -> Option<&Endpoint> {
         let method = if *method == Method::HEAD { &Method::GET } else { method };
         self.endpoints.iter().find(|endpoint| endpoint.method == method)
     }
 
-    /// Returns the methods for the `Allow` header: the endpoints' own, `HEAD` with `GET`, and
-    /// `OPTIONS`.
+    /// Returns the `Allow` header: the endpoints' methods, `HEAD` with `GET`, and `OPTIONS`.
     pub fn allow(&self) -> String {
         let mut methods = Vec::new();
         for endpoint in &self.endpoints {
@@ -181,8 +179,7 @@ impl RouteEntry {
 }
 
 impl Endpoint {
-    /// Returns the actix routes: the method's, and with `GET` that of `HEAD`, which has the same
-    /// handler; actix leaves the body out.
+    /// With `GET` also that of `HEAD`, which has the same handler; actix leaves the body out.
     pub(crate) fn routes(&self) -> impl Iterator<Item = actix_web::Route> {
         let head = (self.method == Method::GET).then_some(Method::HEAD);
         let methods = [Some(self.method.clone()), head];
@@ -202,7 +199,7 @@ impl RouteTable {
         self.0.iter().map(|(_, entry)| entry)
     }
 
-    /// Returns the route of a request, found as actix will find it: by the unescaped path.
+    /// Found as actix will find it: by the unescaped path.
     pub(crate) fn find(&self, request: &ServiceRequest) -> Option<&RouteEntry> {
         let path = request.match_info().as_str();
         self.0.iter().find(|(pattern, _)| pattern.is_match(path)).map(|(_, entry)| entry)

@@ -29,8 +29,7 @@ use crate::route::{Endpoint, RouteEntry, RouteGroup};
 /// The time a client has to close its side of a connection that the service closed.
 const DISCONNECT_TIME: Duration = Duration::from_secs(1);
 
-/// Builds one worker's actix application: the routes, and around them the middleware for every
-/// request, also for paths that do not exist.
+/// Builds one worker's application. The middleware is around every request, also for paths that do not exist.
 fn for_worker(
     application: &Arc<Application>,
 ) -> App<
@@ -58,7 +57,7 @@ fn for_worker(
         .wrap(from_fn(move |request, next| middleware::serve_one(Arc::clone(&served), request, next)))
 }
 
-/// Builds a path with its methods. `OPTIONS` and any unsupported method get the list of methods.
+/// `OPTIONS` and any unsupported method get the list of methods.
 fn resource(entry: &RouteEntry) -> Resource {
     let allow = entry.allow();
     let resource = web::resource(entry.path);
@@ -73,12 +72,10 @@ fn resource(entry: &RouteEntry) -> Resource {
         .default_service(web::to(move || ready(Err::<&str, _>(ApiError::method_not_allowed(allow.clone())))))
 }
 
-/// Serves the route groups on a bound socket, with one worker per core unless `workers` gives a
-/// number.
+/// Serves the route groups on a bound socket, with one worker per core unless `workers` gives a number.
 ///
-/// The caller handles signals: it first makes the readiness check fail, then stops the server
-/// gracefully by its handle, within `shutdown_timeout`, and finally waits for
-/// [`Tasks::finished`](crate::Tasks::finished).
+/// The caller handles signals: it first makes the readiness check fail, then stops the server gracefully by
+/// its handle, within `shutdown_timeout`, and finally waits for [`Tasks::finished`](crate::Tasks::finished).
 ///
 /// # Errors
 /// When listening on the socket fails.
@@ -100,7 +97,7 @@ pub fn serve(
     let server = builder.listen("http", listener, move || {
         let is_stopping = is_stopping.clone();
         let app = for_worker(&application).into_factory().map_err(|error| error.error_response());
-        // The HTTP service is built as actix-web's own server builds it, except for the wrapped connections.
+        // As actix-web's own server builds it, except for the wrapped connections.
         let http = HttpService::build()
             .client_request_timeout(limits.header_timeout)
             .client_disconnect_timeout(DISCONNECT_TIME)

@@ -12,8 +12,8 @@ use listing_domain::usecase::people::AuthenticateSession;
 
 use crate::error::ApiError;
 
-/// The only cookie that a session is read from. Browsers accept a name with this prefix only from
-/// this very host, over a secure connection, and for all paths.
+/// The only cookie that a session is read from. Browsers accept a name with this prefix only from this very
+/// host, over a secure connection, and for all paths.
 pub const SESSION_COOKIE: &str = "__Host-ptl-session";
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -22,12 +22,11 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 #[derive(Clone, Default)]
 pub struct PageVisit {
     token: Option<Token>,
-    /// The owner of the token's session; `None` without a valid token.
+    /// `None` without a valid token.
     owner: Option<SessionOwner>,
 }
 
 impl PageVisit {
-    /// Authenticates the session that a request names.
     pub(crate) async fn authenticate(
         headers: &HeaderMap,
         authenticate: Option<&AuthenticateSession>,
@@ -42,7 +41,7 @@ impl PageVisit {
         })
     }
 
-    /// Creates the visit of a request whose session could not be checked.
+    /// For a request whose session could not be checked.
     pub(crate) fn unverified(headers: &HeaderMap) -> Self {
         let token = cookie(headers, SESSION_COOKIE).and_then(|text| text.parse().ok());
         Self { token, owner: None }
@@ -58,12 +57,12 @@ impl PageVisit {
         self.token.as_ref()
     }
 
-    /// Returns whether there is a session token that could not be checked.
+    /// Whether there is a session token that could not be checked.
     pub fn is_unverified(&self) -> bool {
         self.token.is_some() && self.owner.is_none()
     }
 
-    /// Returns the session's owner as a principal, if signed in.
+    /// Returns the session's owner as a principal.
     pub fn principal(&self) -> Option<Principal> {
         let owner = self.owner()?;
         let credential =
@@ -81,8 +80,7 @@ impl FromRequest for PageVisit {
     }
 }
 
-/// Returns the value of a cookie that a request has exactly once. If two cookies have this name, ours cannot
-/// be recognized.
+/// Returns a cookie that a request has exactly once: of two with this name, ours cannot be recognized.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let texts = headers.get_all(COOKIE).filter_map(|value| value.to_str().ok());
     let pairs = texts.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -91,7 +89,7 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     if values.next().is_some() { None } else { Some(value) }
 }
 
-/// Returns true if a page of ours sent this request, which may change something. Browsers report that in
+/// True if a page of ours sent this request, which may change something. Browsers report that in
 /// `Sec-Fetch-Site`, older ones in `Origin`. Requests with neither are not trusted.
 pub(crate) fn same_origin(headers: &HeaderMap, public_origin: Option<&str>) -> bool {
     let text = |name: &HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or(""));

@@ -12,14 +12,14 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-/// The pause before a step is repeated after a panic.
+/// After a panic of a step.
 const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 /// All background tasks.
 ///
-/// actix drops a handler's future when its client resets the connection, and its HTTP workers end
-/// with their last connection. Work that must finish, because it holds a unit or a call costs
-/// money, is a task here, on a runtime that outlives the server.
+/// actix drops a handler's future when its client resets the connection, and its HTTP workers end with their
+/// last connection. Work that must finish, because it holds a unit or a call costs money, is a task here, on
+/// a runtime that outlives the server.
 #[derive(Debug, Clone)]
 pub struct Tasks {
     runtime: Handle,
@@ -32,40 +32,39 @@ pub struct Tasks {
     running: Running,
 }
 
-/// The number of running tasks, by name.
 type Running = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
-/// The way in which interruptible work ended.
+/// How interruptible work ended.
 #[derive(Debug)]
 pub enum Ended<T> {
-    /// The work finished.
+    /// It finished.
     Done(T),
     /// The shutdown timeout expired.
     CutOff,
-    /// The work panicked; the panic is in the log.
+    /// It panicked; the panic is in the log.
     Panicked,
 }
 
-/// A handle for work that a shutdown may cut off.
+/// Work that a shutdown may cut off.
 #[derive(Debug)]
 pub struct Interruptible {
     task: &'static str,
     cut_off: CancellationToken,
 }
 
-/// A guard that counts a task while it lives.
+/// Counts a task while it lives.
 struct Counted(&'static str, Running);
 
 impl Tasks {
-    /// Creates a set of tasks on the given runtime, which must outlive the server.
+    /// Runs tasks on the given runtime, which must outlive the server.
     pub fn on(runtime: Handle) -> Self {
         let (work, loops) = (TaskTracker::new(), TaskTracker::new());
         let (stop, cut_off) = (CancellationToken::new(), CancellationToken::new());
         Self { runtime, work, loops, stop, cut_off, running: Running::default() }
     }
 
-    /// Runs a task that a shutdown waits for. Only its work in [`Interruptible`] is cut off; the
-    /// rest, such as releasing what it holds, may finish.
+    /// Runs a task that a shutdown waits for. Only its work in [`Interruptible`] is cut off; the rest, such
+    /// as releasing what it holds, may finish.
     pub fn spawn<T, F>(&self, name: &'static str, task: impl FnOnce(Interruptible) -> F) -> JoinHandle<T>
     where
         T: Send + 'static,
@@ -81,15 +80,15 @@ impl Tasks {
         self.work.spawn_on(counting.in_current_span(), &self.runtime)
     }
 
-    /// Runs a task whose result is not needed. Only a shutdown waits for it.
+    /// Runs a task whose result only a shutdown waits for.
     pub fn spawn_quietly(&self, name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
         self.spawn(name, |interruptible| async move {
             interruptible.run(work).await;
         });
     }
 
-    /// Runs a step repeatedly. Each step returns the pause before the next one. A step that panics is
-    /// repeated too. A shutdown ends the loop after the last spawned task, or when it cuts off all work.
+    /// Repeats a step, also after a panic. Each step returns the pause before the next one. A shutdown ends
+    /// the loop after the last spawned task, or when it cuts off all work.
     pub fn repeat<F>(&self, name: &'static str, mut step: impl FnMut() -> F + Send + 'static)
     where
         F: Future<Output = Duration> + Send + 'static,
@@ -110,8 +109,8 @@ impl Tasks {
         self.loops.spawn_on(repeating, &self.runtime);
     }
 
-    /// Waits until all work has ended, including work for disconnected clients, and then all
-    /// repeated steps. Call it once the server has stopped.
+    /// Waits until all work has ended, including work for disconnected clients, and then all repeated steps.
+    /// Call it once the server has stopped.
     pub async fn finished(&self) {
         self.work.close();
         self.work.wait().await;
