@@ -1,12 +1,11 @@
-//! `cargo xtask bench ledger`: measures how many units 64 concurrent clients can hold and charge each
-//! second. Each result comes with a reference measurement from the same run.
+//! `cargo xtask bench ledger`: measures how many units 64 concurrent clients can hold and charge each second.
+//! Each result comes with a reference measurement from the same run.
 //!
-//! SQLite, with all clients on one account: compares one store, whose writer commits in groups, with a
-//! separate store for each client. Separate stores are the simple way: each has a connection and waits
-//! for the file's lock with `BEGIN IMMEDIATE`.
+//! SQLite, with all clients on one account: one store, whose writer commits in groups, against a separate
+//! store for each client. Those each have a connection and wait for the file's lock with `BEGIN IMMEDIATE`.
 //!
-//! PostgreSQL, with one account for each client: compares one store with a connection for each client
-//! that only runs conditional updates.
+//! PostgreSQL, with one account for each client: one store against a connection for each client that only
+//! runs conditional updates.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
 
 #[path = "../src/prepared.rs"]
@@ -33,20 +32,19 @@ use prepared::{Prepared, Value};
 use uuid::Uuid;
 
 const CLIENTS: usize = 64;
-/// The number of free units in a month, which is more than any run takes.
+/// More free units than any run takes.
 const UNITS: u32 = 1_000_000_000;
-/// The duration of each measurement, in seconds.
+/// Of each measurement.
 const SECONDS: u64 = 5;
-/// The time of all holds and charges.
 const NOW: &str = "2026-11-21T10:00:00Z";
 
-/// The only statement of the reference measurement: one round trip, prepared once.
+/// The reference measurement: one round trip, prepared once.
 const BARE: &str = "UPDATE bucket SET pending = pending + 1
     WHERE account = ? AND kind = 'free' AND period = ? AND pending + spent < granted";
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Makes ids that increase with time, as the service does.
+/// Ids that increase with time, as the service's do.
 #[derive(Default)]
 struct Ids(AtomicU64);
 
@@ -56,14 +54,13 @@ impl Ids {
     }
 }
 
-/// The results of all clients: the duration of each step, and the number of failed steps.
+/// The duration of each step, and the number of failed steps.
 #[derive(Default)]
 struct Measurements {
     times: Vec<Duration>,
     failures: usize,
 }
 
-/// A client of a store, with its account.
 struct Client {
     store: Arc<Store>,
     account: AccountId,
@@ -123,7 +120,6 @@ async fn add_account(store: &Store, ids: &Ids, number: usize) -> Outcome<Account
     Ok(id)
 }
 
-/// Lets all clients hold and settle units for [`SECONDS`].
 async fn run_clients(clients: Vec<Client>, ids: &Arc<Ids>) -> Outcome<Measurements> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
     let mut running = tokio::task::JoinSet::new();
@@ -155,7 +151,7 @@ impl Client {
     }
 }
 
-/// Takes units for the reference measurement: one statement for each, on a connection for each client.
+/// The reference measurement: one statement for each unit, on a connection for each client.
 fn bare_updates(address: &str, accounts: &[String]) -> Outcome<Measurements> {
     let until = Instant::now() + Duration::from_secs(SECONDS);
     let client = |account: &str| -> Outcome<Measurements> {

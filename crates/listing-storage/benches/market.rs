@@ -1,6 +1,6 @@
-//! Measures searches among a database's comparables: the median and the slowest 1%. The searches resemble
-//! the stored data: each product is searched as often as it is offered. They name its brand and the words
-//! of its title, or less.
+//! Measures searches among a database's comparables: the median and the slowest 1%. They resemble the stored
+//! data: each product is searched as often as it is offered, by its brand and the words of its title, or
+//! less.
 #![expect(clippy::print_stdout, reason = "its figures are what it is for")]
 
 use std::error::Error;
@@ -16,13 +16,13 @@ use listing_storage::{Database, Store};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// The number of searches of each kind.
+/// Of each kind.
 const SEARCHES: u32 = 2_000;
 
-/// A step between chosen ids. It visits all ids before it repeats one.
+/// A step between chosen ids, which visits all before it repeats one.
 const STRIDE: i64 = 611_953;
 
-/// Reads the argument `market ADDRESS`, the address of a database.
+/// Reads the argument `market ADDRESS`.
 fn main() -> Outcome<()> {
     let address = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
     let address = address.ok_or("name the address of a database")?;
@@ -61,7 +61,7 @@ async fn measure(store: &Store) -> Outcome<()> {
     Ok(())
 }
 
-/// A kind of search: its name, and a function that makes the search for a comparable.
+/// A name, and a function that makes the search for a comparable.
 type Kind = (&'static str, fn(&StoredComparable) -> Option<ComparableSearch>);
 
 const KINDS: [Kind; 6] = [
@@ -102,7 +102,7 @@ fn report(name: &str, times: &mut [Duration], found: usize) {
     println!("{name:<44} {middle:>6.2} ms {slow:>6.2} ms {:>6.2} ms {each:>6}", millis(times.last()));
 }
 
-/// Returns the processor time that this process has used, in seconds.
+/// Of this process.
 fn processor_seconds() -> Outcome<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let (_, rest) = stat.rsplit_once(')').ok_or("no process status")?;

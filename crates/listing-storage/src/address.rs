@@ -1,11 +1,10 @@
-//! Checks a PostgreSQL address before libpq reads it: libpq's errors repeat parts of an invalid
-//! address, including its password.
+//! Checks a PostgreSQL address before libpq reads it: libpq's errors repeat parts of an invalid address,
+//! including its password.
 
-/// Advice to encode special characters.
 const ENCODING_ADVICE: &str = "in the user name and the password, write % as %25, @ as %40, / as %2F, \
                                : as %3A, ? as %3F, # as %23 and a space as %20";
 
-/// Describes the fault of an address without repeating any part of it; `None` for a valid address.
+/// Describes the fault without repeating any part of the address; `None` for a valid one.
 pub(crate) fn fault(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     if rest.chars().any(|letter| letter.is_whitespace() || letter.is_control()) || rest.contains('#') {
@@ -46,7 +45,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
 }
 
-/// Returns `true` for a valid host with an optional port. An empty text means the local socket.
+/// An optional port may follow. An empty text means the local socket.
 fn host_is_fine(text: &str) -> bool {
     let (host, port) = match text.rsplit_once(']') {
         Some((host, port)) => (host.strip_prefix('[').unwrap_or(""), port.strip_prefix(':')),
@@ -65,7 +64,7 @@ pub(crate) fn without_secrets(message: &str, address: &str) -> String {
     secrets.iter().filter(|secret| !secret.is_empty()).fold(message, |text, secret| text.replace(secret, "…"))
 }
 
-/// The passwords in an address, each as written and percent-decoded.
+/// The passwords, each as written and percent-decoded.
 fn secrets(address: &str) -> Vec<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let in_user =

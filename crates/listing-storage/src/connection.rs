@@ -22,24 +22,22 @@ use crate::prepared::{Prepared, Value};
 pub use pool::ConnectionCounts;
 pub(crate) use pool::{AnswerTimeout, Lease, Pool, Pooled, open_pool};
 
-/// Attempts to switch a new SQLite file to WAL (write-ahead log). SQLite does not wait for that lock
-/// itself.
+/// Attempts to switch a new SQLite file to WAL (write-ahead log). SQLite does not wait for that lock itself.
 const WAL_ATTEMPTS: u32 = 100;
 const WAL_PAUSE: Duration = Duration::from_millis(50);
 
-/// Pages in a SQLite file's write-ahead log before a checkpoint, for which all writers wait. Half of
-/// SQLite's default halves the wait of the slowest 1% of requests.
+/// Pages in the write-ahead log before a checkpoint, for which all writers wait. Half of SQLite's default
+/// halves the wait of the slowest 1% of requests.
 const LOG_PAGES: u32 = 500;
 
 /// SQLite's message for a lock that another connection holds (`SQLITE_BUSY`). Diesel passes on only this
 /// text.
 pub(crate) const LOCKED: &str = "database is locked";
 
-/// Longest pause between two statements of a PostgreSQL transaction, in milliseconds.
+/// Between two statements of a PostgreSQL transaction, in milliseconds.
 const IDLE_IN_TRANSACTION: u128 = 10_000;
 
-/// SQL that sets durable commits and a timeout for every wait on a PostgreSQL connection. Timeouts in the
-/// address's `options` take precedence.
+/// Sets durable commits and a timeout for every wait. Timeouts in the address's `options` take precedence.
 fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
     let timeouts = [
         ("statement_timeout", limits.statement.as_millis()),
@@ -55,7 +53,6 @@ fn postgres_settings(address: &str, limits: &DatabaseLimits) -> String {
     settings
 }
 
-/// A connection to SQLite or PostgreSQL.
 #[derive(diesel::MultiConnection)]
 pub(crate) enum Conn {
     Postgres(PgConnection),
@@ -81,7 +78,7 @@ pub(crate) fn open(location: &Location, limits: &DatabaseLimits) -> Result<Conn,
     }
 }
 
-/// Opens a SQLite file in its current journal mode, without switching it to WAL.
+/// Does not switch the file to WAL.
 pub(crate) fn open_file(path: &Path, limits: &DatabaseLimits) -> Result<SqliteConnection, StorageError> {
     let path = path.to_str().ok_or_else(|| StorageError::Address(path.display().to_string()))?;
     let connected = SqliteConnection::establish(path);
@@ -107,8 +104,8 @@ fn switch_to_wal(connection: &mut SqliteConnection) -> Result<(), StorageError> 
     }
 }
 
-/// Runs a transaction that may write. SQLite takes the write lock at its start: a transaction that has
-/// read first may fail to get it.
+/// Runs a transaction that may write. SQLite takes the write lock at its start: a transaction that has read
+/// first may fail to get it.
 pub(crate) fn writing<T, E>(conn: &mut Conn, work: impl FnOnce(&mut Conn) -> Result<T, E>) -> Result<T, E>
 where
     E: From<DieselError>,
@@ -140,7 +137,7 @@ macro_rules! on_engine {
 }
 pub(crate) use on_engine;
 
-/// Runs a statement and returns the number of changed rows.
+/// Returns the number of changed rows.
 pub(crate) fn execute(
     conn: &mut Conn,
     text: &'static str,
@@ -150,8 +147,8 @@ pub(crate) fn execute(
     Ok(on_engine!(conn, |conn| statement.execute(conn))?)
 }
 
-/// Inserts a row unless a row with the same values in the columns after `unless` exists. Returns the
-/// number of inserted rows. A macro, because the engines' statements differ in type.
+/// Inserts a row unless one with the same values in the columns after `unless` exists. Returns the number of
+/// inserted rows. A macro, because the engines' statements differ in type.
 macro_rules! insert_new {
     ($conn:expr, $table:path, $values:expr, unless $columns:expr) => {
         match $conn {

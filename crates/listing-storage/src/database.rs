@@ -1,5 +1,5 @@
-//! Opens a database: a SQLite file with one writer and a few readers, or a PostgreSQL server with a
-//! pool of connections.
+//! Opens a database: a SQLite file with one writer and a few readers, or a PostgreSQL server with a pool of
+//! connections.
 
 use std::path::Path;
 use std::pin::pin;
@@ -21,16 +21,15 @@ use crate::location::{Location, loose_mode};
 use crate::migrate;
 use crate::writer::Writer;
 
-/// Maximum number of attempts at a step that PostgreSQL rolls back because of a conflict with concurrent
-/// steps.
+/// Of a step that PostgreSQL rolls back because of a conflict with concurrent steps.
 const MAX_ATTEMPTS: u32 = 4;
 
-/// Longest pause between two checks of a step for its timeout. `MIN_POLL_INTERVAL` is the shortest pause,
-/// close to the timeout.
+/// Longest pause between two checks of a step for its timeout; `MIN_POLL_INTERVAL` is the shortest, close to
+/// the timeout.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// PostgreSQL's message for a deadlock, for which Diesel has no kind.
+/// PostgreSQL's message, for which Diesel has no kind.
 const DEADLOCK: &str = "deadlock detected";
 
 /// An open database, which runs steps: pieces of database work, each usually one transaction.
@@ -45,23 +44,19 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens a database and brings its schema up to date. Creates a missing file, readable for its
-    /// owner only.
+    /// Opens a database and brings its schema up to date. Creates a missing file, readable for its owner
+    /// only.
     ///
-    /// `address` is `postgres://USER@HOST/DATABASE`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
-    /// Several programs may open the same database at once. The call blocks: use it at start-up only.
+    /// `address` is `postgres://USER@HOST/DATABASE`, `sqlite://PATH`, `sqlite:PATH` or a plain path. Several
+    /// programs may open the same database at once. The call blocks: use it at start-up only.
     ///
     /// # Errors
-    /// [`StorageError::Newer`] if a newer program has written the database; another [`StorageError`] if
-    /// the database cannot be opened.
+    /// [`StorageError::Newer`] if a newer program has written the database.
     pub fn open(address: &str) -> Result<Self, StorageError> {
         Self::open_within(address, DatabaseLimits::default())
     }
 
-    /// Opens a database within the given limits instead of the defaults.
-    ///
-    /// # Errors
-    /// As [`Database::open`].
+    /// Opens a database within limits other than the defaults, as [`Database::open`] does.
     pub fn open_within(address: &str, limits: DatabaseLimits) -> Result<Self, StorageError> {
         let location = Location::parse(address)?;
         location.prepare()?;
@@ -75,7 +70,7 @@ impl Database {
         Ok(Self { writer, pool, location, limits })
     }
 
-    /// Returns `true` for the path of an existing file and for any server address. Opens nothing.
+    /// Returns `true` for an existing file and for any server address. Opens nothing.
     pub fn is_there(address: &str) -> bool {
         match Location::parse(address) {
             Ok(Location::File(file)) => file.is_file(),
@@ -84,17 +79,17 @@ impl Database {
         }
     }
 
-    /// Returns `true` if opening the address would create a file.
+    /// Returns `true` if opening would create a file.
     pub fn is_new(address: &str) -> bool {
         matches!(Location::parse(address), Ok(Location::File(file)) if !file.is_file())
     }
 
-    /// Checks that the database answers and has this program's schema, and that a server takes writes.
-    /// The caller sets the timeout.
+    /// Checks that the database answers and has this program's schema, and that a server takes writes. The
+    /// caller sets the timeout.
     ///
     /// # Errors
-    /// [`StorageError::Outdated`] after a schema change by another program, [`StorageError::ReadOnly`]
-    /// when a server takes no writes.
+    /// [`StorageError::Outdated`] after a schema change by another program, [`StorageError::ReadOnly`] when a
+    /// server takes no writes.
     pub async fn check(&self) -> Result<(), StorageError> {
         let answer = self.read(|conn| {
             diesel::select(1_i32.into_sql::<Integer>()).execute(conn)?;
@@ -106,11 +101,7 @@ impl Database {
         answer.await
     }
 
-    /// Checks that the database takes writes, which a database on a read-only disk or server does not.
-    /// Changes nothing.
-    ///
-    /// # Errors
-    /// The reason why the database takes no writes.
+    /// Checks, without a change, that the database takes writes; one on a read-only disk or server does not.
     pub async fn check_writing(&self) -> Result<(), StorageError> {
         const NO_OP: &str = "DELETE FROM outbox WHERE id = ''";
         let step = |conn: &mut Conn| -> Result<(), StepError<StorageError>> {
@@ -127,8 +118,7 @@ impl Database {
         self.pool.counts()
     }
 
-    /// Returns the SQLite file and its permission mode if other users than its owner may read or write
-    /// it.
+    /// Returns the SQLite file and its permission mode if others than its owner may read or write it.
     pub fn loose_mode(&self) -> Option<(&Path, u32)> {
         let file = self.file()?;
         loose_mode(file).map(|mode| (file, mode))
@@ -145,8 +135,7 @@ impl Database {
         }
     }
 
-    /// Runs a step that writes, as one durable transaction. The step may run more than once, but takes
-    /// effect once.
+    /// Runs a step that writes, as one durable transaction. It may run more than once, but takes effect once.
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, StepError<E>>
     where
         T: Send + 'static,
@@ -156,8 +145,7 @@ impl Database {
         self.write_within(AnswerTimeout::Default, work).await
     }
 
-    /// Runs a step that writes. The step sets its own statement timeout, so `answer_timeout` replaces the
-    /// default one.
+    /// The step sets its own statement timeout, so `answer_timeout` replaces the default one.
     pub(crate) async fn write_within<T, E, F>(
         &self,
         answer_timeout: AnswerTimeout,
@@ -190,8 +178,8 @@ impl Database {
         self.on_connection(answer_timeout, step).await?
     }
 
-    /// Runs a step that reads a few rows by their keys. With SQLite and a free connection, the step runs
-    /// on the calling thread: another thread would take several times as long.
+    /// Runs a step that reads a few rows by their keys. With SQLite and a free connection, it runs on the
+    /// calling thread: another thread would take several times as long.
     pub(crate) async fn look_up<T, F>(&self, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -208,8 +196,8 @@ impl Database {
         }
     }
 
-    /// Runs a step that reads, while others may write. The step's statements see the same state only
-    /// inside a transaction.
+    /// Runs a step that reads, while others may write. Its statements see the same state only inside a
+    /// transaction.
     pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -218,8 +206,7 @@ impl Database {
         self.read_within(AnswerTimeout::Default, work).await
     }
 
-    /// Runs a step that reads. The step sets its own statement timeout, so `answer_timeout` replaces the
-    /// default one.
+    /// The step sets its own statement timeout, so `answer_timeout` replaces the default one.
     pub(crate) async fn read_within<T, F>(
         &self,
         answer_timeout: AnswerTimeout,
@@ -233,8 +220,8 @@ impl Database {
         self.on_connection(answer_timeout, step).await?
     }
 
-    /// Runs a step on a pooled connection, on a thread that may block. Gives up a connection without
-    /// activity after the statement timeout, so that no request waits for a lost answer.
+    /// Runs a step on a thread that may block. Gives up a connection without activity after the statement
+    /// timeout, so that no request waits for a lost answer.
     async fn on_connection<T, F>(&self, answer_timeout: AnswerTimeout, step: F) -> Result<T, StorageError>
     where
         T: Send + 'static,
@@ -260,7 +247,7 @@ impl Database {
     }
 }
 
-/// Returns `true` if the server is a standby or read-only.
+/// A standby is read-only too.
 fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
     let Conn::Postgres(conn) = conn else { return Ok(false) };
     let setting = diesel::dsl::sql::<Text>("current_setting('transaction_read_only')");
@@ -268,8 +255,8 @@ fn is_read_only(conn: &mut Conn) -> Result<bool, StorageError> {
     Ok(value == "on")
 }
 
-/// Runs work on a thread that may block. All work has the same boxed type, because the runtime's task
-/// code is compiled again for each type.
+/// Runs work on a thread that may block. All work has the same boxed type, because the runtime's task code is
+/// compiled again for each type.
 pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StorageError> {
@@ -294,8 +281,8 @@ fn is_conflict(error: &StorageError) -> bool {
     }
 }
 
-/// Returns the pause before a repeated step: 5, 10 or 15 ms, plus a random part of the same length at
-/// most. The random part keeps the same steps from colliding again.
+/// 5, 10 or 15 ms, plus a random part of the same length at most, which keeps the same steps from colliding
+/// again.
 fn pause_before_attempt(number: u32) -> Duration {
     let base = Duration::from_millis(5) * number;
     let spread = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), number) % 1_000;

@@ -1,5 +1,4 @@
-//! Defines the errors of opening, reading and writing the database, and converts them to the errors of
-//! the domain's ports.
+//! The errors of the database, and their conversion to the errors of the domain's ports.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +12,7 @@ use crate::address::without_secrets;
 /// An error of opening, reading or writing the database.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
-    /// The address is not the address of a database that this program can use.
+    /// Not the address of a database that this program can use.
     #[error(
         "invalid database address {0:?}: use postgres://USER@HOST/DATABASE, sqlite://PATH, sqlite:PATH or \
          the path of a file"
@@ -22,15 +21,15 @@ pub enum StorageError {
     /// A PostgreSQL address that cannot be parsed.
     #[error("invalid database address: {0}")]
     ServerAddress(String),
-    /// The user of this process may not change the database file or its folder.
+    /// This process's user may not change the file or its folder.
     #[error(transparent)]
     Denied(#[from] listing_ownership::Denied),
-    /// The database file or its folder cannot be created.
+    /// The file or its folder cannot be created.
     #[error("cannot create the database file {}", path.display())]
     File {
-        /// The path of the database file.
+        /// The database file.
         path: PathBuf,
-        /// The operating system's error.
+        /// The system's error.
         source: std::io::Error,
     },
     /// A thread that writes or connects cannot be started.
@@ -39,37 +38,36 @@ pub enum StorageError {
     /// The database cannot be opened. The text is the library's message without passwords.
     #[error("cannot open the database: {0}")]
     Connect(String),
-    /// A connection pooler between this program and PostgreSQL switches each connection between several
-    /// clients.
+    /// A connection pooler before PostgreSQL switches each connection between several clients.
     #[error(
         "the database is behind a pooler that switches connections between transactions, such as PgBouncer \
          with pool_mode = transaction: use pool_mode = session, or connect to PostgreSQL directly"
     )]
     Pooler(#[source] BoxError),
-    /// The database was written by a newer program.
+    /// A newer program wrote the database.
     #[error(
         "the database has schema step {found}, newer than this program's last step {known}: use the newer \
          program that wrote it, or another database"
     )]
     Newer {
-        /// The newest migration of the database, by its version.
+        /// The version of the database's newest migration.
         found: String,
-        /// The newest migration that this program knows, by its version.
+        /// The version of this program's newest migration.
         known: String,
     },
     /// A migration failed. None of the missing migrations took effect.
     #[error("cannot migrate the database schema")]
     Migration(#[source] BoxError),
-    /// The database's schema differs from this program's schema.
+    /// The schema differs from this program's.
     #[error("the database schema is not up to date")]
     Outdated,
-    /// The database server accepts no writes.
+    /// The server accepts no writes.
     #[error("the database is read-only: it is a standby, or its settings forbid writes")]
     ReadOnly,
     /// A write found no place in the queue, or a read no free connection, within this time.
     #[error("the database was busy for {0:?}")]
     Busy(Duration),
-    /// No connection was free within this time, and the program could not open another.
+    /// No connection was free within this time, and another could not be opened.
     #[error("no database connection within {0:?}")]
     NoConnection(Duration, #[source] Arc<StorageError>),
     /// The server sent nothing on an open connection for longer than the statement timeout.
@@ -81,13 +79,13 @@ pub enum StorageError {
     /// A step (one piece of database work) panicked and was rolled back.
     #[error("a database step panicked")]
     Panicked,
-    /// The transaction or statement that the step shared with other steps failed and changed nothing.
+    /// The transaction or statement shared with other steps failed and changed nothing.
     #[error("a transaction or statement shared by several steps failed")]
     NotCommitted(#[source] Arc<StorageError>),
     /// The database refused a statement.
     #[error("a database statement failed")]
     Database(#[source] DieselError),
-    /// The stored data is invalid or inconsistent.
+    /// Stored data is invalid or inconsistent.
     #[error(transparent)]
     Inconsistent(#[from] Inconsistency),
 }
@@ -95,28 +93,28 @@ pub enum StorageError {
 /// An inconsistency in the stored data.
 #[derive(Debug, thiserror::Error)]
 pub enum Inconsistency {
-    /// A stored value that its column's type in the domain does not allow.
+    /// A value that its column's type in the domain does not allow.
     #[error("table {table}, row {row}: invalid value in column {column}")]
     Value {
-        /// The name of the table.
+        /// The table.
         table: &'static str,
-        /// The name of the column.
+        /// The column.
         column: &'static str,
-        /// The key of the row.
+        /// The row's key.
         row: String,
-        /// The reason why the value is invalid.
+        /// Why the value is invalid.
         source: BoxError,
     },
     /// A step found or changed an unexpected number of rows.
     #[error("table {table}, row {row}: expected {expected} rows, found {found}")]
     RowCount {
-        /// The name of the table.
+        /// The table.
         table: &'static str,
-        /// The key of the row.
+        /// The row's key.
         row: String,
-        /// The number of rows found or changed.
+        /// Rows found or changed.
         found: usize,
-        /// The number of rows expected.
+        /// Rows expected.
         expected: usize,
     },
     /// A change would have broken a constraint of the schema.
@@ -125,8 +123,7 @@ pub enum Inconsistency {
 }
 
 impl StorageError {
-    /// Makes the error for a failed connection. Removes passwords from its message, because libraries
-    /// repeat the address.
+    /// Removes passwords from the message, because libraries repeat the address.
     pub(crate) fn connect(error: &diesel::ConnectionError, address: &str) -> Self {
         Self::Connect(without_secrets(&error.to_string(), address))
     }
@@ -136,8 +133,7 @@ impl StorageError {
     }
 }
 
-/// Returns `true` for a message that a prepared statement is missing or exists already, which happens
-/// after a pooler has switched the connection.
+/// A prepared statement is missing or exists already after a pooler has switched the connection.
 fn is_pooler_error(message: &str) -> bool {
     message.contains("prepared statement \"")
         && (message.contains("already exists") || message.contains("does not exist"))
@@ -170,12 +166,11 @@ impl From<StorageError> for StoreError {
     }
 }
 
-/// The reason why a step ends early. The step then stores nothing.
+/// The reason why a step ends early and stores nothing.
 #[derive(Debug)]
 pub(crate) enum StepError<E> {
     /// A domain rule refuses the step: a normal answer, not a fault.
     Refused(E),
-    /// A fault of the database or its data.
     Failed(StorageError),
 }
 

@@ -8,10 +8,9 @@ use listing_domain::ErrorChain;
 use crate::error::StorageError;
 use crate::location::Location;
 
-/// Time without an occurrence after which a cause counts as new and is logged again.
+/// After this time without an occurrence, a cause is logged again.
 const QUIET_PERIOD: Duration = Duration::from_mins(10);
 
-/// The maximum number of causes remembered.
 const MAX_CAUSES: usize = 32;
 
 /// The logged causes, each with the time of its last occurrence.
@@ -25,7 +24,6 @@ impl FailureLog {
         Self { location, seen: Mutex::default() }
     }
 
-    /// Logs the cause of a failed statement, unless it was logged recently.
     pub(crate) fn note(&self, error: &StorageError) {
         let text = ErrorChain(error).to_string();
         if self.is_new(&text, Instant::now()) {
@@ -63,7 +61,7 @@ mod tests {
         assert!(is_new("could not extend file base/1/2", 0));
         assert!(!is_new("could not extend file base/3/44", 1));
         assert!(is_new("permission denied for table account", 1));
-        // A cause that keeps occurring is not new again, even after 10 minutes.
+        // A cause that keeps occurring is not new again.
         assert!(!is_new("could not extend file base/1/2", 590));
         assert!(!is_new("could not extend file base/1/2", 1_180));
         assert!(is_new("permission denied for table account", 1_180));

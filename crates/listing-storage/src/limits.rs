@@ -1,38 +1,34 @@
-//! Limits the load on a database and the time that its steps (pieces of database work) wait.
-
 use std::time::Duration;
 
-/// Limits of the load on a database and of the time to wait for it.
+/// Limits of the load on a database and of the time that its steps (pieces of database work) wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DatabaseLimits {
-    /// Connections to PostgreSQL, which read and write. Default 8: more would only queue inside the
-    /// server.
+    /// Connections to PostgreSQL, which read and write. Default 8: more would only queue inside the server.
     pub connections: u32,
-    /// Longest wait of a write until it begins, and longest wait for another program's lock on a SQLite
-    /// file. Default 5 s.
+    /// Longest wait of a write until it begins, and for another program's lock on a SQLite file. Default 5 s.
     pub turn: Duration,
     /// Longest wait of a step for a free connection. Default 2 s.
     pub connection: Duration,
     /// Longest wait of a PostgreSQL statement for rows locked by another step. Default 2 s.
     pub lock: Duration,
-    /// PostgreSQL's statement timeout. Default 5 s. The program gives up a connection without an answer
+    /// PostgreSQL's statement timeout. Default 5 s. A connection without an answer is given up
     /// [`DatabaseLimits::ANSWER_MARGIN`] later.
     pub statement: Duration,
 }
 
 impl DatabaseLimits {
-    /// Extra time for an answer to arrive after the statement timeout.
+    /// Time for an answer to arrive after the statement timeout.
     pub const ANSWER_MARGIN: Duration = Duration::from_secs(1);
     /// Time for PostgreSQL to accept a connection (`connect_timeout`).
     pub const CONNECT: Duration = Duration::from_secs(5);
-    /// Longest time for PostgreSQL's machine to acknowledge sent data (`tcp_user_timeout`).
+    /// Longest time for PostgreSQL's machine to acknowledge data (`tcp_user_timeout`).
     pub const UNACKNOWLEDGED: Duration = Duration::from_secs(5);
-    /// Idle time before the system sends a keepalive probe to PostgreSQL (`keepalives_idle`). Routers
-    /// forget connections that are idle for minutes.
+    /// Idle time before a keepalive probe to PostgreSQL (`keepalives_idle`). Routers forget connections that
+    /// are idle for minutes.
     pub const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
-    /// Pause between two keepalive probes (`keepalives_interval`).
+    /// Pause between two probes (`keepalives_interval`).
     pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
-    /// Unanswered keepalive probes after which a connection counts as lost (`keepalives_count`).
+    /// Unanswered probes after which a connection is lost (`keepalives_count`).
     pub const KEEPALIVE_COUNT: u32 = 3;
 }
 

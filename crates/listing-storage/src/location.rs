@@ -8,20 +8,18 @@ use std::path::{Path, PathBuf};
 use crate::address;
 use crate::error::StorageError;
 
-/// The schemes of a PostgreSQL address.
 const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 
-/// The location of a database.
 #[derive(Clone)]
 pub(crate) enum Location {
-    /// The absolute path of a SQLite file.
+    /// An absolute path.
     File(PathBuf),
-    /// The address of a PostgreSQL database, possibly with a password.
+    /// Possibly with a password.
     Server(String),
 }
 
 impl Location {
-    /// Reads an address: `postgres://…`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
+    /// Reads `postgres://…`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
     pub(crate) fn parse(address: &str) -> Result<Self, StorageError> {
         if POSTGRES.iter().any(|scheme| address.starts_with(scheme)) {
             return match address::fault(address) {
@@ -46,8 +44,8 @@ impl Location {
         std::path::absolute(path).map(Self::File).map_err(|_| refused())
     }
 
-    /// Creates the database file (mode 0600) and its folder (mode 0700) if they are missing. SQLite gives
-    /// its WAL and journal files the same mode.
+    /// Creates a missing file (mode 0600) and folder (mode 0700). SQLite gives its WAL and journal files the
+    /// same mode.
     pub(crate) fn prepare(&self) -> Result<(), StorageError> {
         let Self::File(file) = self else { return Ok(()) };
         let made = file.parent().map_or(Ok(()), make_private_folder).and_then(|()| make_private_file(file));
@@ -58,7 +56,7 @@ impl Location {
     }
 }
 
-/// Returns the permission mode of a database file if other users than its owner may read or write it.
+/// Returns a file's permission mode if others than its owner may read or write it.
 #[cfg(unix)]
 pub(crate) fn loose_mode(file: &Path) -> Option<u32> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -71,7 +69,7 @@ pub(crate) const fn loose_mode(_: &Path) -> Option<u32> {
     None
 }
 
-/// Shows the location without user name and password.
+/// Without user name and password.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -81,15 +79,14 @@ impl fmt::Display for Location {
     }
 }
 
-/// Returns `true` for an address of keys and values, such as `host=db user=ptl password=…`, which libpq
-/// accepts too.
+/// An address of keys and values, such as `host=db user=ptl password=…`, which libpq accepts too.
 fn is_key_value_address(address: &str) -> bool {
     let name = address.split_once('=').map(|(name, _)| name.trim());
     let is_letter = |byte: u8| byte.is_ascii_alphabetic() || b"_ ".contains(&byte);
     name.is_some_and(|name| name.bytes().all(is_letter))
 }
 
-/// Removes the user name and password, because no password may reach a log.
+/// No password may reach a log.
 fn without_credentials(address: &str) -> String {
     if is_key_value_address(address) {
         return "…".to_owned();
@@ -110,8 +107,7 @@ pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Creates a file if it is missing. Does not open an existing file: closing it would drop this process's
-/// locks on it, including SQLite's.
+/// Does not open an existing file: closing it would drop this process's locks on it, including SQLite's.
 fn make_private_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -1,5 +1,3 @@
-//! Brings the database's schema up to date.
-
 use std::collections::BTreeSet;
 
 use diesel::backend::Backend;
@@ -14,21 +12,20 @@ use crate::connection::{Conn, writing};
 use crate::error::StorageError;
 use crate::schema::__diesel_schema_migrations as applied;
 
-/// The migrations for SQLite and PostgreSQL, compiled in. Both engines have the same list.
+/// Compiled in. Both engines have the same list.
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
-/// The PostgreSQL lock that lets one program at a time migrate. The number is arbitrary, but unique to
-/// this program in the database.
+/// Lets one program at a time migrate. The number is arbitrary, but unique to this program in the database.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7208420146)";
 
-/// Runs the missing migrations under a lock. If one fails, none takes effect. If several programs start
-/// together, one of them runs the migrations.
+/// Runs the missing migrations under a lock. If one fails, none takes effect. Of several programs that start
+/// together, one runs them.
 pub(crate) fn bring_up_to_date(connection: &mut Conn) -> Result<(), StorageError> {
     writing(connection, run_missing_steps)
 }
 
-/// Runs the missing migrations inside the caller's transaction.
+/// Runs inside the caller's transaction.
 pub(crate) fn run_missing_steps(connection: &mut Conn) -> Result<(), StorageError> {
     match connection {
         Conn::Sqlite(sqlite) => run_missing::<Sqlite, _>(sqlite, SQLITE),
@@ -59,7 +56,7 @@ where
     connection.run_pending_migrations(steps).map(drop).map_err(StorageError::migration)
 }
 
-/// Returns `true` if the database records any migration, as every database of this program does.
+/// Every database of this program records a migration.
 pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
     let found: QueryResult<i64> = applied::table.count().get_result(connection);
     match found {
@@ -74,7 +71,6 @@ pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
     }
 }
 
-/// Returns `true` if the database has exactly the migrations that this program knows.
 pub(crate) fn is_up_to_date(connection: &mut Conn) -> Result<bool, StorageError> {
     let known = versions(&MigrationSource::<Sqlite>::migrations(&SQLITE).map_err(StorageError::migration)?);
     let found: Vec<String> = applied::table.select(applied::version).load(connection)?;

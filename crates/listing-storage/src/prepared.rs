@@ -1,5 +1,3 @@
-//! Runs statements that each connection prepares once.
-
 use std::marker::PhantomData;
 
 use diesel::RunQueryDsl;
@@ -13,9 +11,9 @@ use diesel::sql_types::{Array, BigInt, Binary, HasSqlType, Nullable, Text};
 
 /// A statement with a fixed text, which each connection prepares once.
 ///
-/// Diesel prepares its own updates again at each call, because their columns can vary. That takes longer
-/// than running them, and costs PostgreSQL another round trip. So the few updates that run in every
-/// request use this type.
+/// Diesel prepares its own updates again at each call, because their columns can vary. That takes longer than
+/// running them, and costs PostgreSQL another round trip. So the updates that run in every request use this
+/// type.
 pub(crate) struct Prepared<'a, R = (), V = Value<'a>> {
     text: &'static str,
     values: &'a [V],
@@ -35,8 +33,8 @@ pub(crate) enum Value<'a> {
     Bytes(Option<&'a [u8]>),
 }
 
-/// The values of one column for many rows. PostgreSQL takes them as one array, so that the statement's
-/// text does not depend on their number.
+/// The values of one column for many rows. PostgreSQL takes them as one array, so that the statement's text
+/// does not depend on their number.
 pub(crate) enum Column<'a> {
     Text(Vec<Option<&'a str>>),
     Number(Vec<Option<i64>>),
@@ -44,7 +42,7 @@ pub(crate) enum Column<'a> {
 }
 
 impl<'a, R, V> Prepared<'a, R, V> {
-    /// Makes a statement. Its text has one question mark for each value.
+    /// The text has one question mark for each value.
     pub(crate) const fn new(text: &'static str, values: &'a [V]) -> Self {
         Self { text, values, returned: PhantomData }
     }
@@ -55,7 +53,7 @@ impl<'a> Column<'a> {
         Self::Text(values.into_iter().map(Some).collect())
     }
 
-    /// Turns rows into columns. All rows must have the same kinds of values.
+    /// All rows must have the same kinds of values.
     pub(crate) fn from_rows<const N: usize>(rows: &[[Value<'a>; N]]) -> Vec<Self> {
         (0..N).map(|index| Self::from_values(rows.iter().map(|row| &row[index]))).collect()
     }

@@ -1,5 +1,5 @@
-//! Converts column values to the domain's types. A failed conversion is an [`Inconsistency`] that names
-//! the table, column and row.
+//! Converts column values to the domain's types, or to an [`Inconsistency`] that names the table, column and
+//! row.
 
 use std::str::FromStr;
 
@@ -8,7 +8,6 @@ use listing_domain::ports::BoxError;
 
 use crate::error::Inconsistency;
 
-/// The table, column and row of a value, for an error message.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnRef<'a> {
     pub(crate) table: &'static str,
@@ -29,7 +28,7 @@ impl ColumnRef<'_> {
         text.parse().map_err(|error: T::Err| self.wrong(error))
     }
 
-    /// Converts microseconds since 1970 to a moment.
+    /// From microseconds since 1970.
     pub(crate) fn moment(self, micros: i64) -> Result<Timestamp, Inconsistency> {
         Timestamp::from_microsecond(micros).map_err(|error| self.wrong(error))
     }
@@ -38,28 +37,26 @@ impl ColumnRef<'_> {
         u32::try_from(units).map_err(|error| self.wrong(error))
     }
 
-    /// Converts a digest of 32 bytes.
     pub(crate) fn digest(self, bytes: &[u8]) -> Result<[u8; 32], Inconsistency> {
         bytes.try_into().map_err(|error: std::array::TryFromSliceError| self.wrong(error))
     }
 }
 
-/// Converts a moment to its stored form: microseconds since 1970.
+/// Microseconds since 1970.
 pub(crate) fn micros(at: Timestamp) -> i64 {
     at.as_microsecond()
 }
 
-/// Makes the error for a missing row that another row refers to.
+/// The error for a missing row that another row refers to.
 pub(crate) fn missing(table: &'static str, row: &str) -> Inconsistency {
     Inconsistency::RowCount { table, row: row.to_owned(), found: 0, expected: 1 }
 }
 
-/// Returns an error unless a change affected exactly one row.
 pub(crate) fn ensure_one(found: usize, table: &'static str, row: &str) -> Result<(), Inconsistency> {
     ensure_all(found, 1, table, row)
 }
 
-/// Returns an error unless a change affected `expected` rows. `row` names one of them for the message.
+/// `row` names one of the rows for the message.
 pub(crate) fn ensure_all(
     found: usize,
     expected: usize,

@@ -1,4 +1,4 @@
-//! Defines the tables as the migrations create them.
+//! The tables as the migrations create them.
 
 diesel::table! {
     account (id) {
@@ -268,7 +268,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    /// The table in which the migration library records the migrations that were run.
+    /// In which the migration library records the migrations that were run.
     __diesel_schema_migrations (version) {
         version -> Text,
         run_on -> Timestamp,

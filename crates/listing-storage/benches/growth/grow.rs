@@ -1,5 +1,5 @@
-//! Fills databases with the data of years. Uses statements over whole tables, which add rows in the order
-//! of time and keep every invariant of the ledger.
+//! Fills databases with the data of years, by statements over whole tables, which add rows in the order of
+//! time and keep every invariant of the ledger.
 //!
 //! The statements name tables and columns, so a changed migration may require changes here. The benchmark
 //! first runs the doctor (the check of the ledger), which reports any mismatch.
@@ -8,19 +8,17 @@ use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
 
-/// The number of generations of each account: a month's free units and one pack of credits.
+/// A month's free units and one pack of credits.
 pub(crate) const GENERATIONS: u32 = FREE + PACK;
-/// The number of free units in a month.
 const FREE: u32 = 3;
-/// The number of credits in a pack.
 const PACK: u32 = 20;
 /// The number of each account's latest generations whose listings are stored.
 const KEPT: u32 = 3;
-/// The month in which all generations are made.
+/// The month of all generations.
 const MONTH: &str = "2026-10";
 /// The first moment of the month, in microseconds since 1970.
 const BEGIN: u64 = 1_790_812_800_000_000;
-/// An hour, in microseconds.
+/// In microseconds.
 const HOUR: u64 = 3_600_000_000;
 
 /// A fast connection that does not wait for the disk: a crash loses its data.
@@ -54,7 +52,6 @@ impl Grower {
         Ok(())
     }
 
-    /// Returns SQL that converts a text to bytes.
     fn bytes(&self, text: &str) -> String {
         match self {
             Self::Sqlite(_) => format!("CAST({text} AS BLOB)"),
@@ -62,7 +59,6 @@ impl Grower {
         }
     }
 
-    /// Fills an empty database with this number of accounts.
     pub(crate) fn grow(&mut self, accounts: u32) -> crate::Outcome<()> {
         self.run(&self.people(accounts))?;
         self.run(&purchases())?;
@@ -84,8 +80,8 @@ impl Grower {
         Ok(())
     }
 
-    /// SQL that inserts accounts with one key each, some with a plan that has ended. The last twelve
-    /// digits of an id are the account's number.
+    /// SQL that inserts accounts with one key each, some with a plan that has ended. The last twelve digits
+    /// of an id are the account's number.
     fn people(&self, accounts: u32) -> String {
         let hex = match self {
             Self::Sqlite(_) => "printf('%012x', number)",
@@ -109,7 +105,7 @@ impl Grower {
         )
     }
 
-    /// SQL that inserts one stored generation for each account, of about 1,500 bytes.
+    /// One stored generation for each account, of about 1,500 bytes.
     fn answer(&self, number: u32) -> String {
         let at = BEGIN + HOUR * u64::from(number);
         let left = GENERATIONS - 1 - number;
@@ -126,17 +122,15 @@ impl Grower {
     }
 }
 
-/// SQL for the id of each account's generation with a number. The numbers follow the order of time.
+/// The numbers follow the order of time.
 fn generation_id(number: u32) -> String {
     format!("'1{number:07x}-0000-7000-8000-' || substr(id, 25)")
 }
 
-/// SQL for the id of the reservation of each account's generation with a number.
 fn reservation_id(number: u32) -> String {
     format!("'{number:08x}-0000-7000-8000-' || substr(id, 25)")
 }
 
-/// SQL that inserts a pack of credits and the month's free units for each account.
 fn purchases() -> String {
     format!(
         "INSERT INTO credit_grant (payment, account, units, granted_at)
@@ -148,7 +142,7 @@ fn purchases() -> String {
     )
 }
 
-/// SQL that inserts one generation for each account, whose unit was held and charged.
+/// One generation for each account, whose unit was held and charged.
 fn generation(number: u32) -> String {
     let (kind, period) = if number < FREE { ("free", MONTH) } else { ("credit", "") };
     let at = BEGIN + HOUR * u64::from(number);
@@ -168,8 +162,7 @@ fn generation(number: u32) -> String {
     )
 }
 
-/// SQL that inserts the buckets that follow from the generations, and an idempotency key for every tenth
-/// account.
+/// The buckets that follow from the generations, and an idempotency key for every tenth account.
 fn balances() -> String {
     let last = GENERATIONS - 1;
     let (reservation, generation) = (reservation_id(last), generation_id(last));

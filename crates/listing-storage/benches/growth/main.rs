@@ -1,10 +1,9 @@
 //! `cargo xtask bench growth`: measures how the cost of a database grows with its size.
 //!
-//! For each number of accounts, it fills a database ([`grow`]), checks it as `ptl doctor` does and backs
-//! it up. Then it queries usage, and holds and settles units, each time for another account.
-//!
-//! While the check runs, a client holds and settles units. Its waiting times and the size of a SQLite
-//! file's log show what a check costs concurrent requests.
+//! For each number of accounts, it fills a database ([`grow`]), checks it as `ptl doctor` does and backs it
+//! up. Then it queries usage, and holds and settles units, each time for another account. While the check
+//! runs, a client holds and settles units: its waiting times and the size of a SQLite file's log show what a
+//! check costs others.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "its figures are what it is for")]
 
 mod grow;
@@ -28,18 +27,16 @@ use grow::{GENERATIONS, Grower};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// The number of measured requests of each kind.
+/// Measured requests of each kind.
 const REQUESTS: u32 = 2_000;
-/// The number of free units in a month.
 const FREE: u32 = 3;
-/// The time of all measured requests: a month after the generated data.
+/// A month after the generated data.
 const NOW: &str = "2026-11-21T10:00:00Z";
-/// Pause between two requests during a check.
+/// Between two requests during a check.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Longest time for a check or a backup.
 const PATIENCE: Duration = Duration::from_mins(30);
 
-/// The measurements of one database.
 struct Figures {
     engine: &'static str,
     accounts: u32,
@@ -151,8 +148,8 @@ fn grown(address: &str, accounts: u32) -> Outcome<Arc<Store>> {
     Ok(Arc::new(Store::new(Database::open(address)?).without_usage_cache()))
 }
 
-/// Checks a database as the doctor does, while a client sends requests. Returns the check's duration, the
-/// client's waiting times and the size of a SQLite file's log in bytes.
+/// Checks as the doctor does, while a client sends requests. Returns the check's duration, the client's
+/// waiting times and the size of a SQLite file's log in bytes.
 async fn check(
     store: &Arc<Store>,
     accounts: u32,
@@ -192,11 +189,11 @@ async fn check(
     Ok((took, middle_and_end(times), log))
 }
 
-/// Measures first queries, which read from the disk if the database is larger than the cache. Then
-/// measures usage queries, holds and settlements.
+/// First queries read from the disk if the database is larger than the cache. Then come usage queries, holds
+/// and settlements.
 async fn requests(store: &Store, accounts: u32) -> Outcome<[Times; 4]> {
     let mut times = [const { Vec::new() }; 4];
-    // Takes accounts from the whole database, as real requests do.
+    // Accounts from the whole database, as in real requests.
     let step = (accounts / REQUESTS).max(1);
     for number in 0..REQUESTS.min(accounts) {
         let account = nth(1 + number * step % accounts);
@@ -210,7 +207,6 @@ async fn requests(store: &Store, accounts: u32) -> Outcome<[Times; 4]> {
     Ok(times.map(middle_and_end))
 }
 
-/// Returns the duration of a step that must succeed.
 async fn timed<T, E>(work: impl Future<Output = Result<T, E>>) -> Result<Duration, E> {
     let begun = Instant::now();
     work.await?;
@@ -231,7 +227,7 @@ fn now() -> Timestamp {
     NOW.parse().unwrap_or_default()
 }
 
-/// Returns the id of the account with a number, from 1 on.
+/// From 1 on.
 fn nth(number: u32) -> AccountId {
     AccountId::new(Uuid::from_u128(0x7000_8000_u128 << 48 | u128::from(number)))
 }

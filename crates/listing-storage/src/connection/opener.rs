@@ -1,5 +1,3 @@
-//! Opens the pool's connections.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -13,14 +11,14 @@ use crate::error::StorageError;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-/// Makes PostgreSQL use indexes. A plan cached while a table was small would scan the whole table even
-/// after it has grown.
+/// Makes PostgreSQL use indexes. A plan cached while a table was small would scan the whole table even after
+/// it has grown.
 const BY_KEY: &str = "SET enable_seqscan = off";
 
-/// A query for the connection's statement timeout in milliseconds; 0 means none.
+/// In milliseconds; 0 means none.
 const STATEMENT_TIMEOUT: &str = "SELECT setting::bigint FROM pg_settings WHERE name = 'statement_timeout'";
 
-/// Opens the pool's connections. Connections to SQLite are read-only.
+/// Connections to SQLite are read-only.
 pub(super) struct Opener {
     pub(super) location: Location,
     pub(super) limits: DatabaseLimits,
@@ -58,7 +56,7 @@ impl Opener {
 /// The time of a connection's last activity, updated at the beginning and the end of each statement.
 pub(crate) struct Heartbeat {
     began: Instant,
-    /// The last activity, in milliseconds after `began`.
+    /// In milliseconds after `began`.
     last_beat: AtomicU64,
     /// The longest time without activity; `None` without a statement timeout.
     answer_timeout: Option<Duration>,
@@ -70,7 +68,7 @@ impl Heartbeat {
         self.last_beat.store(elapsed, Ordering::Relaxed);
     }
 
-    /// The time left until the connection counts as silent for too long; `None` without a limit.
+    /// `None` without a limit.
     pub(super) fn left(&self) -> Option<Duration> {
         self.answer_timeout.map(|timeout| self.left_within(timeout))
     }

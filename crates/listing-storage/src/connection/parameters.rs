@@ -2,8 +2,7 @@
 
 use crate::limits::DatabaseLimits;
 
-/// Adds parameters that limit every network wait to a PostgreSQL address. Parameters already in the
-/// address take precedence.
+/// Limits every network wait. Parameters already in the address take precedence.
 pub(super) fn bounded(address: &str) -> String {
     let mut bounded = address.to_owned();
     let mut separator = if query(address).is_some() { '&' } else { '?' };
@@ -19,8 +18,7 @@ pub(super) fn bounded(address: &str) -> String {
     bounded
 }
 
-/// Returns `true` if an address sets a run-time parameter in its `options`, such as
-/// `options=-c%20statement_timeout%3D30s`.
+/// True for a run-time parameter in the `options`, such as `options=-c%20statement_timeout%3D30s`.
 pub(super) fn sets(address: &str, name: &str) -> bool {
     let options = parameters(address).filter(|(found_name, _)| *found_name == "options");
     options.map(|(_, value)| value).any(|value| value.contains(name))
@@ -46,8 +44,7 @@ fn parameters(address: &str) -> impl Iterator<Item = (&str, &str)> {
     pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// The part of an address after the question mark. Skips question marks in a password, which is before
-/// the `@`.
+/// Skips question marks in a password, which is before the `@`.
 fn query(address: &str) -> Option<&str> {
     let (_, rest) = address.split_once("://")?;
     let authority = rest.find('/').unwrap_or(rest.len());

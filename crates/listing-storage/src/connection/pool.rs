@@ -1,5 +1,5 @@
-//! Lends the connections of a database to steps, and replaces lost ones. A step is one piece of database
-//! work, such as a transaction.
+//! Lends the connections of a database to steps (pieces of database work, such as a transaction), and
+//! replaces lost ones.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,21 +16,20 @@ use crate::failure_log::FailureLog;
 use crate::limits::DatabaseLimits;
 use crate::location::Location;
 
-/// SQLite connections for reading. In WAL mode, readers never wait for the writer, so a few serve many
-/// callers.
+/// For reading. In WAL mode, readers never wait for the writer, so a few serve many callers.
 const SQLITE_READERS: usize = 4;
 
-/// Pause after a failed attempt to connect.
+/// After a failed attempt to connect.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// Time to open a connection before another attempt replaces it.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum number of given-up connections whose threads still wait for an answer. At this limit the pool
-/// opens no more, so that a hanging server cannot take all threads.
+/// Maximum of given-up connections whose threads still wait for an answer. At this limit the pool opens no
+/// more, so that a hanging server cannot take all threads.
 const MAX_GIVEN_UP: usize = 32;
 
-/// Opens the pool and its first connection.
+/// Also opens the first connection.
 pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Pool, StorageError> {
     let is_server = matches!(location, Location::Server(_));
     let connections = usize::try_from(limits.connections).unwrap_or(usize::MAX);
@@ -53,24 +52,24 @@ pub(crate) fn open_pool(location: Location, limits: DatabaseLimits) -> Result<Po
     Ok(Pool(Arc::new(Shared { opener, failures, most, state, changed })))
 }
 
-/// The numbers of a database's connections at one moment. For SQLite, they count only the readers.
+/// The numbers of a database's connections at one moment; for SQLite, only of readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionCounts {
-    /// The number of connections in use.
+    /// Connections in use.
     pub in_use: usize,
-    /// The number of open connections that are idle.
+    /// Open connections that are idle.
     pub idle: usize,
-    /// The number of database steps that wait for a connection.
+    /// Database steps that wait for a connection.
     pub waiting: usize,
-    /// The limit on connections open at once.
+    /// The limit on open connections.
     pub most: usize,
 }
 
 /// A pool of connections.
 ///
 /// Testing a connection before each use would cost a round trip. So a lost connection fails the step that
-/// uses it. Then the pool replaces all other connections: the cause, such as a server restart, usually
-/// broke several.
+/// uses it, and the pool then replaces all others: the cause, such as a server restart, usually broke
+/// several.
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Shared>);
 
@@ -91,8 +90,8 @@ struct State {
     waiting: usize,
     /// Given-up connections, open or being opened, that no step waits for.
     given_up: usize,
-    /// Number that increases with each lost connection. The pool does not reuse a connection opened under
-    /// a smaller number.
+    /// Increases with each lost connection. The pool does not reuse a connection opened under a smaller
+    /// number.
     generation: u64,
     outage: Option<Outage>,
 }
@@ -111,7 +110,7 @@ struct Outage {
 }
 
 impl Pool {
-    /// Waits for a free connection, then lends it to the step of `lease`.
+    /// Waits for a free connection, then lends it.
     pub(crate) fn get(&self, lease: &Arc<Lease>) -> Result<Pooled, StorageError> {
         let Self(shared) = self;
         let wait = shared.opener.limits.connection;
@@ -145,12 +144,11 @@ impl Pool {
         ConnectionCounts { in_use, idle, waiting, most: shared.most }
     }
 
-    /// The log of failed statements.
     pub(crate) fn failures(&self) -> Arc<FailureLog> {
         Arc::clone(&self.0.failures)
     }
 
-    /// Takes a connection that is idle now; `None` without one.
+    /// `None` if no connection is idle now.
     pub(crate) fn try_get(&self) -> Option<Pooled> {
         let Self(shared) = self;
         let mut state = shared.state();
@@ -218,7 +216,7 @@ impl Shared {
         }
     }
 
-    /// Opens a connection. Retries while any step waits for one.
+    /// Retries while any step waits for a connection.
     fn open(&self, number: u64) {
         loop {
             let generation = self.state().generation;
@@ -252,7 +250,7 @@ impl Shared {
         }
     }
 
-    /// Records a failed attempt to connect. Logs each cause once.
+    /// Logs each cause once.
     fn note_failure(&self, state: &mut State, error: StorageError) {
         let text = ErrorChain(&error).to_string();
         let is_new_cause =
@@ -287,8 +285,7 @@ impl Shared {
 }
 
 impl State {
-    /// Begins a new generation of connections. Returns the idle connections, which the caller closes
-    /// outside the lock.
+    /// Returns the idle connections, which the caller closes outside the lock.
     fn begin_generation(&mut self) -> Vec<Idle> {
         self.generation += 1;
         std::mem::take(&mut self.idle)
@@ -301,9 +298,8 @@ pub(crate) enum AnswerTimeout {
     /// The connection's statement timeout.
     #[default]
     Default,
-    /// A statement timeout that the step sets itself, in place of the connection's.
+    /// A statement timeout that the step sets itself.
     Custom(Duration),
-    /// No limit on the silence.
     Unlimited,
 }
 
@@ -347,7 +343,7 @@ impl Lease {
     }
 }
 
-/// A connection lent by the pool. Dropping it without [`Pooled::put_back`] closes it.
+/// Dropping it without [`Pooled::put_back`] closes the connection.
 pub(crate) struct Pooled {
     conn: Conn,
     slot: Slot,
@@ -364,8 +360,8 @@ struct Slot {
 }
 
 impl Pooled {
-    /// Logs a database failure and detects a lost connection. Outside a transaction Diesel does not
-    /// detect one, so the next step would get the lost connection.
+    /// Logs a database failure and detects a lost connection. Outside a transaction Diesel does not detect
+    /// one, so the next step would get the lost connection.
     pub(crate) fn note(&mut self, error: &StorageError) {
         use DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
         let Self { slot, .. } = self;

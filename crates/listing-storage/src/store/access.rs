@@ -13,7 +13,6 @@ use crate::error::StorageError;
 use crate::rows::ColumnRef;
 use crate::schema::account;
 
-/// The epoch and the suspension of an existing account.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Access {
     pub(super) epoch: Epoch,
@@ -21,13 +20,13 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// Returns `true` if a permission given in the epoch `seen` is still valid.
+    /// True if a permission given in the epoch `seen` is still valid.
     pub(super) fn allows(self, seen: Epoch) -> bool {
         self.epoch == seen && !self.is_suspended
     }
 }
 
-/// Locks an account and returns its access state; `None` if the account does not exist.
+/// `None` if the account does not exist.
 pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, StorageError> {
     lock_account(conn, id)?;
     let query = account::table.find(id).filter(account::deleted_at.is_null());
@@ -38,7 +37,7 @@ pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, Storag
     Ok(Some(Access { epoch: Epoch::new(column.units(epoch)?), is_suspended: suspended_at.is_some() }))
 }
 
-/// Locks an account and returns `true` if its epoch is still `seen` and it is not suspended or deleted.
+/// True if the epoch is still `seen` and the account not suspended or deleted.
 pub(super) fn is_in(conn: &mut Conn, id: &str, seen: Epoch) -> Result<bool, StorageError> {
     Ok(locked(conn, id)?.is_some_and(|access| access.allows(seen)))
 }

@@ -1,11 +1,9 @@
-//! Reads accounts from database rows.
-
 use listing_domain::account::{Account, Email};
 
 use crate::error::StorageError;
 use crate::rows::ColumnRef;
 
-/// The columns of an account: id, email, creation time, suspension time.
+/// Id, email, creation time, suspension time.
 pub(super) type AccountRow = (String, String, i64, Option<i64>);
 
 pub(super) fn read_account(

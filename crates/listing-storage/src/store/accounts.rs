@@ -1,4 +1,4 @@
-//! Implements the account store. This module handles accounts, [`super::keys`] their API keys.
+//! Implements the account store; [`super::keys`] handles API keys.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -140,14 +140,13 @@ impl AccountStore for Store {
 }
 
 impl Store {
-    /// Drops revoked keys from the key cache and returns the new epoch.
+    /// Drops revoked keys from the key cache.
     pub(super) fn invalidate_revoked(&self, taken: &TakenBack) -> Epoch {
         self.keys.invalidate(&taken.keys);
         taken.next
     }
 
-    /// Runs a step that changes an account's access. The step returns the digests of the affected keys;
-    /// `None` if the account does not exist.
+    /// The step returns the digests of the affected keys; `None` if the account does not exist.
     async fn change_access<F>(&self, account: AccountId, step: F) -> Result<bool, AccountStoreError>
     where
         F: Fn(&mut Conn) -> Step<Option<Vec<KeyDigest>>> + Send + 'static,
@@ -189,7 +188,7 @@ impl TryFrom<Row> for Account {
     }
 }
 
-/// Inserts an account. Returns `false` if another account has its email.
+/// `false` if another account has the email.
 pub(super) fn insert(conn: &mut Conn, account: &Account) -> Result<bool, StorageError> {
     let is_new = insert_new!(conn, account::table, Row::from(account), unless account::email)? == 1;
     if is_new {
@@ -217,8 +216,7 @@ fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
     rows.into_iter().map(Account::try_from).collect()
 }
 
-/// Suspends or reactivates an account. Returns the digests of its keys; `None` if the account does not
-/// exist.
+/// Returns the digests of the account's keys; `None` if it does not exist.
 fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<Option<Vec<KeyDigest>>> {
     let name = id.to_string();
     if at.is_some() {
@@ -237,8 +235,7 @@ fn set_suspended(conn: &mut Conn, id: AccountId, at: Option<Timestamp>) -> Step<
     Ok(Some(keys::digests(conn, id)?))
 }
 
-/// Deletes an account's personal data and returns the digests of its deleted keys; `None` if the account
-/// does not exist.
+/// Deletes personal data and returns the digests of deleted keys; `None` if the account does not exist.
 fn delete(
     conn: &mut Conn,
     id: AccountId,

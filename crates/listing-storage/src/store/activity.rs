@@ -17,8 +17,7 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 
-/// A query that counts an existing account's charges by day and actor. A day has 86,400 seconds. An index
-/// on the charges contains all columns that the query needs.
+/// A day has 86,400 seconds. An index on the charges contains all columns of the query.
 const CHARGES: &str = "SELECT MIN(at), actor, COUNT(*) FROM ledger
     WHERE entry = 'settle' AND account = (SELECT id FROM account WHERE id = ? AND deleted_at IS NULL)
         AND at >= ?

@@ -13,13 +13,11 @@ const ALL: &str = "SELECT a.id, a.email, a.created_at, a.suspended_at FROM perso
     JOIN account a ON a.id = p.account WHERE p.is_administrator = 1 AND a.deleted_at IS NULL ORDER BY a.email";
 const ANY: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1";
 
-/// The lock for changes of administrators. The number is arbitrary, but unique to this program in the
-/// database.
+/// The number is arbitrary, but unique to this program in the database.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7208420147)";
 
-/// A port's error type with a case for the refusal to remove the last administrator.
 pub(super) trait LastAdministrator {
-    /// Returns the error that refuses to remove the last administrator.
+    /// The refusal to remove the last administrator.
     fn last_administrator() -> Self;
 }
 
@@ -32,8 +30,7 @@ pub(super) fn lock(conn: &mut Conn) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Refuses the step unless another administrator has an active account. Call it under [`lock`], so that
-/// two administrators cannot remove each other.
+/// Call it under [`lock`], so that two administrators cannot remove each other.
 pub(super) fn ensure_other_administrator<E: LastAdministrator>(
     conn: &mut Conn,
     id: &str,
@@ -44,14 +41,13 @@ pub(super) fn ensure_other_administrator<E: LastAdministrator>(
     if is_last { Err(StepError::Refused(E::last_administrator())) } else { Ok(()) }
 }
 
-/// Returns the administrators' accounts, sorted by email.
+/// Sorted by email.
 pub(super) fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
     let query = Prepared::<(Text, Text, BigInt, Nullable<BigInt>)>::new(ALL, &[]);
     let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;
     rows.into_iter().map(read_account).collect()
 }
 
-/// Returns `true` if at least one administrator exists.
 pub(super) fn is_any(conn: &mut Conn) -> Result<bool, StorageError> {
     let query = Prepared::<(Text,)>::new(ANY, &[]);
     let found: Vec<(String,)> = on_engine!(conn, |conn| query.load(conn))?;

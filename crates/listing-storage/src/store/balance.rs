@@ -1,5 +1,5 @@
-//! Reads the plans and buckets of accounts in one statement, as of one moment. A bucket counts the units
-//! of one kind and month.
+//! Reads the plans and buckets of accounts in one statement, as of one moment. A bucket counts the units of
+//! one kind and month.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -21,37 +21,35 @@ use crate::error::StorageError;
 use crate::rows::{ColumnRef, micros};
 use crate::schema::{account, bucket, entitlement};
 
-/// The units of a bucket.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Units {
-    /// The number of units ever granted.
+    /// Ever granted.
     pub(super) granted: i64,
-    /// The number of units that are held (reserved) or spent.
+    /// Held (reserved) or spent.
     pub(super) used: i64,
 }
 
 pub(super) struct Balance {
     /// `false` for a deleted account, which cannot hold units any more.
     pub(super) is_there: bool,
-    /// The account's plans at the requested moments and later.
+    /// At the requested moments and later.
     pub(super) terms: Vec<Term>,
-    /// The current month: the clock's, or the account's last month if the clock was set back.
+    /// The clock's month, or the account's last one if the clock was set back.
     pub(super) period: Period,
-    /// The free units of the month; `None` until the account first holds one.
+    /// `None` until the account first holds one this month.
     pub(super) free: Option<Units>,
-    /// The purchased credits; `None` before the first purchase.
+    /// `None` before the first purchase.
     pub(super) credit: Option<Units>,
     carried: Option<Carried>,
 }
 
-/// Free units that count as used by an account, because they were used before it got its email that
-/// month.
+/// Free units that count as used, because they were used before the account got its email that month.
 #[derive(Debug, Clone, Copy)]
 struct Carried {
     period: Period,
-    /// The number of units that other accounts used under the email.
+    /// Used by other accounts under the email.
     units: i64,
-    /// The number of units that the account itself used under its former emails.
+    /// Used by the account itself under its former emails.
     noted: i64,
 }
 
@@ -64,27 +62,25 @@ pub(super) struct OwnUse {
     pub(super) noted: i64,
 }
 
-/// The columns of a bucket: kind, month, granted units, held units, spent units.
+/// Kind, month, granted, held, spent.
 type BucketRow = (String, String, i64, i64, i64);
 
-/// The columns of a [`Carried`]: the month, the units of other accounts, the account's own units. The
-/// month is `None` if no unit was used before.
+/// The month, the units of other accounts, the account's own units. The month is `None` if no unit was used
+/// before.
 type CarriedRow = (Option<String>, i64, i64);
 
-/// A row of the query: account, existence, earlier use, and at most one of its buckets and plans.
+/// Account, existence, earlier use, and at most one bucket and plan.
 type Row = (String, bool, CarriedRow, Option<BucketRow>, Option<TermRow>);
 
-/// A query for an account's usage at a moment.
 #[derive(Clone, Copy)]
 pub(super) struct UsageQuery {
     pub(super) account: AccountId,
-    /// The number of free units each month.
     pub(super) free_limit: u32,
     pub(super) at: Timestamp,
 }
 
-/// Answers queries in one statement. A query about another month than the first query's gets `None` and
-/// must run alone.
+/// Answers in one statement. A query about another month than the first query's gets `None` and must run
+/// alone.
 pub(super) fn answer_all(
     conn: &mut Conn,
     usage_queries: &[UsageQuery],
@@ -106,8 +102,8 @@ pub(super) fn answer_all(
     usage_queries.iter().zip(&ids).map(answer).collect()
 }
 
-/// Selects accounts with their buckets since a month and their plans that end after a moment. A macro,
-/// because the statement's type has no name.
+/// Accounts with their buckets since a month and their plans that end after a moment. A macro, because the
+/// statement's type has no name.
 macro_rules! balance_query {
     ($month:expr, $since:expr) => {{
         let in_month = bucket::kind.eq(FREE).and(bucket::period.ge($month.to_string()));
@@ -130,7 +126,7 @@ macro_rules! balance_query {
     }};
 }
 
-/// Reads the balances of existing accounts in a month, without plans that ended before `since`.
+/// Leaves out plans that ended before `since`.
 pub(super) fn read_all<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
@@ -143,8 +139,8 @@ pub(super) fn read_all<'a>(
             let ids: Vec<&str> = ids.into_iter().collect();
             query.filter(account::id.eq_any(ids)).load(conn)?
         }
-        // SQLite runs one statement for each account. A statement for all would need another text for
-        // each number of accounts.
+        // SQLite runs one statement for each account: one for all would need another text for each number of
+        // accounts.
         Conn::Sqlite(conn) => {
             let rows = ids.into_iter().map(|id| query.clone().filter(account::id.eq(id)).load::<Row>(conn));
             rows.collect::<QueryResult<Vec<_>>>()?.concat()
@@ -153,7 +149,7 @@ pub(super) fn read_all<'a>(
     gathered(rows, month)
 }
 
-/// Reads the balances of one page of the account list in one statement.
+/// In one statement.
 pub(super) fn read_page(
     conn: &mut Conn,
     ids: &[&str],
@@ -169,7 +165,6 @@ pub(super) fn read_page(
     gathered(rows, month)
 }
 
-/// Groups the query's rows into one balance for each account.
 fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, StorageError> {
     let mut balances = HashMap::new();
     for (id, is_there, carried, bucket, stored) in rows {
@@ -200,12 +195,11 @@ fn read_carried(id: &str, (period, units, noted): CarriedRow) -> Result<Option<C
 }
 
 impl Balance {
-    /// Returns the free units of this month that other accounts used under the account's email.
+    /// This month's free units that other accounts used under the email.
     pub(super) fn carried(&self) -> i64 {
         self.carried_now().map_or(0, |carried| carried.units)
     }
 
-    /// Returns the free units of this month that the account itself has used.
     pub(super) fn own_use(&self) -> OwnUse {
         let units = self.free.map_or(0, |free| free.used);
         let noted = self.carried_now().map_or(0, |carried| carried.noted);
@@ -234,7 +228,6 @@ impl Balance {
         Ok(())
     }
 
-    /// Counts one available unit of a kind as used.
     pub(super) fn take(&mut self, unit: UnitKind) {
         let units = match unit {
             UnitKind::Free(_) => &mut self.free,
@@ -246,7 +239,6 @@ impl Balance {
         }
     }
 
-    /// Returns the usage at a moment as the domain's type.
     pub(super) fn usage(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Usage, StorageError> {
         let term = Term::at(&self.terms, at);
         let used = self.free.map_or(0, |free| free.used) + self.carried();
@@ -261,7 +253,6 @@ impl Balance {
         })
     }
 
-    /// Returns the usage at a moment for the cache.
     pub(super) fn reading(&self, id: &str, free_limit: u32, at: Timestamp) -> Result<Reading, StorageError> {
         let until = Term::next_change(&self.terms, at);
         Ok(Reading { usage: self.usage(id, free_limit, at)?, at, until })

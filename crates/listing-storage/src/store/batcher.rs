@@ -1,8 +1,8 @@
 //! Runs database steps of several callers together.
 //!
-//! A commit takes longer than a step, and a statement takes hardly longer on many rows than on one. So
-//! steps that arrive while others run wait, and then share one transaction or statement. A step that
-//! finds no other step running starts at once.
+//! A commit takes longer than a step, and a statement takes hardly longer on many rows than on one. So steps
+//! that arrive while others run wait, and then share one transaction or statement. Otherwise a step starts at
+//! once.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -17,21 +17,21 @@ use crate::connection::Conn;
 use crate::database::Database;
 use crate::error::{StepError, StorageError};
 
-/// Maximum number of steps in a group, so that no step waits long for the others.
+/// Limited, so that no step waits long for the others.
 const GROUP_SIZE: usize = 256;
 
-/// A function that runs a group of steps and returns their outcomes in the same order.
+/// Returns the outcomes in the order of the steps.
 type RunGroup<S, T> = fn(&mut Conn, &[S]) -> Result<Outcomes<T>, StorageError>;
 
 #[derive(Clone, Copy)]
 enum Access {
-    /// Steps that read, in a single statement.
+    /// In a single statement.
     Read,
-    /// Steps that write, in one transaction.
+    /// In one transaction.
     Write,
 }
 
-/// The reply to a caller; `None` if its step must run alone.
+/// `None` if the step must run alone.
 type Reply<T> = Option<Result<T, QuotaError>>;
 
 /// A queue for steps of one kind, which run in groups.
@@ -62,7 +62,7 @@ where
         Self::new(Access::Write, run_group)
     }
 
-    /// Makes a batcher for reading steps. One statement answers a whole group.
+    /// One statement answers a whole group.
     pub(super) fn for_reads(run_group: RunGroup<S, T>) -> Self {
         Self::new(Access::Read, run_group)
     }
@@ -72,7 +72,7 @@ where
         Self { access, run_group, queue: Arc::new(Mutex::new(queue)) }
     }
 
-    /// Runs a step together with others. Returns `None` if the step must run alone.
+    /// Runs a step together with others. Returns `None` if it must run alone.
     ///
     /// Does not run a step that cannot begin in time, or whose caller has stopped waiting.
     pub(super) async fn run(&self, database: &Arc<Database>, step: S) -> Reply<T> {
@@ -109,7 +109,6 @@ where
     }
 }
 
-/// Runs the waiting steps, group by group.
 async fn serve<S, T>(
     queue: Arc<Mutex<Queue<S, T>>>,
     database: Arc<Database>,
@@ -137,8 +136,7 @@ async fn serve<S, T>(
                 }
             }
             Err(StepError::<Infallible>::Refused(never)) => match never {},
-            // One step of the group is at fault. Each caller then runs its step alone, so that only this
-            // step fails.
+            // One step is at fault. Each caller then runs its step alone, so that only this one fails.
             Err(StepError::Failed(StorageError::Inconsistent(_))) => {
                 for reply in replies {
                     let _ = reply.send(None);
@@ -157,7 +155,7 @@ async fn serve<S, T>(
     served.is_over = true;
 }
 
-/// A guard that clears the queue's flag after a panic, so that the next step restarts the task.
+/// Clears the queue's flag after a panic, so that the next step restarts the task.
 struct ServingTask<'a, S, T> {
     queue: &'a Mutex<Queue<S, T>>,
     is_over: bool,

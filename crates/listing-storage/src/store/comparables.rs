@@ -1,5 +1,4 @@
-//! Stores the operator's own market data (comparables: offered and sold items) and offers it as a market
-//! data source.
+//! Stores the operator's own market data (comparables: offered and sold items), a market data source.
 
 mod change;
 mod check;
@@ -28,7 +27,7 @@ use crate::connection::{AnswerTimeout, Conn};
 use crate::error::{StepError, StorageError};
 use crate::schema::comparable;
 
-/// Number of rows removed by one statement, so that other steps do not wait long.
+/// Removed by one statement, so that other steps do not wait long.
 const REMOVED_AT_ONCE: i64 = 2_000;
 
 const REMOVE_SOURCE: &str =
@@ -124,7 +123,6 @@ impl MarketData for Store {
     }
 }
 
-/// Counts the given identities that are stored already. An identity is a comparable's digest.
 fn known(conn: &mut Conn, identities: Vec<Vec<u8>>) -> Result<usize, StorageError> {
     match conn {
         Conn::Postgres(conn) => {

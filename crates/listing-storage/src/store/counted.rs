@@ -1,5 +1,3 @@
-//! Counts the SQL statements that a test runs.
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -39,7 +37,6 @@ impl Counted {
         Self { conn, count, _folder: folder }
     }
 
-    /// Returns the number of statements that `work` runs.
     pub(super) fn statements(&mut self, work: impl FnOnce(&mut Conn)) -> usize {
         let before = self.count.load(Ordering::SeqCst);
         work(&mut self.conn);

@@ -41,8 +41,7 @@ impl EntitlementStore for Store {
 }
 
 impl Store {
-    /// Ends an account's entitlements at the moment `from`, and starts another one there if `to` is
-    /// given.
+    /// Ends the entitlements at `from`, and starts another one there if `to` is given.
     async fn change(
         &self,
         account: AccountId,
@@ -78,8 +77,8 @@ impl TryFrom<Row> for (AccountId, Entitlement) {
     }
 }
 
-/// Ends an account's entitlements and may start another. Returns the digests of its keys, whose cache
-/// entries contain the plans; `None` if the account does not exist.
+/// Returns the digests of the keys, whose cache entries contain the plans; `None` if the account does not
+/// exist.
 fn replace(
     conn: &mut Conn,
     id: AccountId,
@@ -107,7 +106,7 @@ fn replace(
     Ok(Some(keys::digests(conn, id)?))
 }
 
-/// Ends an account's current entitlement at a moment and deletes those that start later.
+/// Ends the current entitlement and deletes those that start later.
 pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), StorageError> {
     let at = micros(at);
     let query = entitlement::table.filter(entitlement::account.eq(account));

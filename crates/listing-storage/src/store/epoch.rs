@@ -1,4 +1,4 @@
-//! Ends and begins epochs, the periods of access to an account. Revoking access begins the next epoch; a
+//! Ends and begins epochs, the periods of access to an account. Revoking access begins the next one; a
 //! permission from an earlier one has no effect.
 
 use listing_domain::ids::AccountId;
@@ -19,14 +19,11 @@ const DROP_LINKS: &str = "DELETE FROM link WHERE account = ? AND (purpose <> 'kn
 const CARRY_BROWSER: &str = "UPDATE link SET epoch = ? WHERE account = ?";
 
 pub(super) struct TakenBack {
-    /// The account's epoch after the revocation.
     pub(super) next: Epoch,
-    /// The digests of the revoked keys.
     pub(super) keys: Vec<KeyDigest>,
 }
 
-/// Revokes access to an account. If the account has already left the epoch that the caller saw, changes
-/// nothing and returns `None`.
+/// If the account has already left the epoch that the caller saw, changes nothing and returns `None`.
 pub(super) fn take_back(
     conn: &mut Conn,
     id: AccountId,
@@ -47,8 +44,7 @@ pub(super) fn take_back(
     Ok(Some(TakenBack { next, keys }))
 }
 
-/// Begins the next epoch of a locked account. Ends its sessions and links, except the session and browser
-/// that `take_back` names.
+/// Ends a locked account's sessions and links, except the session and browser that `take_back` names.
 pub(super) fn begin_next(conn: &mut Conn, name: &str, take_back: &TakeBack) -> Result<Epoch, StorageError> {
     let next = take_back.seen.next();
     let number = || Value::Number(next.number().into());

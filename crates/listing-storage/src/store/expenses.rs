@@ -16,8 +16,7 @@ use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::expense;
 
-/// A query that sums an account's calls by provider and model. Casts the sums back, because PostgreSQL
-/// widens sums of integers.
+/// Casts the sums back, because PostgreSQL widens sums of integers.
 const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(CASE WHEN outcome = ? THEN 1 ELSE 0 END), 0) AS BIGINT),
         CAST(COALESCE(SUM(CASE WHEN outcome IN (?, ?, ?, ?, ?) THEN 1 ELSE 0 END), 0) AS BIGINT),
@@ -25,7 +24,7 @@ const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(cost), 0) AS BIGINT), COUNT(*) - COUNT(cost)
     FROM expense WHERE account = ? AND at >= ? GROUP BY provider, model ORDER BY provider, model";
 
-/// A query for the number of the last call recorded for a reservation.
+/// The number of a reservation's last call.
 const KNOWN: &str = "SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM expense WHERE reservation = ?";
 
 const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense WHERE at >= ?";
@@ -100,13 +99,12 @@ fn insert(conn: &mut Conn, calls: &RecordedCalls) -> Result<(), StepError<StoreE
     Ok(())
 }
 
-/// Converts a count to the integer that is stored.
 fn stored(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// The columns of [`COSTS`]: provider, model, calls, successful calls, outages, input tokens, output
-/// tokens, cost, calls without a known price.
+/// Provider, model, calls, successful calls, outages, input tokens, output tokens, cost, calls without a
+/// known price.
 type Sums = (Text, Text, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt, BigInt);
 
 fn sums(conn: &mut Conn, account: &str, from: Timestamp) -> Result<Vec<CostLine>, StorageError> {

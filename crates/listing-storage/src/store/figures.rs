@@ -1,5 +1,3 @@
-//! Reads the operator's figures: the database's size and the number of waiting messages.
-
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use jiff::Timestamp;
@@ -9,8 +7,7 @@ use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::rows::micros;
 
-/// Queries for the database's size in bytes: of a SQLite file without its log, of a PostgreSQL database
-/// with its indexes.
+/// In bytes: of a SQLite file without its log, of a PostgreSQL database with its indexes.
 const SIZE_SQLITE: &str =
     "SELECT page_count * page_size AS number FROM pragma_page_count(), pragma_page_size()";
 const SIZE_POSTGRES: &str = "SELECT pg_database_size(current_database()) AS number";
@@ -18,9 +15,9 @@ const SIZE_POSTGRES: &str = "SELECT pg_database_size(current_database()) AS numb
 /// Figures of the database, for the operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreFigures {
-    /// The number of messages that wait to be sent.
+    /// Messages that wait to be sent.
     pub waiting_mail: i64,
-    /// The size of the database, in bytes.
+    /// The database's size.
     pub bytes: i64,
 }
 
@@ -32,9 +29,6 @@ struct Number {
 
 impl Store {
     /// Reads the operator's figures.
-    ///
-    /// # Errors
-    /// An error if the database does not answer.
     pub async fn figures(&self, now: Timestamp) -> Result<StoreFigures, StorageError> {
         let waiting = format!(
             "SELECT COUNT(*) AS number FROM outbox WHERE expires_at > {} AND given_up_at IS NULL",

@@ -1,5 +1,5 @@
-//! Records the free units that accounts used in a month before they gave up an email. A new account with
-//! the email starts with these units used. The record contains only a digest of the email.
+//! Records, under a digest of the email, the free units that accounts used in a month before they gave up
+//! that email. A new account with the email starts with these units used.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary};
@@ -13,7 +13,7 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::ColumnRef;
 
-/// A random secret, with which the digests of one month's emails are made.
+/// With which the digests of one month's emails are made.
 type Secret = [u8; 32];
 
 const SECRET: &str = "SELECT secret FROM month_secret WHERE period = ?";
@@ -25,7 +25,7 @@ const CARRY: &str = "UPDATE account SET carried_period = ?, carried_units = ?, n
 const DROP: &str = "DELETE FROM former_use WHERE period < ?";
 const DROP_SECRETS: &str = "DELETE FROM month_secret WHERE period < ?";
 
-/// Records the month's free units that a locked account has used under the email that it gives up.
+/// Records the units that a locked account has used under the email that it gives up.
 pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp) -> Result<(), StorageError> {
     let Some(own) = own_use(conn, account, at)?.filter(|own| own.units > own.noted) else { return Ok(()) };
     let period = own.period.to_string();
@@ -39,15 +39,15 @@ pub(super) fn note(conn: &mut Conn, account: &str, email: &Email, at: Timestamp)
     Ok(())
 }
 
-/// Makes a new account start with the units that were already used under its email this month.
+/// A new account starts with the units already used under its email this month.
 pub(super) fn carry_over(conn: &mut Conn, account: &Account) -> Result<(), StorageError> {
     let period = Period::containing(account.created_at);
     let former = units(conn, period, &account.email)?;
     if former == 0 { Ok(()) } else { set(conn, &account.id.to_string(), period, former, 0) }
 }
 
-/// Adds the units already used under a locked account's new email. Units that the account itself used
-/// under that email earlier count once.
+/// Adds the units already used under a locked account's new email. Those that the account itself used under
+/// it earlier count once.
 pub(super) fn adopt_email(
     conn: &mut Conn,
     account: &str,
@@ -64,7 +64,6 @@ fn own_use(conn: &mut Conn, account: &str, at: Timestamp) -> Result<Option<OwnUs
     Ok(balances.get(account).map(Balance::own_use))
 }
 
-/// Returns the recorded units of a month under an email.
 fn units(conn: &mut Conn, period: Period, email: &Email) -> Result<i64, StorageError> {
     let period = period.to_string();
     let Some(secret) = secret(conn, &period)? else { return Ok(0) };
@@ -82,7 +81,7 @@ fn set(conn: &mut Conn, account: &str, period: Period, carried: i64, noted: i64)
     Ok(())
 }
 
-/// Deletes the records and secrets of earlier months. Returns the number of deleted records.
+/// Returns the number of deleted records.
 pub(super) fn drop_past(conn: &mut Conn, now: Timestamp) -> Result<usize, StorageError> {
     let period = Period::containing(now).to_string();
     let dropped = execute(conn, DROP, &[Value::Text(&period)])?;
@@ -98,7 +97,7 @@ fn secret(conn: &mut Conn, period: &str) -> Result<Option<Secret>, StorageError>
     Ok(bytes.map(|bytes| cell.digest(&bytes)).transpose()?)
 }
 
-/// Makes a month's secret. If several transactions make one at the same time, all use the first.
+/// If several transactions make one at the same time, all use the first.
 fn make_secret(conn: &mut Conn, period: &str) -> Result<Secret, StorageError> {
     let mut random = Secret::default();
     let cell = ColumnRef { table: "month_secret", column: "secret", row: period };

@@ -18,26 +18,24 @@ use crate::rows::{ColumnRef, ensure_all, micros};
 use crate::schema::generation;
 use crate::store::options;
 
-/// A statement that stores a generation. Its columns have the order of [`GenerationRow::values`].
+/// The columns have the order of [`GenerationRow::values`].
 const SAVE: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
         search_text, sku)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-/// Stores many generations.
 const SAVE_ALL: &str = "INSERT INTO generation
         (id, account, reservation, created_at, platforms, language, tone, quality, data, plan, free_used,
         free_limit, credits_remaining, thumbnail, is_listed, product, name, price, currency, listed_on,
         search_text, sku)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// The columns of an account's usage: plan, free units used, free units each month, credits left.
+/// Plan, free units used, free units each month, credits left.
 pub(super) type UsageRow = (String, i64, i64, i64);
 
-/// The columns of a stored answer: its data, then the columns of a [`UsageRow`].
+/// The data, then a [`UsageRow`].
 pub(super) type AnswerRow = (Vec<u8>, String, i64, i64, i64);
 
-/// The columns of a generation's summary in the history.
 #[derive(Default)]
 struct SummaryRow {
     name: String,
@@ -62,7 +60,6 @@ impl From<&GenerationSummary> for SummaryRow {
     }
 }
 
-/// A generation to store, with the values of its row.
 pub(super) struct GenerationRow<'a> {
     generation: &'a NewGeneration,
     id: String,
@@ -125,7 +122,7 @@ impl<'a> GenerationRow<'a> {
     }
 }
 
-/// Stores all the given generations in one statement or transaction.
+/// In one statement or transaction.
 pub(super) fn save(conn: &mut Conn, generations: &[GenerationRow<'_>]) -> Result<(), StorageError> {
     let Some(first) = generations.first() else { return Ok(()) };
     let rows: Vec<[Value<'_>; 22]> = generations.iter().map(GenerationRow::values).collect();
@@ -139,7 +136,7 @@ pub(super) fn save(conn: &mut Conn, generations: &[GenerationRow<'_>]) -> Result
     Ok(ensure_all(saved, generations.len(), "generation", &first.id)?)
 }
 
-/// Returns the account's usage as stored when a reservation was charged.
+/// The usage as stored when a reservation was charged.
 pub(super) fn usage_at_charge(
     conn: &mut Conn,
     reservation: &str,

@@ -12,8 +12,7 @@ use crate::schema::external_identity::{self, issuer, linked_at, subject, table};
 
 type Step<T> = Result<T, StepError<PersonStoreError>>;
 
-/// Returns the identities linked to an account, sorted by issuer (the provider's address) and subject
-/// (its user id).
+/// Sorted by issuer (the provider's address) and subject (its user id).
 pub(super) fn for_account(conn: &mut Conn, account: &str) -> Result<Vec<LinkedIdentity>, StorageError> {
     let query = table.filter(external_identity::account.eq(account)).order((issuer, subject));
     let rows: Vec<(String, String, i64)> = query.select((issuer, subject, linked_at)).load(conn)?;
@@ -28,7 +27,7 @@ fn read(row: (String, String, i64)) -> Result<LinkedIdentity, StorageError> {
     Ok(LinkedIdentity { identity, linked_at: at })
 }
 
-/// Links an identity to an account. Always returns `true`.
+/// Always returns `true`.
 pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, at: Timestamp) -> Step<bool> {
     let values = (
         issuer.eq(&identity.issuer),
@@ -45,13 +44,12 @@ pub(super) fn link(conn: &mut Conn, account: &str, identity: &ExternalIdentity, 
     if is_linked { Ok(true) } else { Err(StepError::Refused(PersonStoreError::IdentityTaken)) }
 }
 
-/// Unlinks an issuer's identities from an account. Returns `false` if the account had none.
+/// `false` if the account had none.
 pub(super) fn unlink(conn: &mut Conn, account: &str, issuer_name: &str) -> Step<bool> {
     let query = table.filter(external_identity::account.eq(account)).filter(issuer.eq(issuer_name));
     Ok(diesel::delete(query).execute(conn)? > 0)
 }
 
-/// Unlinks all identities from an account.
 pub(super) fn unlink_all(conn: &mut Conn, account: &str) -> Result<(), StorageError> {
     diesel::delete(table.filter(external_identity::account.eq(account))).execute(conn)?;
     Ok(())

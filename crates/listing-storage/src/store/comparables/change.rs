@@ -1,5 +1,3 @@
-//! Adds and replaces comparables.
-
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -14,28 +12,27 @@ use crate::prepared::{Column, Prepared, Value};
 use crate::rows::{ColumnRef, missing};
 use crate::schema::comparable;
 
-/// A statement that adds a comparable unless it exists. Its columns have the order of [`Fields::values`].
+/// The columns have the order of [`Fields::values`].
 const ADD: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// A statement that adds [`BATCH`] comparables. SQLite journals every page that a statement changes: a
-/// third as many pages as with one statement for each row.
+/// SQLite journals every page that a statement changes: a third as many pages as with one statement for each
+/// row.
 static ADD_BATCH: LazyLock<String> = LazyLock::new(|| {
     let more = ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(BATCH - 1);
     ADD.replace(" ON CONFLICT", &format!("{more} ON CONFLICT"))
 });
-/// The number of comparables added by one statement. Their values stay below SQLite's limit of 32,766
-/// values for a statement.
+/// The values stay below SQLite's limit of 32,766 for a statement.
 const BATCH: usize = 500;
-/// A PostgreSQL statement that adds any number of comparables.
+/// For any number of comparables.
 const ADD_ALL: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// Statement timeout for adding thousands of rows at once.
+/// For adding thousands of rows at once.
 pub(super) const BULK_TIMEOUT: Duration = Duration::from_mins(1);
-/// A statement that adds a comparable, or replaces the one with the same identity.
+/// Replaces the comparable with the same identity.
 const PUT: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
@@ -45,7 +42,7 @@ const PUT: &str = "INSERT INTO comparable
         condition = excluded.condition, is_sold = excluded.is_sold, seen_on = excluded.seen_on,
         source = excluded.source, link = excluded.link, title = excluded.title, words = excluded.words";
 
-/// Adds the comparables that are not stored yet. Returns their number.
+/// Returns the number of comparables that were not stored yet.
 pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, StorageError> {
     if new.is_empty() {
         return Ok(0);
@@ -69,7 +66,7 @@ pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, Stora
     })
 }
 
-/// Adds or replaces a comparable. Returns its id, and `true` if it replaced another.
+/// Returns the id, and `true` if it replaced another.
 pub(super) fn put(conn: &mut Conn, new: &NewComparable) -> Result<(ComparableId, bool), StorageError> {
     let fields = Fields::new(new);
     let before = with_identity(conn, &fields)?;

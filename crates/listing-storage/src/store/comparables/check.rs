@@ -1,18 +1,16 @@
-//! Checks that the full-text index matches the comparables.
-
 use diesel::prelude::*;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
 
-/// A statement that fails if SQLite's full-text table differs from the comparables. PostgreSQL's
-/// full-text index has no such check.
+/// Fails if SQLite's full-text table differs from the comparables. PostgreSQL's full-text index has no such
+/// check.
 const COMPARE: &str = "INSERT INTO comparable_words (comparable_words, rank) VALUES ('integrity-check', 1)";
 
 /// SQLite's messages for such a difference.
 const DIFFERENT: [&str; 2] = ["database disk image is malformed", "fts5: corruption"];
 
-/// Describes the faults of the full-text index, each in a sentence.
+/// Each fault in a sentence.
 pub(in crate::store) fn index_faults(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
     let Conn::Sqlite(conn) = conn else { return Ok(Vec::new()) };
     match diesel::sql_query(COMPARE).execute(conn) {

@@ -1,5 +1,3 @@
-//! Counts the comparables.
-
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use jiff::civil::Date;
@@ -38,7 +36,7 @@ struct Named {
     number: i64,
 }
 
-/// Counts all comparables at one moment, which may take longer than a request.
+/// All at one moment, which may take longer than a request.
 pub(super) fn counts(conn: &mut Conn) -> Result<ComparableCounts, StorageError> {
     conn.transaction(|conn| {
         begin_snapshot(conn)?;

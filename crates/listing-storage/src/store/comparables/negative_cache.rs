@@ -1,17 +1,15 @@
-//! Caches for a moment which product families have no comparables.
-
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use listing_domain::product::Product;
 
-/// Lifetime of a cache entry. Comparables that another process adds must be found within a second; the
-/// remaining tenth is for the search.
+/// Comparables that another process adds must be found within a second; the remaining tenth is for the
+/// search.
 const LIFETIME: Duration = Duration::from_millis(900);
 
-/// A cache of product families without comparables. It saves an operator without market data a query for
-/// each request.
+/// Caches product families without comparables, which saves an operator without market data a query for each
+/// request.
 ///
 /// A step of this process that adds comparables clears the cache before its caller gets the answer.
 #[derive(Default)]
@@ -19,25 +17,23 @@ pub(in crate::store) struct NegativeCache(Mutex<Families>);
 
 #[derive(Default)]
 struct Families {
-    /// The families, each with the time of its unsuccessful search.
+    /// Each with the time of its unsuccessful search.
     absent: HashMap<Product, Instant>,
-    /// The number of times that this process added comparables.
+    /// How often this process added comparables.
     additions: u64,
 }
 
 impl NegativeCache {
-    /// Returns `true` if a recent search found no comparable of the family.
     pub(super) fn has(&self, family: Product) -> bool {
         self.families().absent.get(&family).is_some_and(|since| since.elapsed() < LIFETIME)
     }
 
-    /// Returns the current state of the cache. Take it before a search and pass it to [`Self::insert`].
+    /// Take it before a search and pass it to [`Self::insert`].
     pub(super) fn mark(&self) -> u64 {
         self.families().additions
     }
 
-    /// Caches that a family has no comparables. Does nothing if some were added since `mark`, because the
-    /// search may have missed them.
+    /// Does nothing if comparables were added since `mark`, because the search may have missed them.
     pub(super) fn insert(&self, family: Product, mark: u64) {
         let mut families = self.families();
         if families.additions == mark {
@@ -45,7 +41,6 @@ impl NegativeCache {
         }
     }
 
-    /// Clears the cache after comparables were added.
     pub(super) fn clear(&self) {
         let mut families = self.families();
         families.additions += 1;

@@ -1,5 +1,3 @@
-//! Converts comparables to database rows and back.
-
 use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::civil::Date;
 use listing_domain::comparables::{ComparableId, NewComparable, StoredComparable, family, words};
@@ -13,7 +11,7 @@ use crate::prepared::Value;
 use crate::rows::ColumnRef;
 use crate::schema::comparable as stored;
 
-/// The columns to read, for Diesel.
+/// For Diesel.
 pub(super) const COLUMNS: (
     stored::id,
     stored::product,
@@ -76,7 +74,6 @@ pub(super) type Row = (
     Option<String>,
 );
 
-/// Reads comparables from their rows.
 pub(super) fn read_all(rows: Vec<Row>) -> Result<Vec<StoredComparable>, Inconsistency> {
     rows.into_iter().map(read).collect()
 }
@@ -102,7 +99,7 @@ fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
     })
 }
 
-/// A comparable to store, with the values of its row that are computed.
+/// A comparable to store, with the computed values of its row.
 pub(super) struct Fields<'a> {
     new: &'a NewComparable,
     product: String,
@@ -127,7 +124,7 @@ impl<'a> Fields<'a> {
         Self { new, product, family, brand_key, seen_on, words: tokens.join(" ") }
     }
 
-    /// Returns the row's values in the column order of the statements that store comparables.
+    /// In the column order of the statements that store comparables.
     pub(super) fn values(&self) -> [Value<'_>; 14] {
         let comparable = self.new.comparable();
         [
@@ -148,19 +145,18 @@ impl<'a> Fields<'a> {
         ]
     }
 
-    /// The digest that is the same for equal comparables.
+    /// The same for equal comparables.
     pub(super) fn identity(&self) -> &[u8] {
         self.new.identity().as_bytes()
     }
 }
 
-/// Makes the full-text token of a brand, marked by a sign. The sign is unambiguous, because keys and
-/// words contain only letters and digits.
+/// The full-text token of a brand. Its sign is unambiguous, because keys and words contain only letters and
+/// digits.
 pub(super) fn brand_token(family: &str, key: &str) -> String {
     format!("{family}={key}")
 }
 
-/// Makes the full-text token of a word in a title.
 pub(super) fn word_token(family: &str, word: &str) -> String {
     format!("{family}/{word}")
 }

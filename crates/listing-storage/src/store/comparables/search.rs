@@ -1,5 +1,5 @@
-//! Searches comparables. First reads the newest of each match tier by an index, then those whose title
-//! has the searched words. Each statement reads a limited number of rows.
+//! Reads the newest comparables of each match tier by an index, then those whose title has the searched
+//! words. Each statement reads a limited number of rows.
 
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
@@ -34,25 +34,23 @@ const NEWEST_OF_FAMILY: &str = concat!(
     " FROM comparable WHERE family = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
 );
 
-/// A query for the comparables whose tokens match an expression, last stored first.
+/// Last stored first.
 const WITH_WORDS_SQLITE: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM comparable WHERE id IN (SELECT rowid FROM comparable_words WHERE comparable_words MATCH ?
         ORDER BY rowid DESC LIMIT ?)"
 );
-/// A query for the comparables whose tokens match an expression. Unordered, because sorting would need
-/// all matches.
+/// Unordered, because sorting would need all matches.
 const WITH_WORDS_POSTGRES: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM comparable WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(? AS tsquery) LIMIT ?"
 );
 
-/// Maximum number of comparables that a query by words returns.
 const MAX_WITH_WORDS: i64 = 300;
 
-/// Returns the comparables that match best; `None` if the product family has no comparables at all.
+/// `None` if the product family has no comparables at all.
 pub(super) fn nearest(
     conn: &mut Conn,
     search: &ComparableSearch,
@@ -76,7 +74,7 @@ pub(super) fn nearest(
     Ok(Some(found))
 }
 
-/// Returns `true` if the searched product family has at least one comparable.
+/// Whether the searched product family has any comparable.
 fn is_any(conn: &mut Conn, search: &ComparableSearch) -> Result<bool, StorageError> {
     let family = search.family().code();
     let values = [Value::Text(&family)];
@@ -107,7 +105,7 @@ fn newest(
     }
 }
 
-/// Returns the comparables of a match tier that contain all words of at least one set.
+/// With all words of at least one set.
 fn with_words(
     conn: &mut Conn,
     search: &ComparableSearch,
@@ -142,8 +140,7 @@ struct QuerySyntax {
 }
 
 impl QuerySyntax {
-    /// Makes the expression for all words of at least one set. Doubles quotation marks for safety,
-    /// although no word contains any.
+    /// All words of at least one set. Doubles quotation marks for safety, although no word contains any.
     fn query(&self, sets: &[Vec<String>]) -> String {
         let Self { quote, and, or } = self;
         let doubled = format!("{quote}{quote}");
