@@ -1,9 +1,9 @@
-//! Writes to a SQLite file: one thread takes steps (pieces of database work) from a fair, bounded queue
-//! and commits them in groups.
+//! Writes to a SQLite file: one thread takes steps (pieces of database work) from a fair, bounded queue and
+//! commits them in groups.
 //!
-//! A commit takes milliseconds, a step microseconds. So the steps that arrive during a commit share the
-//! next one. Each step runs in its own savepoint, so that its failure does not affect the others. A
-//! caller gets its answer only after the commit.
+//! A commit takes milliseconds, a step microseconds. So the steps that arrive during a commit share the next
+//! one. Each runs in its own savepoint, so that its failure does not affect the others, and is answered only
+//! after the commit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use crate::limits::DatabaseLimits;
 use crate::location::Location;
 use crate::prepared::Prepared;
 
-/// Maximum number of steps in the queue. At this limit, callers wait in order for a free place.
+/// At this limit, callers wait in order for a free place.
 const QUEUE_LENGTH: usize = 1_024;
 
-/// Maximum number of steps in one commit, so that no step waits long for the others.
+/// Steps in one commit, limited so that none waits long for the others.
 const GROUP_SIZE: usize = 256;
 
 /// The writer of a SQLite file. Dropping it finishes the queued steps and ends the thread.
@@ -37,7 +37,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Starts the writer's thread with a connection whose schema is up to date.
+    /// The schema must be up to date.
     pub(crate) fn start(
         location: Location,
         limits: DatabaseLimits,
@@ -53,9 +53,8 @@ impl Writer {
         Ok(Self { queue: Some(queue), thread: Some(thread), max_wait: limits.turn })
     }
 
-    /// Runs a step in a transaction and answers after its commit.
-    ///
-    /// Does not run a step that cannot begin in time, or whose caller has stopped waiting.
+    /// Runs a step in a transaction and answers after its commit. Does not run a step that cannot begin in
+    /// time, or whose caller has stopped waiting.
     pub(crate) async fn run<T, E, F>(&self, work: F) -> Result<T, StepError<E>>
     where
         T: Send + 'static,
@@ -73,8 +72,8 @@ impl Writer {
         }
         let answered = match timeout_at(deadline, &mut answer).await {
             Ok(answered) => answered,
-            // The first of caller and thread to claim the step decides: a step reported as failed must
-            // not run later.
+            // The first of caller and thread to claim the step decides: a step reported as failed must not
+            // run later.
             Err(_) if !claim.swap(true, Ordering::AcqRel) => {
                 return Err(StorageError::Busy(self.max_wait).into());
             }
@@ -94,16 +93,14 @@ impl Drop for Writer {
     }
 }
 
-/// A queued step.
 trait Job: Send {
-    /// Runs the step in a savepoint and stores its outcome. Does nothing if its caller has stopped
-    /// waiting.
+    /// Runs the step in a savepoint and stores its outcome. Does nothing if its caller has stopped waiting.
     ///
     /// # Errors
     /// A fault of the database itself, which fails the whole group.
     fn run(&mut self, connection: &mut Conn) -> Result<(), StorageError>;
 
-    /// Sends the step's outcome to the caller, once the group is committed or has failed.
+    /// Sends the outcome, once the group is committed or has failed.
     fn answer(self: Box<Self>, group: &Result<(), Arc<StorageError>>);
 }
 
@@ -143,8 +140,8 @@ where
     }
 }
 
-/// Runs a step and undoes its writes if it fails. Runs its own savepoint statements: SQLite parses
-/// Diesel's each time, which takes half as long as a step.
+/// Undoes a failed step's writes. Runs its own savepoint statements: SQLite parses Diesel's each time, which
+/// takes half as long as a step.
 fn in_savepoint<T, E>(
     conn: &mut Conn,
     step: impl FnOnce(&mut Conn) -> Result<T, StepError<E>>,
@@ -159,11 +156,10 @@ fn in_savepoint<T, E>(
     outcome
 }
 
-/// The state of the writer's thread.
 struct Writing {
     location: Location,
     limits: DatabaseLimits,
-    /// The connection; `None` after a fault, until the next group opens another.
+    /// `None` after a fault, until the next group opens another.
     connection: Option<Conn>,
     failures: Arc<FailureLog>,
 }

@@ -1,12 +1,12 @@
 //! Checks the whole database against the ledger's invariants, for an operator.
 //!
 //! Most invariants are one SQL statement for both engines, which selects a sentence for each breach. For
-//! those that depend on the order of events, [`replay`] reads the ledger once. The time of every check
-//! grows linearly with the rows.
+//! those that depend on the order of events, [`replay`] reads the ledger once. Every check's time grows
+//! linearly with the rows.
 //!
-//! Two invariants are missing, because only callers can see them. I6: every answer that a caller got was
-//! charged. I7: one idempotency key never gave two answers (the database has one row for each key). The
-//! sum of available units (I11) follows from I1, I8 and I12.
+//! Missing are two that only callers can see, I6 (every answer that a caller got was charged) and I7 (one
+//! idempotency key never gave two answers: it has one row), and I11 (the sum of available units), which
+//! follows from I1, I8 and I12.
 
 mod replay;
 
@@ -26,15 +26,15 @@ use crate::rows::micros;
 use crate::schema::reservation;
 use crate::snapshot;
 
-/// Finds buckets with impossible numbers, such as more units used than granted (I1).
+/// Buckets with impossible numbers, such as more units used than granted (I1).
 const I1: &str = "
     SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' has granted ' || granted
         || ', pending ' || pending || ', spent ' || spent AS sentence
     FROM bucket
     WHERE pending < 0 OR spent < 0 OR pending + spent > granted";
 
-/// Finds buckets that disagree with their reservations (I2). Adds up instead of joining: SQLite compares
-/// every row of a full join with every other.
+/// Buckets that disagree with their reservations (I2). Adds up instead of joining: SQLite compares every row
+/// of a full join with every other.
 const I2: &str = "
     SELECT 'bucket ' || account || ' ' || kind || ' ' || period || ' has pending ' || SUM(pending)
         || ' and spent ' || SUM(spent) || ', its reservations add up to ' || SUM(reserved) || ' and '
@@ -49,10 +49,9 @@ const I2: &str = "
     GROUP BY account, kind, period
     HAVING SUM(pending) <> SUM(reserved) OR SUM(spent) <> SUM(settled)";
 
-/// Finds idempotency keys whose state disagrees with their reservation, and generations and answers that
-/// were not charged or are not stored (I3, I5).
-///
-/// Cannot find charges without a stored generation: it may have been deleted since.
+/// Idempotency keys whose state disagrees with their reservation, and generations and answers that were not
+/// charged or are not stored (I3, I5). Not charges without a stored generation, which may have been deleted
+/// since.
 const I3_AND_I5: &str = "
     SELECT 'the key of account ' || i.account || ' for reservation ' || i.reservation || ' is '
         || i.state || ', but the reservation is ' || r.state AS sentence
@@ -70,11 +69,10 @@ const I3_AND_I5: &str = "
     FROM generation g JOIN reservation r ON r.id = g.reservation
     WHERE r.state <> 'settled' OR r.account <> g.account";
 
-/// Finds reservations without exactly one ledger entry for the hold and, once ended, one for the end
-/// (I4).
+/// Reservations without exactly one ledger entry for the hold and, once ended, one for the end (I4).
 ///
-/// Compares the account as an expression, so that SQLite looks entries up by reservation. An older
-/// database still has an index by account, whose use takes hours on a large ledger.
+/// Compares the account as an expression, so that SQLite looks entries up by reservation. An older database
+/// still has an index by account, whose use takes hours on a large ledger.
 const I4: &str = "
     SELECT 'reservation ' || r.id || ' is ' || r.state || ', its ledger entries are '
         || COUNT(CASE WHEN l.phase = 1 THEN 1 END) || ' for the hold and '
@@ -94,8 +92,8 @@ const I4: &str = "
         OR COUNT(CASE WHEN l.entry = expected.entry THEN 1 END)
             <> CASE r.state WHEN 'reserved' THEN 0 ELSE 1 END";
 
-/// Finds accounts whose granted credits differ from their payments minus refunds, and payments or refunds
-/// without exactly one ledger entry (I8).
+/// Accounts whose granted credits differ from their payments minus refunds, and payments or refunds without
+/// exactly one ledger entry (I8).
 const I8: &str = "
     SELECT 'account ' || account || ' was granted ' || SUM(granted) || ' credits, its payments are for '
         || SUM(paid) AS sentence
@@ -122,14 +120,14 @@ const I8: &str = "
     GROUP BY r.payment
     HAVING COUNT(l.seq) <> 1";
 
-/// Finds accounts with two plans at the same time (I14).
+/// Accounts with two plans at the same time (I14).
 const I14: &str = "
     SELECT 'account ' || a.account || ' is entitled to ' || b.plan || ' before ' || a.plan || ' has ended'
         AS sentence
     FROM entitlement a JOIN entitlement b ON b.account = a.account AND b.starts > a.starts
     WHERE a.ends IS NULL OR a.ends > b.starts";
 
-/// The invariants with one statement each: name, statement, and the tables that it reads.
+/// The name, the statement, and the tables that it reads.
 const STATEMENTS: [(&str, &str, &[&str]); 6] = [
     ("I1", I1, &["bucket"]),
     ("I2", I2, &["bucket", "reservation"]),
@@ -139,7 +137,7 @@ const STATEMENTS: [(&str, &str, &[&str]); 6] = [
     ("I14", I14, &["entitlement"]),
 ];
 
-/// Finds personal data that is still stored for deleted accounts.
+/// Personal data that is still stored for deleted accounts.
 const LEFT_BEHIND: &str = "
     SELECT 'account ' || left_behind.account || ' was deleted, but its ' || left_behind.what
         || ' is still there' AS sentence
@@ -152,7 +150,7 @@ const LEFT_BEHIND: &str = "
     JOIN account a ON a.id = left_behind.account
     WHERE a.deleted_at IS NOT NULL";
 
-/// Time after its expiry at which a hold counts as forgotten. The service releases expired holds far more
+/// After this time since its expiry, a hold counts as forgotten. The service releases expired holds far more
 /// often.
 const OVERDUE_GRACE: SignedDuration = SignedDuration::from_secs(60);
 
@@ -168,16 +166,16 @@ struct Rows {
     rows: i64,
 }
 
-/// The progress of a check, in rows. The check reads some rows more than once.
+/// The progress of a check, in rows; some are read more than once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckProgress {
-    /// The number of rows read so far.
+    /// Rows read so far.
     pub read: u64,
-    /// The number of all rows that the check will read.
+    /// All rows that the check will read.
     pub all: u64,
 }
 
-/// A counter of the rows that a check has read, which reports its progress.
+/// Counts the rows that a check has read, and reports the progress.
 pub(crate) struct Reading<'a> {
     progress: CheckProgress,
     on_progress: &'a mut dyn FnMut(CheckProgress),
@@ -191,24 +189,17 @@ impl Reading<'_> {
 }
 
 impl Store {
-    /// Returns each breach of the ledger's invariants as a sentence that begins with the invariant's
-    /// name, such as "I4". Returns no sentence for an intact database.
+    /// Returns each breach of the ledger's invariants as a sentence that begins with the invariant's name,
+    /// such as "I4".
     ///
-    /// Reads every row of the ledger as of one moment, while other requests run. For a SQLite file, the
-    /// check reads a temporary copy in the same folder. A long reader of the file itself would let its
-    /// log grow with every write. Copying takes a fraction of the check's time. PostgreSQL's readers
-    /// block no writer.
-    ///
-    /// # Errors
-    /// An error if the database could not be read or copied.
+    /// Reads every row of the ledger as of one moment, while other requests run. Of a SQLite file, it reads a
+    /// temporary copy in the same folder, because a long reader of the file itself would let its log grow
+    /// with every write. Copying takes a fraction of the check's time. PostgreSQL's readers block no writer.
     pub async fn violations(&self, now: Timestamp) -> Result<Vec<String>, StorageError> {
         self.violations_with_progress(now, |_| {}).await
     }
 
-    /// Returns the same sentences as [`Store::violations`], and reports the progress.
-    ///
-    /// # Errors
-    /// An error if the database could not be read or copied.
+    /// As [`Store::violations`], and reports the progress.
     pub async fn violations_with_progress(
         &self,
         now: Timestamp,
@@ -231,8 +222,8 @@ impl Store {
     }
 }
 
-/// Prepares a transaction for a long read. All its statements see the state at the first one, have no
-/// timeout, and may scan and sort whole tables.
+/// Prepares a transaction for a long read: all statements see the state at the first one, have no timeout,
+/// and may scan and sort whole tables.
 pub(crate) fn begin_snapshot(conn: &mut Conn) -> Result<(), StorageError> {
     // A transaction of SQLite sees one state anyway.
     let Conn::Postgres(conn) = conn else { return Ok(()) };
@@ -244,7 +235,7 @@ pub(crate) fn begin_snapshot(conn: &mut Conn) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Returns each breach of the invariants that do not depend on the current time.
+/// The invariants that do not depend on the current time.
 pub(crate) fn unbalanced(
     conn: &mut Conn,
     on_progress: &mut dyn FnMut(CheckProgress),
@@ -278,7 +269,7 @@ fn count(conn: &mut Conn, table: &str) -> Result<u64, StorageError> {
     Ok(counted.rows.unsigned_abs())
 }
 
-/// Finds units that are still held long after their expiry (I10).
+/// Units that are still held long after their expiry (I10).
 fn held_too_long(conn: &mut Conn, now: Timestamp) -> Result<Vec<String>, StorageError> {
     let latest = micros(now.saturating_sub(OVERDUE_GRACE).unwrap_or(Timestamp::MIN));
     let held: Vec<String> = reservation::table

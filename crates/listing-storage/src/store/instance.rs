@@ -17,38 +17,33 @@ use crate::error::{StepError, StorageError};
 use crate::rows::micros;
 use crate::schema::instance;
 
-/// Time without a heartbeat after which a process counts as gone. Other processes check every
+/// After this time without a heartbeat, a process counts as gone. Others check every
 /// [`Store::HEARTBEAT_INTERVAL`], so its units become available well within a minute.
 const GONE_AFTER: SignedDuration = SignedDuration::from_secs(30);
 
-/// Age at which a heartbeat's row is deleted: a day, in microseconds.
+/// A heartbeat's row is deleted after a day, in microseconds.
 const RETENTION_MICROS: i64 = 24 * 3_600 * 1_000_000;
 
 pub(super) struct Instance {
-    /// The id under which this process holds units.
     pub(super) id: String,
-    /// The difference between the database server's clock and this process's, in microseconds; positive
-    /// if the server is ahead. Zero for SQLite.
+    /// How far the database server's clock is ahead of this process's, in microseconds. Zero for SQLite.
     ahead: AtomicI64,
 }
 
 impl Store {
-    /// Time between two heartbeats of a process, and between two releases of overdue units.
+    /// Between two heartbeats of a process, and between two releases of overdue units.
     pub const HEARTBEAT_INTERVAL: SignedDuration = SignedDuration::from_secs(10);
 
-    /// Makes the store hold units under the id of this process. The process must call
-    /// [`Store::record_heartbeat`] every [`Store::HEARTBEAT_INTERVAL`]; soon after its last heartbeat,
-    /// its units become available. Each start needs a new `id`.
+    /// Makes the store hold units under the id of this process, which must call [`Store::record_heartbeat`]
+    /// every [`Store::HEARTBEAT_INTERVAL`]; soon after its last heartbeat, its units become available. Each
+    /// start needs a new `id`.
     #[must_use]
     pub fn with_instance_id(self, id: Uuid) -> Self {
         Self { instance: Some(Instance { id: id.to_string(), ahead: AtomicI64::new(0) }), ..self }
     }
 
-    /// Writes this process's heartbeat and compares its clock with the database server's. Call it before
-    /// the process holds any unit.
-    ///
-    /// # Errors
-    /// The heartbeat could not be written.
+    /// Writes this process's heartbeat and compares its clock with the database server's. Call it before the
+    /// process holds any unit.
     pub async fn record_heartbeat(&self, now: Timestamp) -> Result<(), StorageError> {
         let Some(Instance { id, ahead }) = &self.instance else { return Ok(()) };
         let id = id.clone();
@@ -61,12 +56,11 @@ impl Store {
         Ok(())
     }
 
-    /// Releases all units that this process holds, before it ends, and returns their number. Releases
-    /// nothing without [`Store::with_instance_id`].
+    /// Releases all units that this process holds, before it ends, and returns their number. Releases nothing
+    /// without [`Store::with_instance_id`].
     ///
     /// # Errors
-    /// An error if a unit could not be released. Other processes release it once this process counts as
-    /// gone.
+    /// A unit could not be released. Other processes release it once this one counts as gone.
     pub async fn release_held(&self, now: Timestamp) -> Result<u64, QuotaError> {
         let Some(Instance { id, .. }) = &self.instance else { return Ok(0) };
         let mut released = 0;
@@ -76,7 +70,7 @@ impl Store {
             if held.is_empty() {
                 return Ok(released);
             }
-            // Starts all releases at once, so that a single writer commits them together.
+            // All at once, so that a single writer commits them together.
             for outcome in join_all(held.into_iter().map(|id| self.release(id, now, &Origin::SWEEP))).await {
                 outcome?;
                 released += 1;
@@ -84,15 +78,14 @@ impl Store {
         }
     }
 
-    /// Converts a time of this process's clock to the database server's clock, so that all processes
-    /// agree on months and overdue units.
+    /// Converts to the database server's clock, so that all processes agree on months and overdue units.
     pub(super) fn moment(&self, now: Timestamp) -> Timestamp {
         let ahead = self.instance.as_ref().map_or(0, |instance| instance.ahead.load(Ordering::Relaxed));
         now.saturating_add(SignedDuration::from_micros(ahead)).unwrap_or(now)
     }
 }
 
-/// Returns the database server's time, in microseconds since 1970; `None` for SQLite.
+/// In microseconds since 1970; `None` for SQLite.
 fn server_clock(conn: &mut Conn) -> Result<Option<i64>, StorageError> {
     let Conn::Postgres(conn) = conn else { return Ok(None) };
     let clock = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
@@ -117,7 +110,7 @@ fn never_refused(error: StepError<Infallible>) -> StorageError {
     }
 }
 
-/// Returns the earliest heartbeat with which a process still counts as running.
+/// The earliest heartbeat with which a process still counts as running.
 pub(super) fn alive_since(now: Timestamp) -> Timestamp {
     now.saturating_sub(GONE_AFTER).unwrap_or(Timestamp::MIN)
 }

@@ -1,5 +1,3 @@
-//! Caches look-ups of API keys for a few seconds.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -11,15 +9,14 @@ use moka::sync::Cache;
 
 use super::keys::StoredOwner;
 
-/// Lifetime of a cached look-up. Another process's change, such as a revoked key or a new plan, must take
-/// effect within five seconds. The remaining second is for the look-up.
+/// Another process's change, such as a revoked key or a new plan, must take effect within five seconds. The
+/// remaining second is for the look-up.
 const LIFETIME: Duration = Duration::from_secs(4);
 
-/// Maximum number of cached keys.
 const CAPACITY: u64 = 50_000;
 
-/// A cache of the owners of active keys. Unknown keys are not cached: every guessed key differs, and a
-/// new key must work at once.
+/// Caches the owners of active keys. Unknown keys are not cached: every guessed key differs, and a new key
+/// must work at once.
 pub(super) struct KeyCache {
     owners: Cache<KeyDigest, StoredOwner>,
     noted: Cache<KeyId, Timestamp>,
@@ -41,19 +38,18 @@ impl Default for KeyCache {
 }
 
 impl KeyCache {
-    /// Returns the cached owner of a key at a moment; `None` if the key is not cached or not active at
-    /// that moment.
+    /// `None` if the key is not cached or not active at that moment.
     pub(super) fn owner(&self, digest: &KeyDigest, at: Timestamp) -> Option<KeyOwner> {
         self.owners.get(digest)?.at(at).map(|owner| self.with_last_use(owner))
     }
 
-    /// Returns the current state of the cache. Take it before a look-up and pass it to [`Self::insert`].
+    /// Take it before a look-up and pass it to [`Self::insert`].
     pub(super) fn mark(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Caches a look-up and returns the key's owner at a moment. Does not cache it if any key was dropped
-    /// since `mark`, because the look-up may be older than that change.
+    /// Returns the key's owner at a moment. Caches nothing if any key was dropped since `mark`, because the
+    /// look-up may be older than that change.
     pub(super) fn insert(
         &self,
         digest: KeyDigest,
@@ -77,8 +73,7 @@ impl KeyCache {
         }
     }
 
-    /// Records the use of a key. Returns `false` if a recent use is recorded, so that this one need not
-    /// be written.
+    /// `false` if a recent use is recorded, so that this one need not be written.
     pub(super) fn note_use(&self, key: KeyId, at: Timestamp) -> bool {
         let recent = self.noted.get(&key).is_some_and(|noted| {
             at.duration_since(noted).as_secs().abs() < KeyRecord::LAST_USE_PRECISION_SECONDS
@@ -89,7 +84,7 @@ impl KeyCache {
         !recent
     }
 
-    /// Removes the record of a use that could not be written.
+    /// For a use that could not be written.
     pub(super) fn invalidate_use(&self, key: KeyId) {
         self.noted.invalidate(&key);
     }
@@ -111,7 +106,6 @@ mod tests {
 
     use super::*;
 
-    /// The digest of an active key, and the key's owner.
     fn known() -> (KeyDigest, StoredOwner) {
         let ids = SeededIds::new(1);
         let (key, account, scopes) = (KeyId::new(ids.id()), AccountId::new(ids.id()), Scopes::ALL);

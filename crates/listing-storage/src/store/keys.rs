@@ -1,5 +1,3 @@
-//! Stores API keys: their digests, names and scopes.
-
 use diesel::dsl::{self, AssumeNotNull};
 use diesel::prelude::*;
 use jiff::Timestamp;
@@ -17,7 +15,7 @@ use crate::schema::{account, api_key, entitlement};
 use crate::store::access;
 use crate::store::term::{TermRow, term};
 
-/// A statement that deletes an account's oldest ended keys, so that a limited number stays.
+/// Keeps a limited number of an account's ended keys.
 const DROP_OLDEST_ENDED: &str = "DELETE FROM api_key WHERE id IN (
     SELECT id FROM api_key WHERE account = ? AND (expires_at <= ? OR revoked_at <= ?)
     ORDER BY created_at DESC, id DESC LIMIT 100000 OFFSET ?)";
@@ -56,14 +54,14 @@ impl From<&NewKey> for NewRow {
     }
 }
 
-/// Inserts a key, unless the account already has `max_active` active keys at its creation time.
+/// Refuses if the account already has `max_active` active keys at the creation time.
 pub(super) fn insert(conn: &mut Conn, key: &NewKey, max_active: u32) -> Step<()> {
     let row = NewRow::from(key);
     lock_in_epoch(conn, key)?;
     insert_locked(conn, row, max_active)
 }
 
-/// Locks a new key's account. Refuses the key if its creator's sign-in belongs to an ended epoch.
+/// Refuses the key if its creator's sign-in belongs to an ended epoch.
 fn lock_in_epoch(conn: &mut Conn, key: &NewKey) -> Step<()> {
     let access = access::locked(conn, &key.account.to_string())?;
     match key.epoch {
@@ -96,14 +94,12 @@ fn insert_locked(conn: &mut Conn, row: NewRow, max_active: u32) -> Step<()> {
     Ok(())
 }
 
-/// Deletes a batch of keys that ended before a moment, small enough not to delay other steps. Returns
-/// their number.
+/// Deletes a batch small enough not to delay other steps. Returns the number of keys.
 pub(super) fn drop_ended(conn: &mut Conn, until: Timestamp) -> Step<usize> {
     let until = [Value::Number(micros(until))];
     Ok(execute(conn, DROP_REVOKED, &until)? + execute(conn, DROP_EXPIRED, &until)?)
 }
 
-/// A filter for keys that have not yet expired at a moment.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn not_expired(at: i64) -> _ {
     let later: AssumeNotNull<dsl::Gt<api_key::expires_at, i64>> =
@@ -111,7 +107,7 @@ fn not_expired(at: i64) -> _ {
     api_key::expires_at.is_null().or(later)
 }
 
-/// A filter for keys that are not yet revoked at a moment. Their revocation may be set for later.
+/// The revocation may be set for later.
 #[diesel::dsl::auto_type(no_type_alias)]
 fn not_revoked(at: i64) -> _ {
     let later: AssumeNotNull<dsl::Gt<api_key::revoked_at, i64>> =
@@ -119,8 +115,8 @@ fn not_revoked(at: i64) -> _ {
     api_key::revoked_at.is_null().or(later)
 }
 
-/// Makes an active key end at a moment and inserts its replacement. Returns the old key's digest; `None`
-/// if there is no such key.
+/// Makes an active key end at a moment and inserts its replacement. Returns the old key's digest; `None` if
+/// there is no such key.
 pub(super) fn rotate(
     conn: &mut Conn,
     old: KeyId,
@@ -178,7 +174,7 @@ impl TryFrom<Row> for KeyRecord {
     }
 }
 
-/// Returns all keys of an account, oldest first.
+/// Oldest first.
 pub(super) fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyRecord>, StorageError> {
     let rows: Vec<Row> = api_key::table
         .filter(api_key::account.eq(account.to_string()))
@@ -188,7 +184,7 @@ pub(super) fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyRecord>
     rows.into_iter().map(KeyRecord::try_from).collect()
 }
 
-/// Revokes an active key and returns its digest; `None` if there is no such key.
+/// Returns the digest; `None` if there is no such active key.
 pub(super) fn revoke(
     conn: &mut Conn,
     account: AccountId,
@@ -208,7 +204,6 @@ pub(super) fn revoke(
     Ok(revoked.map(|(id, bytes)| digest(&id, &bytes)).transpose()?)
 }
 
-/// Revokes all active keys of an account and returns their digests.
 pub(super) fn revoke_all(conn: &mut Conn, account: &str, at: i64) -> Result<Vec<KeyDigest>, StorageError> {
     let active =
         api_key::table.filter(api_key::account.eq(account)).filter(not_expired(at)).filter(not_revoked(at));
@@ -238,14 +233,14 @@ pub(super) struct StoredOwner {
     pub(super) key: KeyId,
     pub(super) account: AccountId,
     pub(super) scopes: Scopes,
-    /// The time at which the key expires or is revoked; `None` without an end.
+    /// By expiry or revocation; `None` without an end.
     pub(super) ends_at: Option<Timestamp>,
     pub(super) terms: Vec<Term>,
     pub(super) last_used_at: Option<Timestamp>,
 }
 
 impl StoredOwner {
-    /// Returns the owner at a moment; `None` if the key is not active then.
+    /// `None` if the key is not active then.
     pub(super) fn at(&self, at: Timestamp) -> Option<KeyOwner> {
         let &Self { key, account, scopes, ends_at, last_used_at, .. } = self;
         let plan = Term::plan_at(&self.terms, at);
@@ -254,10 +249,10 @@ impl StoredOwner {
     }
 }
 
-/// The columns of a key: id, account, scopes, last use, expiry, revocation.
+/// Id, account, scopes, last use, expiry, revocation.
 type KeyRow = (String, String, String, Option<i64>, Option<i64>, Option<i64>);
 
-/// Returns the owner of a key; `None` if the account is suspended or deleted, or the key unknown.
+/// `None` if the account is suspended or deleted, or the key unknown.
 pub(super) fn owner(conn: &mut Conn, digest: &KeyDigest) -> Result<Option<StoredOwner>, StorageError> {
     let key = (
         api_key::id,
@@ -301,7 +296,7 @@ fn stored_owner(
     })
 }
 
-/// Records the use of a key, unless a later use is recorded.
+/// Unless a later use is recorded.
 pub(super) fn note_use(conn: &mut Conn, key: KeyId, at: Timestamp) -> Step<()> {
     let at = micros(at);
     let earlier = api_key::last_used_at.is_null().or(api_key::last_used_at.lt(at).assume_not_null());

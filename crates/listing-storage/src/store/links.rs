@@ -1,5 +1,4 @@
-//! Implements the port of single-use links, such as invitations and links to set a password. A used link
-//! is deleted.
+//! Implements the port of single-use links, such as invitations. A used link is deleted.
 
 use async_trait::async_trait;
 use diesel::prelude::*;
@@ -19,7 +18,7 @@ use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 
-/// The purposes of links, as stored.
+/// As stored.
 const INVITATION: &str = "invitation";
 const CONFIRM_SIGN_UP: &str = "confirm_sign_up";
 const SIGN_IN: &str = "sign_in";
@@ -28,7 +27,7 @@ const CONFIRM_EMAIL: &str = "confirm_email";
 const LINK_IDENTITY: &str = "link_identity";
 const KNOWN_BROWSER: &str = "known_browser";
 
-/// The columns that every query for links returns, as SQL text.
+/// As SQL text.
 macro_rules! columns {
     () => {
         "id, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch"
@@ -39,8 +38,7 @@ const ADD: &str = "INSERT INTO link
         (id, digest, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-/// A condition for a valid link: it has not expired, and its account's epoch (period of access) has not
-/// ended.
+/// The link has not expired, and its account's epoch (period of access) has not ended.
 macro_rules! where_valid {
     () => {
         " WHERE digest = ? AND expires_at > ?
@@ -49,9 +47,9 @@ macro_rules! where_valid {
 }
 
 const FIND: &str = concat!("SELECT ", columns!(), " FROM link", where_valid!());
-/// A statement that deletes a link and returns it. Only one of several concurrent callers gets the row.
+/// Only one of several concurrent callers gets the row.
 const TAKE: &str = concat!("DELETE FROM link", where_valid!(), " RETURNING ", columns!());
-/// A statement that deletes an account's known browsers except the newest.
+/// Except the newest.
 const DROP_OLDEST_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
     SELECT id FROM link WHERE account = ? AND purpose = ? ORDER BY created_at DESC, id DESC LIMIT ?)";
 const INVITATIONS: &str = concat!(
@@ -62,7 +60,7 @@ const INVITATIONS: &str = concat!(
 
 const WITHDRAW: &str = "DELETE FROM link WHERE id = ? AND expires_at > ?";
 const WITHDRAW_OF_ACCOUNT: &str = "DELETE FROM link WHERE account = ?";
-/// A statement that deletes the links sent to an email before it had an account.
+/// The links sent to an email before it had an account.
 const WITHDRAW_OF_EMAIL: &str = "DELETE FROM link WHERE email = ? AND account IS NULL";
 const DROP_OLD: &str = "DELETE FROM link WHERE expires_at <= ?";
 
@@ -117,8 +115,8 @@ fn digest_values(digest: &TokenDigest, at: Timestamp) -> [Value<'_>; 2] {
 
 fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     let (id, account) = (link.id.to_string(), link.purpose.account().map(|account| account.to_string()));
-    // A link without an account runs the same query, with an id that no account has. Otherwise the
-    // response time would reveal whether an account exists.
+    // A link without an account runs the same query, with an id that no account has. Otherwise the response
+    // time would reveal whether an account exists.
     let access = access::locked(conn, account.as_deref().unwrap_or(&id))?;
     if let Some(account) = &account {
         let access = access.ok_or_else(|| missing("account", account))?;
@@ -162,7 +160,7 @@ fn insert(conn: &mut Conn, link: &Link, digest: &TokenDigest) -> Step<bool> {
     Ok(true)
 }
 
-/// Deletes the links of an account, and the links sent to its email before the account existed.
+/// Also deletes the links sent to the email before the account existed.
 pub(super) fn delete_all(conn: &mut Conn, account: &str, email: Option<&str>) -> Result<(), StorageError> {
     execute(conn, WITHDRAW_OF_ACCOUNT, &[Value::Text(account)])?;
     if let Some(email) = email {
@@ -171,8 +169,7 @@ pub(super) fn delete_all(conn: &mut Conn, account: &str, email: Option<&str>) ->
     Ok(())
 }
 
-/// The columns of a link: id, purpose, account, email, password, invitation, browser, creation, expiry,
-/// epoch.
+/// Id, purpose, account, email, password, invitation, browser, creation, expiry, epoch.
 type Columns = (
     Text,
     Text,

@@ -10,15 +10,13 @@ use crate::error::StorageError;
 use crate::prepared::{Column, Prepared};
 use crate::schema::account;
 
-/// A query that locks accounts. Does not use `FOR UPDATE`, which would also wait for every row that
-/// refers to an account.
+/// Not `FOR UPDATE`, which would also wait for every row that refers to an account.
 const LOCK: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE";
 const LOCK_FREE: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED";
 
-/// The behavior when another transaction has locked an account.
+/// For an account that another transaction has locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LockWait {
-    /// Waits until the other transaction ends.
     Wait,
     /// Skips the account, so that other steps of the group need not wait.
     Skip,
@@ -26,9 +24,7 @@ pub(super) enum LockWait {
 
 /// The accounts that a transaction has locked, among those it asked for.
 pub(super) enum Locked {
-    /// All of the accounts.
     All,
-    /// Only these accounts.
     These(HashSet<String>),
 }
 
@@ -41,12 +37,12 @@ impl Locked {
     }
 }
 
-/// Waits until no other transaction changes units or keys of the accounts, and blocks others until this
-/// one ends. So data read under the lock stay valid, and ledger entries are numbered in the order of
-/// commits. SQLite has one writer and needs no lock.
+/// Waits until no other transaction changes units or keys of the accounts, and blocks others until this one
+/// ends. So data read under the lock stay valid, and ledger entries are numbered in the order of commits.
+/// SQLite has one writer and needs no lock.
 ///
-/// A transaction locks an account before it reads or changes its other rows. It locks several accounts in
-/// one statement in the order of their ids, so that no deadlock arises.
+/// A transaction locks an account before it reads or changes its other rows, and several in one statement in
+/// the order of their ids, so that no deadlock arises.
 pub(super) fn lock_accounts<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
@@ -69,7 +65,7 @@ pub(super) fn lock_account(conn: &mut Conn, id: &str) -> Result<(), StorageError
     lock_accounts(conn, [id], LockWait::Wait).map(drop)
 }
 
-/// Locks an account until this transaction ends. Returns `true` if the account exists and is not deleted.
+/// Locks until this transaction ends. Returns `true` if the account exists and is not deleted.
 pub(super) fn lock_if_there(conn: &mut Conn, id: &str) -> Result<bool, StorageError> {
     lock_account(conn, id)?;
     let query = account::table.find(id).filter(account::deleted_at.is_null());

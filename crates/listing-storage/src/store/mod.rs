@@ -56,7 +56,7 @@ pub use figures::StoreFigures;
 pub use inspect::CheckProgress;
 pub(crate) use inspect::{begin_snapshot, unbalanced};
 
-/// A store of accounts, API keys, the quota ledger and further data in a database.
+/// A store of accounts, API keys, the quota ledger and further data.
 pub struct Store {
     database: Arc<Database>,
     holds: Batcher<Hold, (Reservation, Reading)>,
@@ -70,8 +70,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Makes the store of an open database. Units held through it become available when they expire, not
-    /// when this process ends; see [`Store::with_instance_id`].
+    /// Makes the store of an open database. Units held through it become available when they expire, not when
+    /// this process ends; see [`Store::with_instance_id`].
     pub fn new(database: Database) -> Self {
         Self {
             database: Arc::new(database),
@@ -86,7 +86,7 @@ impl Store {
         }
     }
 
-    /// Disables the usage cache. Each query of an account's usage then reads the database.
+    /// Each query of an account's usage then reads the database.
     #[must_use]
     pub fn without_usage_cache(self) -> Self {
         Self { usages: UsageCache::disabled(), ..self }
@@ -97,7 +97,7 @@ impl Store {
         &self.database
     }
 
-    /// Runs a step as [`Database::write`] does, and converts its errors to the port's.
+    /// Runs as [`Database::write`] does.
     async fn write<T, E, F>(&self, step: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -107,7 +107,7 @@ impl Store {
         self.database.write(step).await.map_err(StepError::into_port_error)
     }
 
-    /// Runs a step as [`Database::read`] does, and converts its errors to the port's.
+    /// Runs as [`Database::read`] does.
     async fn read<T, F>(&self, step: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -116,7 +116,7 @@ impl Store {
         Ok(self.database.read(step).await?)
     }
 
-    /// Runs a step as [`Database::look_up`] does, and converts its errors to the port's.
+    /// Runs as [`Database::look_up`] does.
     async fn look_up<T, F>(&self, step: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

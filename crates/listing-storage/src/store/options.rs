@@ -6,16 +6,14 @@ use listing_domain::request::{ListingOptions, Platforms};
 use crate::error::Inconsistency;
 use crate::rows::ColumnRef;
 
-/// The columns of listing options: platforms, language, tone, quality.
+/// Platforms, language, tone, quality.
 pub(super) type OptionsRow = (String, String, String, String);
 
-/// Joins the platforms' codes to one text for a column.
 pub(super) fn codes(platforms: &[Platform]) -> String {
     let codes: Vec<&str> = platforms.iter().map(|platform| platform.code()).collect();
     codes.join(",")
 }
 
-/// Reads listing options from their columns.
 pub(super) fn options(
     row: &OptionsRow,
     [platforms, language, tone, quality]: [ColumnRef<'_>; 4],
@@ -30,7 +28,6 @@ pub(super) fn options(
     })
 }
 
-/// Reads the platforms from a column's text.
 pub(super) fn parse_platforms(text: &str, cell: ColumnRef<'_>) -> Result<Vec<Platform>, Inconsistency> {
     text.split(',').filter(|code| !code.is_empty()).map(|code| cell.parse(code)).collect()
 }

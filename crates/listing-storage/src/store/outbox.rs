@@ -15,15 +15,14 @@ use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 
-/// The columns that every query for waiting messages returns, as SQL text.
+/// As SQL text.
 macro_rules! columns {
     () => {
         "id, recipient, language, subject, detail, created_at, expires_at, failures"
     };
 }
 
-/// The beginning of a statement that adds a message. The message comes after those that already wait for
-/// its recipient.
+/// The message comes after those that already wait for its recipient.
 macro_rules! put {
     () => {
         concat!(
@@ -42,7 +41,7 @@ const PUT_SUMMARY: &str = concat!(
     ON CONFLICT DO NOTHING"
 );
 
-/// A statement that claims the next due message.
+/// Claims the next due message.
 const NEXT_SQLITE: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
         SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
@@ -50,7 +49,7 @@ const NEXT_SQLITE: &str = concat!(
     RETURNING ",
     columns!()
 );
-/// A statement that claims the next due message, and skips messages that another process is claiming.
+/// Skips messages that another process is claiming.
 const NEXT_POSTGRES: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
         SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL
@@ -71,8 +70,7 @@ const GIVE_UP: &str = "UPDATE outbox
     SET given_up_at = ?, expires_at = ?, detail = NULL, failures = failures + 1 WHERE id = ?";
 const GIVEN_UP: &str = "SELECT id, recipient, subject, created_at, given_up_at, failures
     FROM outbox WHERE expires_at > ? AND given_up_at IS NOT NULL ORDER BY given_up_at DESC, id DESC LIMIT ?";
-/// A statement that deletes failed messages after their storage time. It also deletes, uncounted,
-/// messages that were stored without being meant for sending.
+/// Failed messages after their storage time and, uncounted, messages that were not meant for sending.
 const DROP_GIVEN_UP: &str =
     "DELETE FROM outbox WHERE expires_at <= ? AND (given_up_at IS NOT NULL OR expires_at <= created_at)";
 const GIVE_UP_FAILED: &str = "UPDATE outbox SET given_up_at = ?, expires_at = ?, detail = NULL
@@ -161,7 +159,7 @@ impl Outbox for Store {
     }
 }
 
-/// Returns two times: the moment at which a message is given up, and the moment at which it is deleted.
+/// When a message is given up, and when it is deleted.
 fn given_up(at: Timestamp) -> [i64; 2] {
     [at, at.saturating_add(GivenUpMail::KEPT).unwrap_or(at)].map(micros)
 }
@@ -181,7 +179,6 @@ fn insert_summary(conn: &mut Conn, waiting: &WaitingMail, due_at: Timestamp) -> 
     Ok(())
 }
 
-/// Returns the column values of a message to add.
 fn row<'a>(id: &'a str, waiting: &'a WaitingMail, due_at: Timestamp) -> [Value<'a>; 12] {
     let WaitingMail { id: _, mail, created_at, expires_at, failures } = waiting;
     let is_notice = || Value::Number((!mail.about.is_awaited()).into());
@@ -201,7 +198,6 @@ fn row<'a>(id: &'a str, waiting: &'a WaitingMail, due_at: Timestamp) -> [Value<'
     ]
 }
 
-/// Deletes all messages to an email.
 pub(super) fn delete_all(conn: &mut Conn, recipient: Option<&str>) -> Result<(), StorageError> {
     if let Some(recipient) = recipient {
         execute(conn, DROP_TO, &[Value::Text(recipient)])?;
@@ -209,8 +205,7 @@ pub(super) fn delete_all(conn: &mut Conn, recipient: Option<&str>) -> Result<(),
     Ok(())
 }
 
-/// The columns of a waiting message: id, recipient, language, subject, detail, creation, expiry, number
-/// of failures.
+/// Id, recipient, language, subject, detail, creation, expiry, number of failures.
 type Columns = (Text, Text, Text, Text, Nullable<Text>, BigInt, BigInt, BigInt);
 type Row = (String, String, String, String, Option<String>, i64, i64, i64);
 
@@ -241,8 +236,7 @@ fn read(row: Row) -> Result<WaitingMail, Inconsistency> {
     })
 }
 
-/// The columns of a message that was given up: id, recipient, subject, creation, time of giving up,
-/// number of failures.
+/// Id, recipient, subject, creation, time of giving up, number of failures.
 type GivenUpColumns = (Text, Text, Text, BigInt, BigInt, BigInt);
 type GivenUpRow = (String, String, String, i64, i64, i64);
 

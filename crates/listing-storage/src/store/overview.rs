@@ -12,8 +12,7 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::missing;
 
-/// Queries for accounts by a text in their email. Compare it literally, because a pattern would have
-/// wildcards.
+/// Compare the text literally, because a pattern would have wildcards.
 const FIND_SQLITE: &str =
     "SELECT a.id, a.email, a.created_at, a.suspended_at, COALESCE(p.is_administrator, 0)
     FROM account a LEFT JOIN person p ON p.account = a.id
@@ -23,11 +22,10 @@ const FIND_POSTGRES: &str =
     FROM account a LEFT JOIN person p ON p.account = a.id
     WHERE a.email > ? AND strpos(a.email, ?) > 0 ORDER BY a.email LIMIT ?";
 
-/// The columns of an account: id, email, creation, suspension, administrator (1 or 0).
+/// Id, email, creation, suspension, administrator (1 or 0).
 type Columns = (Text, Text, BigInt, Nullable<BigInt>, BigInt);
 type Row = (String, String, i64, Option<i64>, i64);
 
-/// Returns the accounts that a search finds, with their balances.
 pub(super) fn find(conn: &mut Conn, search: &AccountSearch) -> Result<Vec<AccountOverview>, StorageError> {
     let statement = match conn {
         Conn::Postgres(_) => FIND_POSTGRES,

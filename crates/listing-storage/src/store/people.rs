@@ -26,7 +26,7 @@ use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 use crate::schema::{account, person};
 
-/// A query for accounts with their people. An account whose owner never signed in has no person.
+/// An account whose owner never signed in has no person.
 macro_rules! select {
     ($which:literal) => {
         concat!(
@@ -281,7 +281,7 @@ fn add(conn: &mut Conn, person: &Person, identity: Option<&ExternalIdentity>) ->
     Ok(())
 }
 
-/// Changes the person of an account. Returns `false` if the account does not exist.
+/// `false` if the account does not exist.
 fn change(conn: &mut Conn, account: &str, statement: &'static str, values: &[Value<'_>]) -> Step<bool> {
     let is_there = lock_if_there(conn, account)?;
     if is_there {
@@ -290,7 +290,6 @@ fn change(conn: &mut Conn, account: &str, statement: &'static str, values: &[Val
     Ok(is_there)
 }
 
-/// Returns `true` if this email is the account's email.
 fn has_email(conn: &mut Conn, id: &str, email: &Email) -> Result<bool, StorageError> {
     let query = account::table.find(id).filter(account::email.eq(email.as_str()));
     Ok(query.count().get_result::<i64>(conn)? == 1)
@@ -323,7 +322,7 @@ fn note_former_email(conn: &mut Conn, id: &str, at: Timestamp) -> Result<(), Sto
     email.map_or(Ok(()), |email| former_use::note(conn, id, &Email::stored(email), at))
 }
 
-/// Changes the email of an existing account. Always returns `true`.
+/// Always returns `true`.
 fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
     let set = account::email.eq(Some(email.as_str()));
     match diesel::update(account::table.find(id)).set(set).execute(conn) {
@@ -335,20 +334,19 @@ fn rename(conn: &mut Conn, id: &str, email: &Email) -> Step<bool> {
     }
 }
 
-/// The columns of an account: id, email, creation, suspension.
+/// Id, email, creation, suspension.
 type AccountColumns = (Text, Text, BigInt, Nullable<BigInt>);
 
-/// The columns of a person: password, confirmation time, administrator (1 or 0), language, market,
-/// listing options, epoch.
+/// Password, confirmation time, administrator (1 or 0), language, market, listing options, epoch.
 type PersonColumns =
     (Nullable<Text>, Nullable<BigInt>, BigInt, Nullable<Text>, Nullable<Text>, OptionsColumns, BigInt);
 type PersonRow = (Option<String>, Option<i64>, i64, Option<String>, Option<String>, OptionsRow, i64);
 
-/// The columns of preferred listing options: platforms, language, tone, quality. All are set, or none.
+/// Platforms, language, tone, quality. All are set, or none.
 type OptionsColumns = (Nullable<Text>, Nullable<Text>, Nullable<Text>, Nullable<Text>);
 type OptionsRow = (Option<String>, Option<String>, Option<String>, Option<String>);
 
-/// Returns the person found by a query for at most one account.
+/// The query is for at most one account.
 fn find(
     conn: &mut Conn,
     statement: &'static str,

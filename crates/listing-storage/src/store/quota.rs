@@ -21,8 +21,8 @@ use super::{Store, balance, instance};
 use crate::connection::Conn;
 use crate::error::{StepError, StorageError};
 
-/// Pauses between attempts to charge a unit. The listings are already written, so waiting for the
-/// database is worthwhile. A commit without an answer is not repeated.
+/// Between attempts to charge a unit. The listings are already written, so waiting for the database is
+/// worthwhile. A commit without an answer is not repeated.
 const SETTLE_PAUSES: [Duration; 4] =
     [Duration::from_millis(100), Duration::from_millis(400), Duration::from_secs(1), Duration::from_secs(3)];
 
@@ -98,8 +98,7 @@ impl QuotaLedger for Store {
 
     async fn expire(&self, now: Timestamp) -> Result<u64, QuotaError> {
         for id in self.unconfirmed.take() {
-            // Ignores errors: an unknown reservation was never held, and a failed release is recorded
-            // again.
+            // Ignores errors: an unknown reservation was never held, and a failed release is recorded again.
             let _ = self.release(id, now, &Origin::SWEEP).await;
         }
         let now = self.moment(now);
@@ -110,8 +109,8 @@ impl QuotaLedger for Store {
             if overdue.is_empty() {
                 break;
             }
-            // Each reservation ends in its own transaction, so that none delays requests. All start at
-            // once, so that a single writer commits them together.
+            // Each in its own transaction, so that none delays requests. All start at once, so that a single
+            // writer commits them together.
             let ends = overdue.into_iter().map(|id| self.write(move |conn| ledger::expire(conn, &id, now)));
             for ended in join_all(ends).await {
                 if let Some(account) = ended? {
@@ -180,7 +179,6 @@ impl Store {
     }
 }
 
-/// Returns the outcome of a group with a single step.
 fn only<T>(outcomes: Outcomes<T>) -> Result<T, QuotaError> {
     outcomes
         .into_iter()

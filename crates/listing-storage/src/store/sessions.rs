@@ -22,8 +22,8 @@ use crate::rows::{ColumnRef, micros, missing};
 const BEGIN: &str = "INSERT INTO session (id, digest, account, created_at, seen_at, browser, epoch)
     VALUES (?, ?, ?, ?, ?, ?, ?)";
 
-/// A query for a session and the data of its owner that a page needs. Returns a row for each current or
-/// future plan of the account.
+/// A session and the data of its owner that a page needs, in a row for each current or future plan of the
+/// account.
 const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser, s.epoch, a.email,
         COALESCE(p.is_administrator, 0), p.language, p.market, e.plan, e.starts, e.ends
     FROM session s JOIN account a ON a.id = s.account
@@ -31,7 +31,7 @@ const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser,
     LEFT JOIN entitlement e ON e.account = s.account AND (e.ends IS NULL OR e.ends > ?)
     WHERE s.digest = ? AND s.epoch = a.epoch AND a.suspended_at IS NULL AND a.deleted_at IS NULL";
 
-/// A statement that sets the time of a session's last use, unless a later time is set.
+/// Unless a later time is set.
 const NOTE_SEEN: &str = "UPDATE session SET seen_at = ? WHERE id = ? AND seen_at < ?";
 
 const LIST: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM session
@@ -40,7 +40,7 @@ const LIST: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM
 const END: &str = "DELETE FROM session WHERE account = ? AND id = ?";
 const END_ALL: &str = "DELETE FROM session WHERE account = ?";
 
-/// A statement that deletes an account's least recently used sessions beyond the limit.
+/// Ends an account's least recently used sessions beyond the limit.
 const END_LEAST_USED: &str = "DELETE FROM session WHERE id IN (
     SELECT id FROM session WHERE account = ? ORDER BY seen_at DESC, id DESC LIMIT 100000 OFFSET ?)";
 
@@ -137,20 +137,19 @@ fn insert(conn: &mut Conn, session: &Session, digest: &TokenDigest) -> Step<bool
     Ok(true)
 }
 
-/// Ends all sessions of an account.
 pub(super) fn end_all(conn: &mut Conn, account: &str) -> Result<(), StorageError> {
     execute(conn, END_ALL, &[Value::Text(account)]).map(drop)
 }
 
-/// The columns of a session: id, account, beginning, last use, browser, epoch.
+/// Id, account, beginning, last use, browser, epoch.
 type SessionColumns = (Text, Text, BigInt, BigInt, Text, BigInt);
 type SessionRow = (String, String, i64, i64, String, i64);
 
-/// The columns of its account: email, administrator (1 or 0), language, market.
+/// Email, administrator (1 or 0), language, market.
 type AccountColumns = (Text, BigInt, Nullable<Text>, Nullable<Text>);
 type AccountRow = (String, i64, Option<String>, Option<String>);
 
-/// The columns of the account's plan: plan, start, end.
+/// Plan, start, end.
 type TermColumns = (Nullable<Text>, Nullable<BigInt>, Nullable<BigInt>);
 type TermRow = (Option<String>, Option<i64>, Option<i64>);
 
@@ -174,7 +173,7 @@ fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<Session>, StorageErro
     Ok(rows.into_iter().map(read).collect::<Result<_, _>>()?)
 }
 
-/// Returns the owner of a session, even if the session has expired.
+/// Also of an expired session.
 fn owner(conn: &mut Conn, digest: &TokenDigest, at: Timestamp) -> Result<Option<SessionOwner>, StorageError> {
     let values = [Value::Number(micros(at)), Value::Bytes(Some(digest.as_bytes()))];
     let query = Prepared::<(SessionColumns, AccountColumns, TermColumns)>::new(OWNER, &values);

@@ -1,14 +1,13 @@
-//! Reads plan terms from rows. A term is the time for which an account has a plan.
+//! A term is the time for which an account has a plan.
 
 use listing_domain::entitlement::Term;
 
 use crate::error::StorageError;
 use crate::rows::ColumnRef;
 
-/// The columns of a term: plan, start, end.
+/// Plan, start, end.
 pub(super) type TermRow = (String, i64, Option<i64>);
 
-/// Reads an account's term from its columns.
 pub(super) fn term(account: &str, (plan, starts, ends): TermRow) -> Result<Term, StorageError> {
     let column = |column| ColumnRef { table: "entitlement", column, row: account };
     Ok(Term {

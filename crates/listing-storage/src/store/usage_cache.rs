@@ -1,5 +1,3 @@
-//! Caches for a moment how many units accounts have used and left.
-
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -8,44 +6,42 @@ use listing_domain::ids::AccountId;
 use listing_domain::quota::{Period, Usage};
 use moka::sync::Cache;
 
-/// Lifetime of a cached usage. Another process's change must take effect within a second; the remaining
-/// tenth is for reading the usage.
+/// Another process's change must take effect within a second; the remaining tenth is for reading the usage.
 const LIFETIME: Duration = Duration::from_millis(900);
 
-/// Maximum number of cached accounts.
 const CAPACITY: u64 = 50_000;
 
-/// A cache of accounts' usage for queries. Steps that hold or charge units do not read it.
+/// Caches accounts' usage for queries. Steps that hold or charge units do not read it.
 ///
-/// A write by this process takes effect at once. Each step that changes an account drops or replaces its
-/// cached usage before its caller gets the answer.
+/// Each step of this process that changes an account drops or replaces its cached usage before its caller
+/// gets the answer.
 pub(super) struct UsageCache {
-    /// The cached usage; `None` if the cache is disabled.
+    /// `None` if the cache is disabled.
     readings: Option<Cache<AccountId, Reading>>,
-    /// Counters of changes to accounts. Several accounts share a counter, so a change of one can cause
-    /// needless reads of the others.
+    /// Several accounts share a counter of changes, so a change of one can cause needless reads of the
+    /// others.
     changes: Box<[AtomicU64]>,
 }
 
-/// The number of counters, which is much larger than the number of accounts changed at the same time.
+/// Much larger than the number of accounts changed at the same time.
 const COUNTERS: usize = 1_024;
 
-/// The number of changes so far to an account, or to other accounts with the same counter.
+/// The number of changes so far to an account, or to others with the same counter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark(u64);
 
-/// The usage of an account as read at a moment. It is invalid in another month or under another plan.
+/// The usage as read at a moment. Invalid in another month or under another plan.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     pub(super) usage: Usage,
     pub(super) at: Timestamp,
-    /// The time of the account's next known plan change; `None` if none is known.
+    /// The account's next known plan change.
     pub(super) until: Option<Timestamp>,
 }
 
 impl Reading {
     fn is_valid_at(&self, now: Timestamp) -> bool {
-        // If the clock was set back, the time is before the reading, and the plan may differ.
+        // If the clock was set back, the plan may differ.
         let is_same_plan = self.at <= now && self.until.is_none_or(|until| now < until);
         is_same_plan && Period::containing(self.at) == Period::containing(now)
     }
@@ -59,26 +55,23 @@ impl Default for UsageCache {
 }
 
 impl UsageCache {
-    /// Makes a cache that stores nothing.
     pub(super) fn disabled() -> Self {
         Self { readings: None, changes: (0..COUNTERS).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// Returns an account's cached usage, with `free_limit` as its limit of free units; `None` if it is
-    /// not valid at `now`.
+    /// `None` if the cached usage is not valid at `now`.
     pub(super) fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Option<Usage> {
         let reading = self.readings.as_ref()?.get(&account).filter(|reading| reading.is_valid_at(now))?;
         Some(Usage { free_limit, ..reading.usage })
     }
 
-    /// Returns the account's current number of changes for [`Self::insert`] or [`Self::changed`]. Call it
-    /// before the account is read or changed.
+    /// For [`Self::insert`] or [`Self::changed`]. Call it before the account is read or changed.
     pub(super) fn mark(&self, account: AccountId) -> Mark {
         Mark(self.counter(account).load(Ordering::Acquire))
     }
 
-    /// Caches a usage that was read, unless the account was changed since `mark`, because the reading may
-    /// be older than the change.
+    /// Caches a usage unless the account was changed since `mark`, because the reading may be older than the
+    /// change.
     pub(super) fn insert(&self, account: AccountId, reading: Reading, mark: Mark) {
         let Some(readings) = &self.readings else { return };
         if self.mark(account) != mark {
@@ -91,15 +84,15 @@ impl UsageCache {
         }
     }
 
-    /// Caches the usage after a committed change. If there was another change since `mark`, drops the
-    /// account instead, because the order of both is unknown.
+    /// Caches the usage after a committed change. If there was another since `mark`, drops the account
+    /// instead, because the order of both is unknown.
     pub(super) fn changed(&self, account: AccountId, reading: Reading, mark: Mark) {
         if self.invalidate(account) == mark {
             self.insert(account, reading, Mark(mark.0 + 1));
         }
     }
 
-    /// Drops a changed account from the cache. Returns its number of changes before this one.
+    /// Returns the number of changes before this one.
     pub(super) fn invalidate(&self, account: AccountId) -> Mark {
         let before = self.counter(account).fetch_add(1, Ordering::AcqRel);
         if let Some(readings) = &self.readings {
@@ -162,10 +155,10 @@ mod tests {
         let changed = |free_used| Reading { usage: Usage { free_used, ..usage() }, ..reading() };
         cache.changed(account, changed(2), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
-        // A reading from before the change is not cached.
+        // A reading from before the change.
         cache.insert(account, reading(), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
-        // With two concurrent changes, the usage is not cached either.
+        // Two concurrent changes.
         cache.changed(account, changed(3), before);
         assert_eq!(cache.usage(account, 3, november()), None);
     }

@@ -1,5 +1,3 @@
-//! Backs up a SQLite file that is in use.
-
 use std::path::{Path, PathBuf};
 
 use diesel::result::Error as DieselError;
@@ -12,14 +10,12 @@ use crate::migrate;
 use crate::snapshot::{self, open_copy};
 use crate::store::CheckProgress;
 
-/// SQLite's message for a file that is not a SQLite database.
 pub(super) const NO_DATABASE: &str = "file is not a database";
 
-/// Copies the SQLite database at an address into a new file, readable for its owner only. The database
-/// may be in use: the copy holds the data committed before the call.
+/// Copies a SQLite database, which may be in use, into a new file, readable for its owner only. The copy
+/// holds the data committed before the call.
 ///
-/// The file gets its name once it is complete, checked and on the disk. `on_progress` receives the
-/// progress of the check.
+/// The file gets its name once it is complete, checked and on the disk. `on_progress` is for the check.
 ///
 /// # Errors
 /// [`Refusal::FileExists`] if the file exists; [`TransferError::Unsound`] if the copy fails its check.
@@ -54,8 +50,7 @@ fn check(copy: &Path, on_progress: &mut dyn FnMut(CheckProgress)) -> Result<(), 
     ensure_sound(&mut conn, on_progress)
 }
 
-/// Copies all committed data of a SQLite file into a temporary file in a folder. Dropping the path
-/// removes the file.
+/// Copies all committed data into a temporary file in a folder. Dropping the path removes the file.
 pub(super) fn copied(from: &Path, folder: &Path) -> Result<TempPath, TransferError> {
     for needed in [from, folder] {
         if !needed.exists() {
@@ -73,7 +68,6 @@ pub(super) fn copied(from: &Path, folder: &Path) -> Result<TempPath, TransferErr
     }
 }
 
-/// The folder of an absolute path.
 pub(super) fn folder_of(file: &Path) -> PathBuf {
     file.parent().unwrap_or(file).to_owned()
 }

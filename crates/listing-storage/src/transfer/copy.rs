@@ -1,5 +1,3 @@
-//! Copies all data from one database into another. Each may be SQLite or PostgreSQL.
-
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 
@@ -13,43 +11,41 @@ use crate::location::Location;
 use crate::migrate;
 use crate::store::begin_snapshot;
 
-/// Blocks new accounts, links, messages and comparables in the target; rows of other tables need an
-/// account. Turns off the timeout of idle transactions, because reading the source may take long.
+/// Blocks new accounts, links, messages and comparables in the target; rows of other tables need an account.
+/// Turns off the timeout of idle transactions, because reading the source may take long.
 const CLAIM: &str = "LOCK TABLE account, link, outbox, comparable IN EXCLUSIVE MODE;
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/// Sets PostgreSQL's sequences to the highest copied number, as SQLite does itself.
+/// As SQLite does itself.
 const SET_SEQUENCES: &str = "
     SELECT setval(pg_get_serial_sequence('ledger', 'seq'), MAX(seq)) FROM ledger HAVING MAX(seq) IS NOT NULL;
     SELECT setval(pg_get_serial_sequence('comparable', 'id'), MAX(id)) FROM comparable HAVING MAX(id) IS NOT NULL";
 
-/// The number of rows copied for one table.
+/// The rows copied for one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Copied {
-    /// The name of the table.
+    /// The table.
     pub table: &'static str,
-    /// The number of rows copied.
+    /// Rows copied.
     pub rows: i64,
 }
 
 /// The progress of a copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
-    /// The number of rows copied so far.
+    /// Rows copied so far.
     pub copied: u64,
-    /// The number of rows in all tables.
+    /// Rows in all tables.
     pub all: u64,
 }
 
-/// Copies all rows of all tables, as of one moment, into another, empty database. A copy that fails
-/// leaves the target empty. Leaves out the heartbeats of running services, which mean nothing in another
-/// database.
-///
-/// Brings the target's schema up to date and only reads the source.
+/// Copies all rows of all tables, as of one moment, into another, empty database, and brings its schema up to
+/// date. A copy that fails leaves the target empty. Leaves out the heartbeats of running services, which mean
+/// nothing in another database.
 ///
 /// # Errors
-/// [`Refusal::NotEmpty`] if the target holds rows; [`Refusal::OtherSchema`] if the source's schema is not
-/// up to date; [`TransferError::Unsound`] if the copied ledger does not balance.
+/// [`Refusal::NotEmpty`] if the target holds rows; [`Refusal::OtherSchema`] if the source's schema is not up
+/// to date; [`TransferError::Unsound`] if the copied ledger does not balance.
 pub fn copy_all(
     from: &str,
     to: &str,
@@ -85,7 +81,7 @@ fn open_source(location: &Location) -> Result<Conn, TransferError> {
     Ok(source)
 }
 
-/// Returns an error unless the target is empty, and keeps other programs from adding rows.
+/// Keeps other programs from adding rows.
 fn claim(target: &mut Conn) -> Result<(), TransferError> {
     if let Conn::Postgres(target) = target {
         target.batch_execute(CLAIM)?;

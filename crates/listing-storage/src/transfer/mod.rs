@@ -1,7 +1,7 @@
 //! Backs up and restores whole databases, and moves all data between them.
 //!
-//! Each result is checked before it replaces an existing database: it must have this program's schema and
-//! a balanced ledger. The functions block the thread, so only an operator's commands call them.
+//! Each result must have this program's schema and a balanced ledger before it replaces an existing database.
+//! The functions block the thread, so only an operator's commands call them.
 
 mod backup;
 mod copy;
@@ -19,8 +19,7 @@ pub use backup::back_up;
 pub use copy::{Copied, Progress, copy_all};
 pub use restore::restore;
 
-/// The reason why a database was not copied or restored. The existing databases stay unchanged after
-/// every failure.
+/// The reason for a failure, after which the existing databases are unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
     /// A precondition is not met, such as a missing file or a database in use.
@@ -32,19 +31,19 @@ pub enum TransferError {
     /// The target received fewer or more rows than the source has.
     #[error("table {table}: only {found} of {expected} rows were copied; the copy was rolled back")]
     Incomplete {
-        /// The name of the table.
+        /// The table.
         table: &'static str,
-        /// The number of rows in the source database.
+        /// Rows in the source.
         expected: i64,
-        /// The number of rows in the target database.
+        /// Rows in the target.
         found: i64,
     },
-    /// A file could not be created, moved or written to the disk.
+    /// A file could not be created, moved or written.
     #[error("cannot write the file {}", path.display())]
     File {
-        /// The path of the file.
+        /// The file.
         path: PathBuf,
-        /// The operating system's error.
+        /// The system's error.
         source: io::Error,
     },
     /// A database could not be opened, read or written.
@@ -52,10 +51,10 @@ pub enum TransferError {
     Storage(#[from] StorageError),
 }
 
-/// A precondition that keeps a database from being copied or restored.
+/// A precondition that is not met.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The database is on PostgreSQL, which has tools of its own.
+    /// PostgreSQL has tools of its own.
     #[error(
         "the database is on PostgreSQL: copy it with pg_dump and restore it with pg_restore, see \
          docs/operations/backup-and-restore.md"
@@ -64,7 +63,7 @@ pub enum Refusal {
     /// A file or folder is missing.
     #[error("{} does not exist", .0.display())]
     Missing(PathBuf),
-    /// The target file exists already and would be overwritten.
+    /// The target file exists already.
     #[error("the file {} already exists and is not overwritten", .0.display())]
     FileExists(PathBuf),
     /// A database exists, and the caller did not allow replacing it.
@@ -79,21 +78,21 @@ pub enum Refusal {
     /// The database is empty or belongs to another program.
     #[error("{0} is not a Photo to Listing database")]
     NotOurs(String),
-    /// The database has definitions, such as triggers or views, that differ from this program's schema.
+    /// Definitions, such as triggers or views, differ from this program's schema.
     #[error(
         "cannot restore {name}: its schema differs from this program's ({}), which could change what the \
          service reads and writes", .found.join(", ")
     )]
     Foreign {
-        /// The name of the database or backup.
+        /// The database or backup.
         name: String,
-        /// The kind and name of each differing definition.
+        /// The kind and name of each.
         found: Vec<String>,
     },
-    /// The database's schema is older or newer than this program's.
+    /// The schema is older or newer than this program's.
     #[error("{0} does not have this version's schema: run `ptl migrate` on it")]
     OtherSchema(String),
-    /// The target database has rows already. Data of two databases is never mixed.
+    /// The target database has rows. Data of two databases is never mixed.
     #[error("the target database must be empty, but its table {table} has rows")]
     NotEmpty {
         /// The first table with rows.
@@ -125,7 +124,6 @@ impl From<diesel::result::Error> for TransferError {
     }
 }
 
-/// Returns the SQLite file of an address.
 fn file_of(address: &str) -> Result<PathBuf, TransferError> {
     match Location::parse(address)? {
         Location::File(path) => Ok(path),
@@ -133,7 +131,7 @@ fn file_of(address: &str) -> Result<PathBuf, TransferError> {
     }
 }
 
-/// Flushes a file to the disk, or the file names in a folder.
+/// Also flushes the file names in a folder.
 fn sync(path: &Path) -> Result<(), TransferError> {
     let synced = std::fs::File::open(path).and_then(|file| file.sync_all());
     synced.map_err(|source| TransferError::File { path: path.to_owned(), source })

@@ -1,5 +1,3 @@
-//! Restores a backup of a SQLite database.
-
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -18,27 +16,25 @@ use crate::limits::DatabaseLimits;
 use crate::location::make_private_folder;
 use crate::migrate;
 
-/// Suffixes of the files next to a SQLite database that hold data. SQLite would apply leftover ones to
-/// the new database.
+/// The files next to a SQLite database that hold data. SQLite would apply leftover ones to the new database.
 const SIDE_FILES: [&str; 2] = ["-wal", "-journal"];
 
-/// Suffix of the shared-memory file next to a SQLite database. It holds no data.
+/// This file holds no data.
 const SHARED_MEMORY_SUFFIX: &str = "-shm";
 
-/// SQLite's messages for a file that it cannot read as a database.
+/// For a file that SQLite cannot read as a database.
 const UNREADABLE: [&str; 2] = [NO_DATABASE, "database disk image is malformed"];
 
-/// Statements that get exclusive access. They fail if another process has the database open, because in
-/// WAL mode even an idle one holds a lock.
+/// Fail if another process has the database open, because in WAL mode even an idle one holds a lock.
 const LOCK_EXCLUSIVELY: &str =
     "PRAGMA busy_timeout = 1000; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT;";
 
-/// Replaces the SQLite database at an address with a checked copy of a backup, after migrating the copy
-/// to this program's schema. With `replace`, an existing database gets its old name plus the time `now`;
-/// the function returns that path.
+/// Replaces the SQLite database at an address with a checked copy of a backup, migrated to this program's
+/// schema. With `replace`, an existing database gets its old name plus the time `now`; the function returns
+/// that path.
 ///
-/// Existing files stay unchanged until the copy is on the disk and checked. Then the copy gets the
-/// database's name in one operation.
+/// Existing files stay unchanged until the copy is on the disk and checked. Then the copy gets the database's
+/// name in one operation.
 ///
 /// # Errors
 /// [`Refusal::DatabaseExists`] without `replace`; [`Refusal::InUse`] if a process has the database open;
@@ -61,7 +57,7 @@ pub fn restore(
     make_private_folder(&folder).map_err(|source| TransferError::File { path: folder.clone(), source })?;
     let copy = copied(backup, &folder)?;
     migrate_and_check(&copy, backup)?;
-    // Gives the copy the owner of the old file or of the folder, so that the service can open it.
+    // The owner of the old file or of the folder, so that the service can open the copy.
     let model = if file.exists() { &file } else { &folder };
     listing_ownership::give_to_owner_of(model, &copy).map_err(|error| cannot_write(&copy, error))?;
     if let Ok(metadata) = fs::metadata(&file) {
@@ -82,7 +78,6 @@ fn resolved(file: PathBuf) -> PathBuf {
     file.canonicalize().unwrap_or(file)
 }
 
-/// Appends a suffix to the file name of a path.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
@@ -93,7 +88,6 @@ fn cannot_write(path: &Path, source: io::Error) -> TransferError {
     TransferError::File { path: path.to_owned(), source }
 }
 
-/// Migrates a copy to this program's schema and checks it.
 fn migrate_and_check(copy: &Path, backup: &Path) -> Result<(), TransferError> {
     let mut conn = Conn::Sqlite(open_file(copy, &DatabaseLimits::default())?);
     ensure_ours(&mut conn, &backup.display())?;
@@ -112,7 +106,7 @@ fn swap(file: &Path, previous: &Path, copy: TempPath) -> Result<(), TransferErro
     let has_file = file.exists();
     if has_file {
         close_log(file)?;
-        // Adds a second name first, so that the original name always leads to a complete database.
+        // A second name first, so that the original name always leads to a complete database.
         fs::hard_link(file, previous).map_err(|error| cannot_write(previous, error))?;
     }
     // A killed process may have left this file.
@@ -129,8 +123,8 @@ fn swap(file: &Path, previous: &Path, copy: TempPath) -> Result<(), TransferErro
     })
 }
 
-/// Checks that no process uses a database and has SQLite write its log into it. Accepts a file that
-/// SQLite cannot read, since it has no log to write.
+/// Fails if a process uses a database, and has SQLite write its log into it. Accepts a file that SQLite
+/// cannot read, since it has no log to write.
 fn close_log(file: &Path) -> Result<(), TransferError> {
     let locked = open_file(file, &DatabaseLimits::default())?.batch_execute(LOCK_EXCLUSIVELY);
     match locked {
@@ -142,7 +136,6 @@ fn close_log(file: &Path) -> Result<(), TransferError> {
     }
 }
 
-/// Moves SQLite's other files of one database to another name.
 fn move_side_files(from: &Path, to: &Path) -> io::Result<()> {
     for suffix in SIDE_FILES {
         match fs::rename(with_suffix(from, suffix), with_suffix(to, suffix)) {

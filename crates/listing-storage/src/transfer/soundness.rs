@@ -13,7 +13,7 @@ use crate::error::StorageError;
 use crate::migrate;
 use crate::store::{CheckProgress, unbalanced};
 
-/// A query for damage in the file's structure and references to missing rows.
+/// Damage in the file's structure and references to missing rows.
 const DAMAGE: &str = r#"
     SELECT 'the file is damaged: ' || integrity_check AS sentence
     FROM pragma_integrity_check WHERE integrity_check <> 'ok'
@@ -26,14 +26,12 @@ struct Finding {
     sentence: String,
 }
 
-/// Refuses a database that this program did not create.
 pub(super) fn ensure_ours(conn: &mut Conn, name: &dyn Display) -> Result<(), TransferError> {
     if migrate::is_ours(conn)? { Ok(()) } else { Err(Refusal::NotOurs(name.to_string()).into()) }
 }
 
-/// A query for all schema definitions, since defaults, checks, generated columns and triggers change the
-/// effect of statements. Leaves out SQLite's own tables, full-text indexes' internal tables and the table
-/// of migrations.
+/// All definitions, since defaults, checks, generated columns and triggers change the effect of statements.
+/// Leaves out SQLite's own tables, full-text indexes' internal tables and the table of migrations.
 const DEFINITIONS: &str = "SELECT type || ' ' || name AS name, sql FROM sqlite_schema
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '__diesel_schema_migrations'
         AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')";
@@ -65,14 +63,14 @@ pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Res
     Err(Refusal::Foreign { name: name.to_string(), found: foreign }.into())
 }
 
-/// Returns the definitions in a database, by kind and name.
+/// By kind and name.
 fn definitions(conn: &mut SqliteConnection) -> Result<BTreeMap<String, String>, StorageError> {
     let defined: Vec<Definition> = diesel::sql_query(DEFINITIONS).load(conn)?;
     Ok(defined.into_iter().map(|Definition { name, sql }| (name, sql)).collect())
 }
 
-/// Refuses a database that is damaged or whose ledger does not balance. Accepts holds (reserved units)
-/// that are overdue, because no service may have released them yet.
+/// Refuses a database that is damaged or whose ledger does not balance. Accepts overdue holds, because no
+/// service may have released them yet.
 pub(super) fn ensure_sound(
     conn: &mut Conn,
     on_progress: &mut dyn FnMut(CheckProgress),

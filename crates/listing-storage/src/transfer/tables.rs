@@ -1,29 +1,27 @@
-//! Lists the tables to copy with all their columns. A column that is missing here is a compile error.
+//! The tables to copy. A column that is missing here is a compile error.
 
 use diesel::prelude::*;
 
 use crate::connection::Conn;
 use crate::error::StorageError;
 
-/// Rows inserted at once. Their values stay below SQLite's limit of 32,766 values for a statement.
+/// Their values stay below SQLite's limit of 32,766 for a statement.
 const BATCH: usize = 500;
 
-/// A callback that receives the number of rows in each copied batch.
+/// Receives the number of rows in each copied batch.
 type OnRows<'a> = &'a mut dyn FnMut(u64);
 
-/// A table to copy.
 pub(super) struct Table {
     pub(super) name: &'static str,
-    /// Copies the table's rows in the order of the primary key.
+    /// In the order of the primary key.
     pub(super) copy: fn(&mut Conn, &mut Conn, OnRows<'_>) -> Result<(), StorageError>,
-    /// Counts the table's rows.
     pub(super) count: fn(&mut Conn) -> Result<i64, StorageError>,
 }
 
-/// Makes [`TABLES`]. A macro, because each table has its own type, and so has each engine's statement.
+/// A macro, because each table has its own type, and so has each engine's statement.
 macro_rules! tables {
     ($($table:ident by $key:tt { $($column:ident: $kind:ty),+ $(,)? })+) => {
-        /// The tables to copy, each after the tables that its rows refer to.
+        /// Each after the tables that its rows refer to.
         pub(super) const TABLES: &[Table] = &[
             $(Table { name: stringify!($table), copy: $table::copy, count: $table::count }),+
         ];
@@ -144,7 +142,7 @@ tables! {
     }
 }
 
-/// Inserts rows in batches to limit the memory use.
+/// In batches to limit the memory use.
 fn copy_in_batches<R>(
     rows: impl Iterator<Item = QueryResult<R>>,
     mut insert: impl FnMut(&[R]) -> QueryResult<usize>,

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::error::Inconsistency;
 
-/// The outcome of a step in these tests. A refusal is one word.
+/// A refusal is one word.
 type Outcome<T> = Result<T, StepError<&'static str>>;
 
 #[derive(QueryableByName)]
@@ -17,7 +17,7 @@ struct Count {
     count: i64,
 }
 
-/// A database with one table of numbers, and the temporary folder that holds it.
+/// A database with one table of numbers.
 fn numbers() -> (TempDir, Location) {
     let folder = tempfile::tempdir().unwrap();
     let location = Location::parse(folder.path().join("numbers.db").to_str().unwrap()).unwrap();
@@ -77,7 +77,6 @@ impl<'a> Gate<'a> {
         Self { writer, open, step }
     }
 
-    /// Opens the gate once `steps` steps wait behind it.
     async fn open_before(self, steps: usize) -> Outcome<()> {
         until_queued(self.writer, steps).await;
         self.open.send(()).unwrap();
@@ -85,7 +84,6 @@ impl<'a> Gate<'a> {
     }
 }
 
-/// Waits until `steps` steps are queued.
 async fn until_queued(writer: &Writer, steps: usize) {
     let queue = writer.queue.as_ref().unwrap();
     while queue.max_capacity() - queue.capacity() != steps {

@@ -1,5 +1,3 @@
-//! Tests backups and restores.
-
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -19,14 +17,12 @@ use tempfile::TempDir;
 use crate::fixture::Fixture;
 use crate::support::{FREE, Number, at, now, open, raw, settling};
 
-/// SQL that undoes the last migration.
 const UNDO_LAST: &str = include_str!("../../migrations/sqlite/0004_expenses/down.sql");
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Returns the sorted file names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(name).collect();
@@ -38,9 +34,9 @@ fn execute(file: &Path, statements: &str) {
     raw(file).batch_execute(statements).unwrap();
 }
 
-/// The number of free units spent or held when the backup was made.
+/// Free units spent or held when the backup was made.
 const THEN: i64 = 2;
-/// The number of free units spent or held after one more was spent.
+/// After one more unit was spent.
 const SINCE: i64 = 3;
 
 fn taken(file: &Path) -> i64 {
@@ -48,8 +44,8 @@ fn taken(file: &Path) -> i64 {
     diesel::sql_query(count).get_result::<Number>(&mut raw(file)).unwrap().number
 }
 
-/// Backs up a database, spends one more unit in it and closes it. Returns the database, the backup and
-/// their folder.
+/// Backs up a database, spends one more unit in it and closes it. Returns the database, the backup and their
+/// folder.
 async fn backed_up() -> (PathBuf, PathBuf, TempDir) {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
@@ -180,8 +176,7 @@ async fn restore_replaces_a_database_only_on_request_and_keeps_the_old_one() {
     assert_eq!(names(folder.path()), ["backup.db", "ptl.db", "ptl.db.20261121T100000Z"]);
     assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
 
-    // In the same second, the name for the old database is taken. The file with this name is not
-    // overwritten.
+    // In the same second, the old database's new name is taken. The file with this name is not overwritten.
     let refused = restore(text(&file), &backup, true, now());
     assert!(matches!(refused, Err(TransferError::Refused(Refusal::FileExists(_)))), "{refused:?}");
     assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
@@ -301,8 +296,7 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     assert_eq!(names(folder.path()), before);
     fs::write(&file, bytes).unwrap();
 
-    // A killed process leaves its log next to the file. The restore keeps all of it with the old
-    // database.
+    // A killed process leaves its log next to the file. The restore keeps all of it with the old database.
     holder.kill().unwrap();
     holder.wait().unwrap();
     assert!(names(folder.path()).contains(&"ptl.db-wal".to_owned()));
@@ -313,7 +307,6 @@ async fn a_database_that_a_process_has_open_is_not_replaced() {
     assert_eq!((taken(&file), taken(&previous)), (THEN, SINCE));
 }
 
-/// Starts a process that opens a database, adds an account and then waits.
 fn start_holder(file: &Path) -> Child {
     let mut holder = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "backup::hold_open_until_killed", "--nocapture"])

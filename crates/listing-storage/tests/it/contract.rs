@@ -1,5 +1,5 @@
-//! Runs the contracts (the tests that every implementation of a port must pass) on SQLite and PostgreSQL.
-//! Also runs random scenarios of the quota ledger.
+//! Runs the contracts (the tests that every implementation of a port must pass) and random scenarios of the
+//! quota ledger, on SQLite and PostgreSQL.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -22,24 +22,23 @@ use crate::postgres::another_database;
 use crate::support::{folder, now, patient};
 use crate::view::Reader;
 
-/// The number of steps that the ledger's scenarios run on each engine.
+/// Of the ledger's scenarios on each engine.
 const STEPS: usize = 20_000;
-/// The number of steps in one scenario.
+/// Of one scenario.
 const SCENARIO_STEPS: Range<usize> = 350..450;
 
-/// The databases of one contract suite, with a new database for each test case.
+/// A new database for each test case of a contract suite.
 enum Databases {
     Files { folder: TempDir, made: AtomicU32 },
     Server,
 }
 
 impl Databases {
-    /// SQLite files, in memory where Linux allows it, because no test here cuts the power.
+    /// In memory where Linux allows it, because no test here cuts the power.
     fn files() -> Self {
         Self::Files { folder: folder(), made: AtomicU32::new(0) }
     }
 
-    /// A PostgreSQL server; `None` if PostgreSQL is not installed.
     fn server() -> Option<Self> {
         another_database().map(|_| Self::Server)
     }
@@ -105,14 +104,13 @@ impl Databases {
         quota_ledger_contract(stores).await;
         for (case, address) in opened.into_inner().unwrap().iter().enumerate() {
             let store = store(address);
-            // A time long before any unit of a case is overdue.
+            // Long before any unit of a case is overdue.
             let broken = store.violations(now() - jiff::SignedDuration::from_hours(24 * 365)).await.unwrap();
             assert_eq!(broken, Vec::<String>::new(), "case {case}");
         }
     }
 
-    /// Runs scenarios until they have run `wanted` steps. Scenarios are long, because making a database
-    /// takes as much time as many steps.
+    /// Scenarios are long, because making a database takes as much time as many steps.
     fn run_scenarios(&self, wanted: usize) {
         let cases = u32::try_from(wanted / SCENARIO_STEPS.start).unwrap();
         let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
@@ -136,7 +134,7 @@ impl Databases {
 }
 
 impl Databases {
-    /// Runs random scenarios in which accounts change between the addresses of two mailboxes.
+    /// Accounts change between the addresses of two mailboxes.
     fn mailbox_gets_its_free_units_once_a_month(&self, cases: u32) {
         let mut runner =
             TestRunner::new(ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() });

@@ -1,5 +1,3 @@
-//! Tests copies of all data from one database into another.
-
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,7 +41,7 @@ use crate::postgres::bare_database;
 use crate::support::{FREE, at, folder, now, patient, raw, settling};
 use crate::view::ledger_view;
 
-/// A number of rows that needs more than one batch.
+/// More than one batch.
 const HOLDS: u32 = 1_203;
 
 #[derive(QueryableByName)]
@@ -87,7 +85,7 @@ fn expense(cost: Option<MicroUsd>) -> Expense {
     }
 }
 
-/// Adds more comparables than fit in one batch. Every second one has all fields.
+/// More than one batch. Every second one has all fields.
 pub(crate) async fn keep_comparables(store: &Store) {
     let new = |number: i64| {
         let is_full = number % 2 == 0;
@@ -111,7 +109,6 @@ pub(crate) async fn keep_comparables(store: &Store) {
     assert_eq!(store.add((0..701).map(new).collect()).await.unwrap(), 701);
 }
 
-/// Returns the comparables that a search by the words of one title finds.
 pub(crate) async fn found_by_words(address: &str) -> Vec<StoredComparable> {
     let seen = |text: &str| Some(Attribute::seen(text, 1.0));
     let attributes =
@@ -121,7 +118,7 @@ pub(crate) async fn found_by_words(address: &str) -> Vec<StoredComparable> {
     store(address).search(&search).await.unwrap()
 }
 
-/// Adds rows to every table and values to every column. Returns the account that owns the data.
+/// Adds rows to every table and values to every column.
 #[expect(clippy::too_many_lines, reason = "a step for each table")]
 async fn live(address: &str) -> AccountId {
     let (store, ids) = (store(address).with_instance_id(SeededIds::new(2).id()), SeededIds::new(1));
@@ -198,7 +195,6 @@ fn execute(address: &str, statements: &str) {
     raw(address.trim_start_matches("sqlite://")).batch_execute(statements).unwrap();
 }
 
-/// Stores all kinds of data of a person.
 async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
     let platforms = Platforms::new([Platform::Vinted, Platform::Ebay]).unwrap();
     let options = ListingOptions {
@@ -240,7 +236,7 @@ async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
     store.retry(id, now()).await.unwrap();
 }
 
-/// Returns the differences between two SQLite files, in any column of any row.
+/// In any column of any row.
 fn differences(one: &str, other: &str) -> Vec<String> {
     let path = |address: &str| address.trim_start_matches("sqlite://").to_owned();
     let mut conn = raw(path(one));
@@ -268,7 +264,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     differences
 }
 
-/// Returns the state of a ledger as text. Rows without an order are sorted.
+/// Rows without an order are sorted.
 fn view(address: &str) -> [Vec<String>; 7] {
     fn lines<T: std::fmt::Debug>(rows: &[T]) -> Vec<String> {
         rows.iter().map(|row| format!("{row:?}")).collect()

@@ -15,16 +15,14 @@ use listing_testkit::{SeededIds, holding};
 use crate::fixture::Fixture;
 use crate::support::{FREE, now, open, settling};
 
-/// The number of kills in one run of the test.
 const KILLS: u64 = 3;
 
-/// The number of tasks in a worker process. Every second task also charges the units it holds.
+/// Tasks in a worker process. Every second one also charges the units it holds.
 const LANES: usize = 8;
 
-/// The number of charges that the worker reports before it is killed.
 const CHARGES_BEFORE_KILL: usize = 100;
 
-/// The number of the account's credits, which is more than all runs take.
+/// More credits than all runs take.
 const CREDITS: u32 = 1_000_000;
 
 #[tokio::test]
@@ -60,8 +58,7 @@ async fn acknowledged_charges_survive_a_kill_and_held_units_can_be_released() {
     }
 }
 
-/// Starts a worker process and kills it while it works. Returns the units that it reported as held but
-/// not charged, and those it reported as charged.
+/// Returns the units that the worker reported as held but not charged, and those it reported as charged.
 fn kill_a_worker(task: &str) -> (Vec<ReservationId>, Vec<ReservationId>) {
     let mut worker = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "crash::work_until_killed", "--nocapture"])
@@ -107,7 +104,6 @@ fn work_until_killed() {
     });
 }
 
-/// Holds units without end, and charges them if `settles` is `true`.
 async fn work(store: Arc<Store>, ids: Arc<SeededIds>, account: AccountId, settles: bool) {
     loop {
         let reservation = ReservationId::new(ids.id());

@@ -1,6 +1,5 @@
-//! Breaks each invariant that the doctor (the check of the ledger) tests, on both engines, and expects
-//! the invariant's name. I6 and I7 are missing, because only callers can see them. I11 is missing,
-//! because it follows from I1, I8 and I12.
+//! Breaks each invariant that the doctor (the check of the ledger) tests, and expects its name. I6 and I7 are
+//! missing, because only callers can see them, and I11, because it follows from I1, I8 and I12.
 
 use listing_domain::account::Plan;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
@@ -11,10 +10,10 @@ use listing_testkit::new_generation;
 use crate::fixture::Fixture;
 use crate::support::{at, now, settling};
 
-/// SQL that removes the ledger's constraints and triggers in SQLite.
+/// Removes the ledger's constraints and triggers in SQLite.
 const UNGUARDED_FILE: &str = "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF;
     DROP TRIGGER ledger_keeps_its_rows; DROP TRIGGER ledger_keeps_its_values;";
-/// SQL that turns off triggers and constraints in PostgreSQL.
+/// Turns off triggers and constraints in PostgreSQL.
 const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
     DO $$ DECLARE it record; BEGIN
         FOR it IN SELECT conrelid::regclass AS place, conname FROM pg_constraint
@@ -22,8 +21,7 @@ const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
         LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', it.place, it.conname); END LOOP;
     END $$;";
 
-/// Makes accounts with a history: free units, credits, idempotency keys, every end of a hold, and two
-/// months.
+/// A history: free units, credits, idempotency keys, every end of a hold, and two months.
 async fn live(fixture: &Fixture) {
     let account = fixture.account(Plan::Free).await;
     let payment = Grant { payment: "order".to_owned(), account, units: 20, at: now(), origin: Origin::CLI };
@@ -55,8 +53,7 @@ async fn live(fixture: &Fixture) {
     }
 }
 
-/// Breaks intact databases with the statements, and compares the names of the broken invariants with
-/// `broken`.
+/// Breaks intact databases, and compares the names of the broken invariants.
 async fn check(statements: &str, broken: &[&str]) {
     for fixture in Fixture::each() {
         live(&fixture).await;

@@ -1,5 +1,3 @@
-//! Tests the log of failed statements.
-
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +9,7 @@ use tracing::Level;
 use crate::fixture::Fixture;
 use crate::support::now;
 
-/// The log of all tests in this program, from any thread.
+/// Of all tests in this program, from any thread.
 static LOGGED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 struct Log;
@@ -26,7 +24,6 @@ impl io::Write for Log {
     }
 }
 
-/// Returns the errors logged about a fixture's database.
 fn errors_of(fixture: &Fixture) -> Vec<String> {
     let name = fixture.address.rsplit('/').next().unwrap();
     let name = if fixture.is_on_server() { format!("/{name} ") } else { fixture.address.clone() };

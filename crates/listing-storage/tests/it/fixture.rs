@@ -1,5 +1,3 @@
-//! Provides a store on SQLite or PostgreSQL for tests.
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,20 +30,18 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    /// Opens a database at an address.
     pub(crate) fn at(address: String, folder: Option<TempDir>) -> Self {
         let store = Arc::new(Store::new(patient(&address)));
         Self { store, ids: SeededIds::new(1), address, folder }
     }
 
-    /// Makes a store in a new SQLite file.
     pub(crate) fn on_file() -> Self {
         let folder = folder();
         let file = folder.path().join("ptl.db").display().to_string();
         Self::at(file, Some(folder))
     }
 
-    /// Makes a store on each engine that is installed.
+    /// On each engine that is installed.
     pub(crate) fn each() -> Vec<Self> {
         let on_server = another_database().map(|address| Self::at(address, None));
         std::iter::once(Self::on_file()).chain(on_server).collect()
@@ -55,12 +51,11 @@ impl Fixture {
         self.address.starts_with("postgres://")
     }
 
-    /// Returns the path of the database's file.
     pub(crate) fn file(&self) -> PathBuf {
         PathBuf::from(&self.address)
     }
 
-    /// Closes the store. Its data stay until the returned folder is dropped.
+    /// The data stay until the returned folder is dropped.
     pub(crate) fn close(self) -> (PathBuf, Option<TempDir>) {
         (self.file(), self.folder)
     }
@@ -73,7 +68,7 @@ impl Fixture {
         id
     }
 
-    /// Puts an account on a plan that started long ago.
+    /// The plan started long ago.
     pub(crate) async fn set_plan(&self, account: AccountId, plan: Plan) {
         assert!(put_on_plan(&*self.store, account, plan, Timestamp::UNIX_EPOCH).await.unwrap());
     }
@@ -107,7 +102,7 @@ impl Fixture {
         assert_eq!(self.store.violations(now()).await.unwrap(), Vec::<String>::new());
     }
 
-    /// Counts the rows of a table in the SQLite file, without the store.
+    /// Reads the SQLite file without the store.
     pub(crate) fn rows(&self, table: &str) -> i64 {
         let mut connection = raw(self.file());
         let count = diesel::sql_query(format!("SELECT COUNT(*) AS number FROM {table}"));

@@ -1,4 +1,4 @@
-//! Tests what stays stored of generations that are no longer in the history.
+//! What stays stored of generations that are no longer in the history.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ async fn generation_stored_only_for_its_idempotency_key_has_no_revision() {
     assert_eq!((count("price"), count("nullif(name, '')"), count("nullif(search_text, '')")), (0, 0, 0));
 }
 
-/// An answer as an earlier version of the service stored it.
+/// As an earlier version of the service stored it.
 const STORED: &str = r#"{"listings":[{"platform":"vinted","title":"Veste Levi’s"}],
     "attributes":{"name":"Veste"},"suggestedPrice":12.5,"details":{"price":{"currency":"GBP"}}}"#;
 

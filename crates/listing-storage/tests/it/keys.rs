@@ -1,5 +1,3 @@
-//! Tests accounts and API keys beyond the contract of their port.
-
 use std::time::Duration;
 
 use jiff::SignedDuration;

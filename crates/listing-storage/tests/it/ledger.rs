@@ -1,5 +1,3 @@
-//! Tests the quota ledger beyond the contract of its port.
-
 use std::collections::HashSet;
 
 use jiff::SignedDuration;
@@ -28,7 +26,7 @@ async fn two_hundred_parallel_holds_take_exactly_the_available_units() {
     assert_eq!(outcomes.iter().filter(|o| matches!(o, Err(QuotaError::Exhausted))).count(), 177);
     fixture.assert_sound().await;
 
-    // Charges half of the units and releases the other half. Each call is made twice, in parallel.
+    // Charges half of the units and releases the other half, each twice in parallel.
     let mut ending = tokio::task::JoinSet::new();
     for (index, held) in held.into_iter().copied().enumerate().flat_map(|held| [held, held]) {
         let store = fixture.store.clone();

@@ -1,5 +1,3 @@
-//! Tests the operator's comparables as a market data source.
-
 use std::time::Duration;
 
 use jiff::civil::date;

@@ -1,5 +1,3 @@
-//! Tests the opening of databases: settings, file modes and migrations.
-
 use std::sync::Barrier;
 use std::thread;
 
@@ -12,7 +10,7 @@ use listing_storage::{Database, StorageError, Store};
 use crate::fixture::Fixture;
 use crate::support::{FREE, now, open, raw, settling};
 
-/// SQL for the table that the migration library creates first.
+/// The table that the migration library creates first.
 const NO_STEPS: &str = "CREATE TABLE __diesel_schema_migrations (
     version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)";
 
@@ -104,7 +102,7 @@ async fn check_fails_on_a_database_without_the_migrations_table() {
     assert!(fixture.store.database().check().await.is_err());
 }
 
-/// Returns the number of locks that this process holds on a file, as Linux counts them.
+/// As Linux counts the locks.
 #[cfg(target_os = "linux")]
 fn locks_on(file: &std::path::Path) -> usize {
     use std::os::unix::fs::MetadataExt as _;

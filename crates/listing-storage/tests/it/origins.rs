@@ -1,4 +1,4 @@
-//! Tests that each ledger entry has its origin (actor and request), on both engines.
+//! Each ledger entry has its origin (actor and request).
 
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
@@ -17,7 +17,6 @@ use listing_testkit::{SeededIds, holding};
 use crate::postgres::another_database;
 use crate::support::{FREE, folder, now, patient, raw, settling};
 
-/// The origin of a ledger entry.
 #[derive(QueryableByName)]
 struct Line {
     #[diesel(sql_type = Text)]

@@ -1,4 +1,4 @@
-//! Tests the units held by processes that have ended.
+//! The units held by processes that have ended.
 
 use futures_util::future::join_all;
 use jiff::SignedDuration;
@@ -63,7 +63,7 @@ async fn ending_process_releases_only_its_own_holds() {
             store.record_heartbeat(now()).await.unwrap();
             store.hold(&fixture.request(account)).await.unwrap();
         }
-        // Holds more units than one query returns.
+        // More units than one query returns.
         let many: Vec<_> = (0..250).map(|_| fixture.request(account)).collect();
         for held in join_all(many.iter().map(|request| ending.hold(request))).await {
             held.unwrap();

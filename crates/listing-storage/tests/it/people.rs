@@ -1,5 +1,4 @@
-//! Tests people, sessions, links and mail with several services on one database. Also tests which index a
-//! query of charges uses.
+//! People, sessions, links and mail with several services on one database.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
@@ -22,7 +21,7 @@ use listing_storage::Store;
 use crate::fixture::Fixture;
 use crate::support::{at, now, patient, raw};
 
-/// Opens another store on the same database, as another service would.
+/// As another service would open it.
 fn another(fixture: &Fixture) -> Store {
     Store::new(patient(&fixture.address))
 }

@@ -1,4 +1,4 @@
-//! Tests concurrent opening, waiting times and consistency on PostgreSQL.
+//! Concurrent opening, waiting times and consistency on PostgreSQL.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier, OnceLock};
@@ -21,7 +21,7 @@ use listing_testkit::{SeededIds, holding, skipped};
 
 use crate::support::{FREE, now, patient, settling};
 
-/// Returns the server of these tests. Without PostgreSQL, prints a message and returns `None`.
+/// Without PostgreSQL, prints a message and returns `None`.
 fn server() -> Option<&'static ThrowawayPostgres> {
     static SERVER: OnceLock<Option<ThrowawayPostgres>> = OnceLock::new();
     let server = SERVER
@@ -37,13 +37,12 @@ fn another_name() -> String {
     format!("ptl{}", MADE.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Returns the address of a new database without a schema.
+/// Without a schema.
 pub(crate) fn bare_database() -> Option<String> {
     server().map(|server| server.create_database(&another_name()).unwrap())
 }
 
-/// Returns the address of a new database with the schema. Copies another database, because the migrations
-/// take much longer than most tests.
+/// Copies a database with the schema, because the migrations take much longer than most tests.
 pub(crate) fn another_database() -> Option<String> {
     const ORIGINAL: &str = "original";
     static IS_MADE: OnceLock<()> = OnceLock::new();
@@ -224,7 +223,7 @@ async fn read_only_database_fails_the_check() {
     let all_others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid()";
     other.batch_execute(all_others).unwrap();
-    // The first check finds that its connection is lost.
+    // This check finds that its connection is lost.
     assert!(store.database().check().await.is_err());
     assert!(matches!(store.database().check().await, Err(StorageError::ReadOnly)));
 }

@@ -1,4 +1,4 @@
-//! Tests PostgreSQL behind a network that loses all data without closing a connection.
+//! PostgreSQL behind a network that loses all data without closing a connection.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -24,22 +24,20 @@ const LIMITS: DatabaseLimits = DatabaseLimits {
     connections: 8,
 };
 
-/// Additional time that a step may take on a busy machine.
+/// Additional time for a step on a busy machine.
 const LATE: Duration = Duration::from_secs(3);
 
-/// Longest documented duration of a step: the sum of its waits for a connection, a statement and an
-/// answer.
+/// Longest documented duration of a step: its waits for a connection, a statement and an answer.
 const STEP: Duration = LIMITS
     .connection
     .saturating_add(LIMITS.statement)
     .saturating_add(DatabaseLimits::ANSWER_MARGIN)
     .saturating_add(LATE);
 
-/// Longest time until a step succeeds after the database answers again: one hanging attempt to connect
-/// and one step.
+/// Until a step succeeds after the database answers again: one hanging attempt to connect and one step.
 const RECOVERY: Duration = DatabaseLimits::CONNECT.saturating_add(STEP);
 
-/// Returns a store behind a proxy, with all its connections open; `None` without PostgreSQL.
+/// All its connections are open; `None` without PostgreSQL.
 async fn behind_proxy() -> Option<(SilentProxy, Store)> {
     let address = another_database()?;
     let target = address.split('@').nth(1).and_then(|rest| rest.split('/').next()).unwrap();
@@ -53,7 +51,7 @@ async fn behind_proxy() -> Option<(SilentProxy, Store)> {
     Some((proxy, store))
 }
 
-/// Returns `true` if a reading and a writing step succeed. Each must end within the documented time.
+/// True if a reading and a writing step succeed, each within the documented time.
 async fn works(store: &Store, ids: &SeededIds) -> bool {
     let id = AccountId::new(ids.id());
     let account = Account::new(id, format!("{id}@example.com").parse().unwrap(), now());

@@ -1,5 +1,3 @@
-//! Provides helpers for tests on any database.
-
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,15 +10,14 @@ use listing_domain::origin::Origin;
 use listing_domain::ports::SettleRequest;
 use listing_storage::{Database, DatabaseLimits, Store};
 
-/// The number of free units in a month in these tests.
+/// A month's free units.
 pub(crate) const FREE: u32 = 3;
 
-/// Returns a moment in November 2026.
 pub(crate) fn now() -> Timestamp {
     at("2026-11-21T10:00:00Z")
 }
 
-/// Makes a request to settle a reservation without storing a generation.
+/// Without storing a generation.
 pub(crate) fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
     SettleRequest { reservation, free_limit: FREE, at, generation: None, origin: Origin::CLI }
 }
@@ -35,18 +32,18 @@ pub(crate) struct Number {
     pub(crate) number: i64,
 }
 
-/// Opens a connection without the store. It waits for the file's lock, because the last connection to
-/// close a file locks it briefly.
+/// Opens a connection without the store. It waits for the file's lock, because the last connection to close a
+/// file locks it briefly.
 pub(crate) fn raw(file: impl AsRef<Path>) -> SqliteConnection {
     let mut connection = SqliteConnection::establish(file.as_ref().to_str().unwrap()).unwrap();
     connection.batch_execute("PRAGMA busy_timeout = 5000").unwrap();
     connection
 }
 
-/// Longest time for any step on a busy machine.
+/// For any step on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Opens a database whose time limits are long enough for a busy machine.
+/// Time limits for a busy machine.
 pub(crate) fn patient(address: &str) -> Database {
     let limits = DatabaseLimits {
         turn: PATIENCE,
@@ -62,8 +59,7 @@ pub(crate) fn open(file: &Path) -> Store {
     Store::new(patient(file.to_str().unwrap()))
 }
 
-/// Makes a folder for a database, in memory if possible, because tests mostly wait for commits to the
-/// disk.
+/// In memory if possible, because tests mostly wait for commits to the disk.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }

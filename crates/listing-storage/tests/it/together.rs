@@ -1,4 +1,4 @@
-//! Tests that steps that run in a group follow the same rules as single steps, on both engines.
+//! Steps that run in a group follow the same rules as single steps.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
@@ -55,7 +55,7 @@ async fn batched_steps_give_the_same_results_as_single_steps() {
         }
         fixture.assert_sound().await;
 
-        // Settles each reservation twice, and an unknown one once.
+        // Each reservation twice, and an unknown one once.
         let ids = held.iter().flatten().flat_map(|held| [held.id, held.id]);
         let ids: Vec<_> = ids.chain([ReservationId::new(fixture.ids.id())]).collect();
         let settled =

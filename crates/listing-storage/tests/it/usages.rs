@@ -1,4 +1,4 @@
-//! Tests the cache of accounts' usage, whose entries live for less than a second.
+//! The cache of accounts' usage, whose entries live for less than a second.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn usage(store: &Store, account: AccountId) -> Usage {
     store.usage(account, FREE, now()).await.unwrap()
 }
 
-/// Returns the number of free units used and of credits left.
+/// The free units used and the credits left.
 async fn figures(store: &Store, account: AccountId) -> (u32, u32) {
     let usage = usage(store, account).await;
     (usage.free_used, usage.credits_remaining)

@@ -1,4 +1,4 @@
-//! Reads the whole quota ledger from the database without the store.
+//! Reads the whole quota ledger without the store.
 
 use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
@@ -12,7 +12,7 @@ use listing_testkit::invariants::{
 
 use crate::support::raw;
 
-/// A row of any ledger table. Columns that its table does not have are null.
+/// Of any ledger table. Columns that the table does not have are null.
 #[derive(QueryableByName)]
 struct Row {
     #[diesel(sql_type = Text)]
@@ -51,7 +51,7 @@ const KEYS: &str = "SELECT reservation AS id, account, generation AS kind, NULL 
 const GENERATIONS: &str = "SELECT id, account, reservation AS kind, NULL AS period, NULL AS state,
     CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM generation";
 
-/// Returns one statement that reads all tables, because one for each would take several round trips.
+/// One statement for all tables, because one for each would take several round trips.
 fn all_tables() -> String {
     let tables = [
         ("buckets", BUCKETS),
@@ -66,12 +66,11 @@ fn all_tables() -> String {
     format!("{} ORDER BY source, third", selects.join(" UNION ALL "))
 }
 
-/// Reads the ledger's state from the database at an address.
 pub(crate) fn ledger_view(address: &str) -> LedgerView {
     Reader::open(address).view()
 }
 
-/// A connection without the store, with which a test reads the ledger repeatedly.
+/// For reading the ledger repeatedly.
 pub(crate) enum Reader {
     Postgres(PgConnection),
     Sqlite(SqliteConnection),
@@ -81,8 +80,8 @@ impl Reader {
     pub(crate) fn open(address: &str) -> Self {
         if address.starts_with("postgres://") {
             let mut conn = PgConnection::establish(address).unwrap();
-            // Scenarios read the ledger after each step, and planning the statement takes longer than
-            // running it.
+            // Scenarios read the ledger after each step, and planning the statement takes longer than running
+            // it.
             conn.batch_execute(&format!("PREPARE all_tables AS {}", all_tables())).unwrap();
             Self::Postgres(conn)
         } else {

@@ -1,6 +1,5 @@
-//! Reads the ledger once, account by account. Checks that no month spent more free units than allotted (I9)
-//! and that entries add up to the buckets (I12). Also checks that credits were taken only after the free
-//! units (I13).
+//! Reads the ledger once, account by account. Checks that no month spent more free units than allotted (I9),
+//! that entries add up to the buckets (I12), and that credits were taken only after the free units (I13).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +13,7 @@ use crate::connection::Conn;
 use crate::error::StorageError;
 use crate::store::unit_codes::{CREDIT, FREE};
 
-/// A query for the ledger entries of each account in their order, followed by the account's buckets.
+/// Each account's ledger entries in their order, followed by its buckets.
 const LINES: &str = "
     SELECT account, seq, kind, period, entry, amount, 0 AS pending, 0 AS spent, reservation
     FROM ledger WHERE kind <> 'pro'
@@ -22,10 +21,10 @@ const LINES: &str = "
     SELECT account, 9223372036854775807, kind, period, 'bucket', granted, pending, spent, NULL FROM bucket
     ORDER BY 1, 2";
 
-/// Number of rows between two reports of the progress.
+/// In rows.
 const REPORT_EVERY: u64 = 10_000;
 
-/// A row of the query: an entry of the ledger, or a bucket.
+/// An entry of the ledger, or a bucket.
 #[derive(Debug, QueryableByName)]
 struct Line {
     #[diesel(sql_type = Text)]
@@ -48,7 +47,7 @@ struct Line {
     reservation: Option<String>,
 }
 
-/// Returns each breach as a sentence that begins with the invariant's name, ordered by invariant.
+/// Ordered by invariant.
 pub(super) fn broken(conn: &mut Conn, reading: &mut Reading<'_>) -> Result<Vec<String>, StorageError> {
     let query = diesel::sql_query(LINES);
     match conn {
@@ -81,7 +80,7 @@ fn replay(
     Ok(breaches.into_sentences())
 }
 
-/// The sentences about breaches, by the number of the invariant.
+/// By the number of the invariant.
 #[derive(Default)]
 struct Breaches(BTreeMap<u8, Vec<String>>);
 
@@ -99,7 +98,7 @@ impl Breaches {
     }
 }
 
-/// The units of a bucket: as the sum of the ledger's entries, or as stored in the bucket.
+/// As the sum of the ledger's entries, or as stored in the bucket.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Units {
     granted: i64,
@@ -110,13 +109,13 @@ struct Units {
 #[derive(Default)]
 struct AccountReplay {
     id: String,
-    /// Units by kind and month: first the sum of the ledger's entries, then the stored bucket.
+    /// By kind and month: first the sum of the ledger's entries, then the stored bucket.
     buckets: BTreeMap<(String, String), (Units, Units)>,
-    /// The latest month of which a free unit was allotted or taken so far.
+    /// The latest month of which a free unit was allotted or taken.
     latest: String,
-    /// The latest month whose free units were allotted so far.
+    /// The latest month whose free units were allotted.
     month: Option<String>,
-    /// The number of free units that are neither held nor spent, by month.
+    /// Free units that are neither held nor spent, by month.
     unused: HashMap<String, i64>,
 }
 
@@ -169,8 +168,8 @@ impl AccountReplay {
         }
     }
 
-    /// Reports a credit that was taken while free units were left. Compares with the month allotted last,
-    /// because every hold first allots the free units of its month.
+    /// A credit must not be taken while free units are left. Compares with the month allotted last, because
+    /// every hold first allots the free units of its month.
     fn check_credit(&self, line: &Line, breaches: &mut Breaches) {
         let why = match &self.month {
             None => "no month was begun".to_owned(),

@@ -11,7 +11,7 @@ use crate::rows::{ColumnRef, ensure_one, micros};
 use crate::schema::{account, bucket, credit_grant};
 use crate::store::lock::lock_account;
 
-/// Adds the credits of a payment, unless they were added earlier.
+/// Does nothing if the payment's credits were added earlier.
 pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<GrantOutcome> {
     let bucket = Bucket::new(grant.account, UnitKind::Credit);
     lock_account(conn, &bucket.account)?;
@@ -48,7 +48,6 @@ pub(in crate::store) fn grant(conn: &mut Conn, grant: &Grant) -> Step<GrantOutco
     Ok(GrantOutcome::Granted)
 }
 
-/// Returns the outcome of the earlier grant for a payment.
 fn granted_before(conn: &mut Conn, payment: &str, account: &str) -> Step<GrantOutcome> {
     let columns = (credit_grant::account, credit_grant::units);
     let (buyer, units): (String, i64) = credit_grant::table.find(payment).select(columns).get_result(conn)?;

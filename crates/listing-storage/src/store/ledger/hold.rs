@@ -18,39 +18,37 @@ use crate::store::balance::{self, Balance, Units};
 use crate::store::lock::{LockWait, lock_accounts};
 use crate::store::usage_cache::Reading;
 
-/// A statement that inserts many reservations.
 const RESERVE_ALL: &str = "INSERT INTO reservation
         (id, account, kind, period, state, created_at, expires_at, owner)
     SELECT id, account, kind, period, 'reserved', created_at, expires_at, owner
     FROM unnest(?, ?, ?, ?, ?, ?, ?) AS held (id, account, kind, period, created_at, expires_at, owner)";
 
-/// A request for a unit, with the id of the process that holds the unit.
+/// With the id of the process that holds the unit.
 #[derive(Clone)]
 pub(in crate::store) struct Hold {
     pub(in crate::store) request: HoldRequest,
     pub(in crate::store) owner: Option<String>,
 }
 
-/// A held unit whose rows are not yet written.
+/// Its rows are not yet written.
 struct Held<'a> {
     hold: &'a Hold,
     id: String,
     bucket: Bucket,
-    /// The change of the month's free units that must come first, if one is needed.
+    /// Must be written first.
     allotment: Option<Allotment>,
 }
 
-/// A change of the number of free units that a bucket has for a month.
+/// A change of a month's number of free units.
 struct Allotment {
     bucket: Bucket,
-    /// The number before the change; `None` if the month has no bucket yet.
+    /// `None` if the month has no bucket yet.
     from: Option<i64>,
     to: i64,
 }
 
-/// Takes a unit for each request in order, or refuses the request, and returns each account's usage
-/// afterwards. Returns `None` for a request in another month than the first, and for an account whose
-/// lock was skipped.
+/// Takes a unit for each request in order, or refuses it, and returns each account's usage afterwards.
+/// Returns `None` for a request in another month than the first, and for an account whose lock was skipped.
 pub(in crate::store) fn hold(
     conn: &mut Conn,
     holds: &[Hold],
@@ -88,7 +86,7 @@ pub(in crate::store) fn hold(
     Ok(outcomes)
 }
 
-/// Chooses the unit for a request and counts it as used. Returns the usage afterwards.
+/// Counts the chosen unit as used. Returns the usage afterwards.
 fn choose_unit<'a>(
     hold: &'a Hold,
     account: &str,

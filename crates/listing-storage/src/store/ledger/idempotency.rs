@@ -1,5 +1,4 @@
-//! Stores idempotency keys and links them to their answers. A client sends the same key when it repeats a
-//! request.
+//! Links idempotency keys to their answers. A client sends the same key when it repeats a request.
 
 use std::collections::HashMap;
 
@@ -21,30 +20,28 @@ const RUNNING: &str = "running";
 const ANSWERED: &str = "answered";
 const FORGOTTEN: &str = "forgotten";
 
-/// A statement that inserts the idempotency keys of many reservations.
 const TAKE_ALL: &str = "INSERT INTO idempotency (account, key, fingerprint, reservation, state)
     SELECT account, key, fingerprint, reservation, 'running'
     FROM unnest(?, ?, ?, ?) AS taken (account, key, fingerprint, reservation)";
 
-/// A statement that links the key of a reservation to its generation, the answer.
+/// Links the key of a reservation to its generation, the answer.
 const POINT: &str = "UPDATE idempotency SET state = ?, generation = ?, answered_at = ? WHERE reservation = ?";
-/// A statement that links many keys to their generations.
 const POINT_ALL: &str =
     "UPDATE idempotency SET state = charged.state, generation = charged.generation, answered_at = charged.at
     FROM unnest(?, ?, ?, ?) AS charged (state, generation, at, reservation)
     WHERE idempotency.reservation = charged.reservation";
 
-/// An idempotency key that is stored or will be in this transaction.
+/// A key that is stored or will be in this transaction.
 struct Taken {
     fingerprint: Vec<u8>,
     state: String,
     answer: Option<StoredAnswer>,
 }
 
-/// The columns of a [`Taken`]: fingerprint of the request, state, generation, answer.
+/// Fingerprint of the request, state, generation, answer.
 type TakenRow = (Vec<u8>, String, Option<String>, Option<AnswerRow>);
 
-/// Joins keys with their answers. A macro, because the query's type is longer than the query itself.
+/// A macro, because the query's type is longer than the query itself.
 macro_rules! with_answers {
     () => {
         idempotency::table
@@ -52,7 +49,7 @@ macro_rules! with_answers {
     };
 }
 
-/// The columns of a [`TakenRow`], for Diesel.
+/// For Diesel.
 macro_rules! taken_columns {
     () => {
         (
@@ -81,8 +78,7 @@ impl Taken {
         Ok(Self { fingerprint, state, answer })
     }
 
-    /// Returns the answer to the key's request. Refuses if the request differs, still runs, or its answer
-    /// is no longer stored.
+    /// Refuses if the request differs, still runs, or its answer is no longer stored.
     fn answer(&self, idempotency: &IdempotentRequest) -> Result<StoredAnswer, KeyUse> {
         if self.fingerprint != idempotency.fingerprint.as_bytes() {
             Err(KeyUse::OtherRequest)
@@ -96,8 +92,7 @@ impl Taken {
     }
 }
 
-/// Returns the answer to an earlier request with the same key; `None` if the key is not taken. Refuses a
-/// taken key without an answer.
+/// `None` if the key is not taken. Refuses a taken key without an answer.
 pub(in crate::store) fn answer(
     conn: &mut Conn,
     account: AccountId,
@@ -112,7 +107,7 @@ pub(in crate::store) fn answer(
     answer.map_err(|refused| StepError::Refused(QuotaError::KeyUsed(refused)))
 }
 
-/// The idempotency keys of some requests that are already taken.
+/// The keys of some requests that are already taken.
 pub(super) struct Keys(HashMap<(String, String), Taken>);
 
 impl Keys {
@@ -127,8 +122,7 @@ impl Keys {
         let query = with_answers!().select(((idempotency::account, idempotency::key), taken_columns!()));
         let rows: Vec<((String, String), TakenRow)> = match conn {
             Conn::Postgres(conn) => {
-                // The query may also find one account's rows with another account's key, which does no
-                // harm.
+                // The query may also find one account's rows with another account's key, which does no harm.
                 let (accounts, keys): (Vec<_>, Vec<_>) = keys.into_iter().unzip();
                 let matching = idempotency::account.eq_any(accounts).and(idempotency::key.eq_any(keys));
                 query.filter(matching).load(conn)?
@@ -146,7 +140,6 @@ impl Keys {
         Ok(Self(rows.into_iter().map(taken).collect::<Result<_, StorageError>>()?))
     }
 
-    /// Refuses a request whose idempotency key is taken.
     pub(super) fn refuse_used(&self, request: &HoldRequest) -> Step<()> {
         let (Some(idempotency), Some(name)) = (&request.idempotency, name(request)) else { return Ok(()) };
         let Some(taken) = self.0.get(&name) else { return Ok(()) };
@@ -162,7 +155,7 @@ impl Keys {
     }
 }
 
-/// Returns a request's account and idempotency key; `None` without a key.
+/// The account and key; `None` without a key.
 fn name(request: &HoldRequest) -> Option<(String, String)> {
     request
         .idempotency
@@ -170,7 +163,6 @@ fn name(request: &HoldRequest) -> Option<(String, String)> {
         .map(|idempotency| (request.account.to_string(), idempotency.key.as_str().to_owned()))
 }
 
-/// Inserts the idempotency keys of the requests.
 pub(super) fn take<'a>(
     conn: &mut Conn,
     requests: impl Iterator<Item = (&'a HoldRequest, &'a str)>,
@@ -212,8 +204,7 @@ pub(super) fn take<'a>(
     Ok(())
 }
 
-/// A charged reservation with the generation stored for it. Without a generation, the key stays taken but
-/// has no answer.
+/// Without a generation, the key stays taken but has no answer.
 pub(super) struct Charged<'a> {
     pub(super) reservation: &'a str,
     pub(super) generation: Option<String>,
@@ -226,7 +217,6 @@ impl Charged<'_> {
     }
 }
 
-/// Links the idempotency keys of charged reservations to their generations.
 pub(super) fn point(conn: &mut Conn, charged: &[Charged<'_>]) -> Result<(), StorageError> {
     match conn {
         _ if charged.is_empty() => {}
@@ -254,13 +244,13 @@ pub(super) fn point(conn: &mut Conn, charged: &[Charged<'_>]) -> Result<(), Stor
     Ok(())
 }
 
-/// Deletes the idempotency key of a released reservation, so that a client can use it again.
+/// A client can use the key of a released reservation again.
 pub(super) fn free(conn: &mut Conn, reservation: &str) -> Step<()> {
     diesel::delete(idempotency::table.filter(idempotency::reservation.eq(reservation))).execute(conn)?;
     Ok(())
 }
 
-/// Removes the answers of old idempotency keys, and deletes the keys some time later.
+/// Removes old keys' answers, and deletes the keys some time later.
 pub(in crate::store) fn drop_old_answers(conn: &mut Conn, now: Timestamp) -> Step<()> {
     let before = |age: SignedDuration| -> Step<i64> {
         let moment = now.checked_sub(age);

@@ -1,15 +1,15 @@
 //! Changes the quota ledger. Each step runs inside one transaction and writes nothing if it ends early.
 //!
-//! A bucket counts an account's units of one kind and month. A hold reserves a unit with a reservation:
-//! the unit is pending. Its end settles (charges), releases or expires it.
+//! A bucket counts an account's units of one kind and month. A hold reserves a unit with a reservation: the
+//! unit is pending. Its end settles (charges), releases or expires it.
 //!
-//! Steps decide by what they read under the accounts' locks, but each write checks it again. An update
-//! takes a unit only if one is available, and ends a reservation only if it is held. Then the step checks
-//! the number of changed rows.
+//! Steps decide by what they read under the accounts' locks, but each write checks it again: an update takes
+//! a unit only if one is available, ends a reservation only if it is held, and the number of changed rows is
+//! checked.
 //!
-//! Every listing request holds and settles, so these two steps need as many statements for many requests
-//! as for one. PostgreSQL takes the values of all rows as arrays. SQLite has no network round trips to
-//! save and takes them one by one.
+//! Every listing request holds and settles, so these steps need as many statements for many requests as for
+//! one. PostgreSQL takes the values of all rows as arrays. SQLite has no round trips to save and takes them
+//! one by one.
 
 mod grant;
 mod hold;
@@ -42,22 +42,19 @@ pub(super) use settle::settle;
 
 pub(super) type Step<T> = Result<T, StepError<QuotaError>>;
 
-/// The outcomes of requests that run together. `None` marks a request that did nothing and must run
-/// alone.
+/// `None` marks a request that did nothing and must run alone.
 pub(super) type Outcomes<T> = Vec<Option<Result<T, QuotaError>>>;
 
-/// A statement that makes units of a bucket pending or spent, if enough are available. Negative numbers
-/// move them back.
+/// Makes units pending or spent, if enough are available. Negative numbers move them back.
 const MOVE: &str = "UPDATE bucket SET pending = pending + ?, spent = spent + ?
     WHERE account = ? AND kind = ? AND period = ? AND pending + spent + ? <= granted";
-/// A statement that makes the same change to many buckets.
 const MOVE_ALL: &str =
     "UPDATE bucket SET pending = bucket.pending + moved.pending, spent = bucket.spent + moved.spent
     FROM unnest(?, ?, ?, ?, ?) AS moved (account, kind, period, pending, spent)
     WHERE bucket.account = moved.account AND bucket.kind = moved.kind AND bucket.period = moved.period
         AND bucket.pending + bucket.spent + moved.pending + moved.spent <= bucket.granted";
 
-/// A statement that appends entries to the ledger and numbers them in their order.
+/// Numbers the entries in their order.
 const APPEND_ALL: &str = "INSERT INTO ledger
         (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id)
     SELECT reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id
@@ -65,15 +62,14 @@ const APPEND_ALL: &str = "INSERT INTO ledger
         AS line (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id, number)
     ORDER BY number";
 
-/// The state of a reservation whose unit is still held.
+/// The unit is still held.
 const RESERVED: &str = "reserved";
 
-/// The key of a bucket: account, kind of unit and month.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Queryable)]
 struct Bucket {
     account: String,
     kind: String,
-    /// The month; empty for units that belong to no month.
+    /// Empty for units that belong to no month.
     period: String,
 }
 
@@ -87,13 +83,12 @@ impl Bucket {
         Self { account: account.to_string(), kind: kind.to_owned(), period }
     }
 
-    /// Returns the number of units that one generation uses: 1, or 0 under a subscription, which has no
-    /// bucket.
+    /// The units that one generation uses: 1, or 0 under a subscription, which has no bucket.
     fn units(&self) -> i64 {
         i64::from(self.kind != PRO)
     }
 
-    /// Creates the bucket with `granted` units. Returns `false` if it exists already.
+    /// `false` if the bucket exists already.
     fn open(&self, conn: &mut Conn, granted: i64) -> Result<bool, StorageError> {
         let empty = (
             bucket::account.eq(&self.account),
@@ -107,7 +102,7 @@ impl Bucket {
         Ok(insert_new!(conn, bucket::table, empty, unless key)? == 1)
     }
 
-    /// Changes the number of granted units; fails if it was not `from`.
+    /// Fails if the number of granted units was not `from`.
     fn regrant(&self, conn: &mut Conn, from: i64, to: i64) -> Result<(), StorageError> {
         let as_read =
             bucket::table.find((&self.account, &self.kind, &self.period)).filter(bucket::granted.eq(from));
@@ -116,12 +111,12 @@ impl Bucket {
     }
 }
 
-/// The changes of each bucket's pending and spent units.
+/// Of each bucket's pending and spent units.
 #[derive(Default)]
 struct Moves(BTreeMap<Bucket, (i64, i64)>);
 
 impl Moves {
-    /// Adds the change of one generation's unit. Adds nothing under a subscription.
+    /// Adds one generation's unit; nothing under a subscription.
     fn add(&mut self, bucket: &Bucket, pending: i64, spent: i64) {
         let units = bucket.units();
         if units == 0 {
@@ -131,7 +126,7 @@ impl Moves {
         *moved = (moved.0 + pending * units, moved.1 + spent * units);
     }
 
-    /// Writes all changes; fails if a bucket has too few units.
+    /// Fails if a bucket has too few units.
     fn make(&self, conn: &mut Conn) -> Result<(), StorageError> {
         let Some((first, _)) = self.0.first_key_value() else { return Ok(()) };
         let made = match conn {
@@ -164,18 +159,17 @@ impl Moves {
     }
 }
 
-/// An entry of the append-only ledger.
+/// Of the append-only ledger.
 struct Entry<'a> {
-    /// The name of the event, such as "hold" or "settle".
+    /// Such as "hold" or "settle".
     what: &'static str,
-    /// The reservation and its phase: 1 for the hold, 2 for the end, `None` for a late charge.
+    /// With its phase: 1 for the hold, 2 for the end, `None` for a late charge.
     reservation: Option<(&'a str, Option<i64>)>,
     payment: Option<&'a str>,
     bucket: &'a Bucket,
     amount: i64,
-    /// The time, in microseconds since 1970.
+    /// In microseconds since 1970.
     at: i64,
-    /// The actor that caused the event, and its request.
     origin: &'a Origin,
 }
 
@@ -193,7 +187,7 @@ impl Entry<'_> {
     }
 }
 
-/// Appends entries to the ledger in the given order.
+/// In the given order.
 fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
     if lines.is_empty() {
         return Ok(());

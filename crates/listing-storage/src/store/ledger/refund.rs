@@ -1,5 +1,3 @@
-//! Takes back the credits of a refunded payment.
-
 use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::ids::AccountId;
@@ -13,8 +11,7 @@ use crate::rows::{ColumnRef, ensure_one, micros};
 use crate::schema::{bucket, credit_grant, credit_refund};
 use crate::store::lock::lock_account;
 
-/// Takes back the unused credits of a payment. Returns `None` if the payment was refunded earlier or
-/// belongs to another account.
+/// Takes back a payment's unused credits. `None` if it was refunded earlier or belongs to another account.
 pub(in crate::store) fn refund(
     conn: &mut Conn,
     account: AccountId,

@@ -18,17 +18,15 @@ use crate::rows::{ColumnRef, micros};
 use crate::schema::{instance, reservation};
 use crate::store::lock::lock_account;
 
-/// Maximum number of overdue reservations that one query returns.
 const EXPIRE_BATCH: u8 = 200;
 
-/// A statement that ends a held reservation. Its text contains `'reserved'`. With a bound value, SQLite
-/// would prepare the statement each time, because its index covers only held reservations.
+/// The text contains `'reserved'`: with a bound value, SQLite would prepare the statement each time, because
+/// its index covers only held reservations.
 const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'";
-/// A statement that ends many reservations and returns those that were held.
+/// Returns those that were held.
 const END_ALL: &str = "UPDATE reservation SET state = ended.state FROM unnest(?, ?) AS ended (state, id)
     WHERE reservation.id = ended.id AND reservation.state = 'reserved' RETURNING reservation.id";
 
-/// A way to end a reservation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Settled,
@@ -37,7 +35,6 @@ pub(super) enum End {
 }
 
 impl End {
-    /// Returns the state of a reservation that ended this way.
     pub(super) const fn state(self) -> &'static str {
         match self {
             Self::Settled => "settled",
@@ -46,7 +43,6 @@ impl End {
         }
     }
 
-    /// Returns the name of the ledger entry for this end.
     pub(super) const fn entry(self) -> &'static str {
         match self {
             Self::Settled => "settle",
@@ -56,7 +52,7 @@ impl End {
     }
 }
 
-/// Releases a held unit and returns its account. Does nothing to a unit that is no longer held.
+/// Returns the account. Does nothing to a unit that is no longer held.
 pub(in crate::store) fn release(
     conn: &mut Conn,
     id: ReservationId,
@@ -67,8 +63,8 @@ pub(in crate::store) fn release(
     Ok(account)
 }
 
-/// Returns up to [`EXPIRE_BATCH`] reservations that have expired, or whose process sent its last
-/// heartbeat before `alive_since`.
+/// Up to [`EXPIRE_BATCH`] reservations that have expired, or whose process sent its last heartbeat before
+/// `alive_since`.
 pub(in crate::store) fn overdue(
     conn: &mut Conn,
     now: Timestamp,
@@ -87,7 +83,7 @@ pub(in crate::store) fn overdue(
     Ok(over.load(conn)?)
 }
 
-/// Returns up to [`EXPIRE_BATCH`] reservations that a process holds.
+/// Up to [`EXPIRE_BATCH`].
 pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<ReservationId>, StorageError> {
     let query = reservation::table
         .filter(reservation::state.eq(RESERVED).and(reservation::owner.eq(owner)))
@@ -99,14 +95,13 @@ pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<Rese
     ids.iter().map(|id| Ok(parsed(id)?)).collect()
 }
 
-/// Expires an overdue reservation and returns its account; `None` if the reservation has already ended.
+/// Returns the account; `None` if the reservation has already ended.
 pub(in crate::store) fn expire(conn: &mut Conn, id: &str, now: Timestamp) -> Step<Option<AccountId>> {
     let (account, has_ended) = end(conn, id, End::Expired, now, &Origin::SWEEP)?;
     Ok(has_ended.then_some(account))
 }
 
-/// Ends a held reservation and makes its unit available again. Returns its account, and `true` if it was
-/// held.
+/// Makes a held unit available again. Returns its account, and `true` if it was held.
 fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> Step<(AccountId, bool)> {
     let bucket =
         buckets(conn, &[id])?.remove(id).ok_or(StepError::Refused(QuotaError::UnknownReservation))?;
@@ -122,12 +117,11 @@ fn end(conn: &mut Conn, id: &str, end: End, at: Timestamp, origin: &Origin) -> S
     Ok((account_of(id, &bucket)?, is_held))
 }
 
-/// Returns the account of a reservation's bucket.
 fn account_of(id: &str, bucket: &Bucket) -> Result<AccountId, Inconsistency> {
     ColumnRef { table: "reservation", column: "account", row: id }.parse(&bucket.account)
 }
 
-/// Returns the buckets of the reservations that exist. A reservation's bucket never changes.
+/// A reservation's bucket never changes.
 pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, Bucket>, StorageError> {
     let bucket = (reservation::account, reservation::kind, reservation::period);
     let query = reservation::table.select((reservation::id, bucket));
@@ -144,7 +138,7 @@ pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, B
     Ok(rows.into_iter().collect())
 }
 
-/// Ends those of the given reservations that are still held, and returns them.
+/// Returns those that were still held.
 pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet<String>, StorageError> {
     match conn {
         Conn::Postgres(conn) => {
@@ -166,7 +160,6 @@ pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet
     }
 }
 
-/// Makes the ledger entry for the end of a reservation.
 pub(super) fn line<'a>(
     what: &'static str,
     id: &'a str,

@@ -18,7 +18,6 @@ use crate::store::balance;
 use crate::store::generations::{self, GenerationRow};
 use crate::store::lock::{LockWait, lock_accounts};
 
-/// The outcome of a settlement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Charged,
@@ -26,8 +25,8 @@ enum Outcome {
     Late,
 }
 
-/// Charges held units in order, each once. Does not charge a unit that was released or expired, but
-/// appends a "late" entry to the ledger. Returns each account's usage in the month of the first request.
+/// Charges held units in order, each once. For a unit that was released or expired, only appends a "late"
+/// entry to the ledger. Returns each account's usage in the month of the first request.
 pub(in crate::store) fn settle(
     conn: &mut Conn,
     requests: &[SettleRequest],
@@ -89,7 +88,6 @@ pub(in crate::store) fn settle(
     Ok(outcomes)
 }
 
-/// The rows that settlements write.
 #[derive(Default)]
 struct Writes<'a> {
     moves: Moves,
@@ -135,7 +133,7 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// Returns the outcome for a reservation that is no longer held.
+/// For a reservation that is no longer held.
 fn outcome_before(conn: &mut Conn, id: &str) -> Result<Outcome, StorageError> {
     let state: String = reservation::table.find(id).select(reservation::state).get_result(conn)?;
     let is_charged = state == End::Settled.state();
