@@ -4,7 +4,7 @@ use std::time::Duration;
 
 const NEWEST_WEIGHT: f64 = 0.2;
 
-/// A running average in which newer durations count more.
+/// Newer durations count more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Average {
     seconds: f64,

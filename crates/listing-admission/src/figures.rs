@@ -2,13 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The reason for refusing a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reason {
     ProcessorTime,
     /// Too many requests of the account wait, or the request would wait too long for a slot.
     Account,
-    /// No memory for the body became free in time.
     Memory,
     /// Memory was short, and this client sent its body more slowly than all others.
     SlowSender,

@@ -7,7 +7,6 @@ use crate::operator::operator_routes;
 use crate::refusals::Refusals;
 use crate::route::{ErrorPage, RouteGroup, RouteTable};
 
-/// The shared dependencies ([`Edge`]) and all route groups.
 pub(crate) struct Application {
     pub(crate) edge: Edge,
     pub(crate) routes: RouteTable,

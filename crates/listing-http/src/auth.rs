@@ -25,7 +25,6 @@ pub(crate) enum Identity {
 }
 
 impl Identity {
-    /// `Refused` without a session's owner.
     pub(crate) fn from_visit(visit: &PageVisit) -> Self {
         visit.principal().map_or(Self::Refused, Self::Known)
     }

@@ -12,7 +12,6 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 /// RFC 7239; read only if [`FORWARDED_FOR`] is missing.
 const FORWARDED: &str = "forwarded";
 
-/// The maximum of characters that a warning shows.
 const MAX_SHOWN: usize = 60;
 
 /// An IPv6 network of 64 bits usually belongs to one customer, so all its addresses count as one.
@@ -132,7 +131,6 @@ fn warn_once(proxy: IpAddr, hop: &str) {
     }
 }
 
-/// An IPv4 address stays unchanged.
 fn network_of(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -34,7 +34,7 @@ pub struct Desk {
 pub enum Announced {
     /// A generation of listings.
     Generation {
-        /// Whether there is an idempotency key.
+        /// An idempotency key.
         has_key: bool,
     },
     /// A generation from a form of the web app, whose handler reports an exhausted quota itself.

@@ -74,7 +74,6 @@ impl Edge {
         decision.retry_after.map_or(Ok(()), |wait| Err(ApiError::too_many_requests(limit, wait).closing()))
     }
 
-    /// Whether browsers reach the service by https only.
     pub(crate) fn is_secure(&self) -> bool {
         self.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"))
     }

@@ -19,7 +19,6 @@ use serde::Serialize;
 
 use crate::reason::Reason;
 
-/// The default `Retry-After`.
 pub(crate) const BUSY_RETRY: Duration = Duration::from_secs(2);
 
 /// The challenge of a 401 answer (RFC 9110): a scheme of our own, since the key has its own header.
@@ -40,7 +39,6 @@ const MAX_LISTED: usize = 10;
 #[serde(rename_all = "camelCase")]
 pub struct ErrorBody<'a> {
     status_code: u16,
-    /// The problem and how to fix it.
     message: &'a str,
 }
 
@@ -341,7 +339,6 @@ impl ApiError {
         failure.shown()
     }
 
-    /// Does not log.
     pub(crate) fn from_failure(kind: ErrorKind, error: &(dyn Error + 'static)) -> Self {
         match kind {
             ErrorKind::Unauthenticated => Self::unauthenticated(),

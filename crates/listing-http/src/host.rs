@@ -30,7 +30,7 @@ pub struct InvalidHost;
 impl FromStr for OwnHosts {
     type Err = InvalidHost;
 
-    /// Reads comma-separated host names; an empty list is fine.
+    /// An empty list is fine.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let name = |part: &str| {
             let is_name = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte));

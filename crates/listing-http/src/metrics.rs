@@ -12,7 +12,6 @@ use crate::route::RouteEntry;
 const DURATION_BUCKETS: [f64; 14] =
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 90.0];
 
-/// Keeps the names apart from other programs'.
 const PREFIX: &str = "ptl";
 
 /// The service's metrics, shared by clones.
@@ -105,9 +104,9 @@ impl Metrics {
 /// without end.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Exchange {
-    /// The method, or `OTHER`.
+    /// Or `OTHER`.
     pub(crate) method: &'static str,
-    /// The route's label, or `unmatched`.
+    /// Or `unmatched`.
     pub(crate) route: &'static str,
 }
 

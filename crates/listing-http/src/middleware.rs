@@ -139,7 +139,6 @@ fn is_for_person(request: &ServiceRequest, route: Option<&RouteEntry>) -> bool {
     is_page_path && (is_script || accept.is_some_and(|accept| accept.contains("text/html")))
 }
 
-/// Answers before any handler runs.
 async fn refuse(
     request: ServiceRequest,
     refusal: ApiError,

@@ -25,12 +25,10 @@ struct Health {
     status: &'static str,
 }
 
-/// A process that answers is live.
 async fn live() -> HttpResponse {
     HttpResponse::Ok().json(Health { status: "live" })
 }
 
-/// 200 if the service can serve requests, else 503.
 async fn ready(edge: web::Data<Edge>) -> Result<HttpResponse, ApiError> {
     let checked = timeout(edge.limits.readiness_timeout, edge.readiness.check()).await;
     let checked = checked.unwrap_or(Err(NotReady::TooSlow));

@@ -31,7 +31,6 @@ impl Outgoing {
         Self { limits, delay: None }
     }
 
-    /// Fails when the client is too slow.
     pub(crate) fn poll_write(
         &mut self,
         io: &mut TcpStream,
@@ -89,7 +88,6 @@ mod tests {
         })
     }
 
-    /// Seconds until the connection fails.
     async fn times_out_after(outgoing: &mut Outgoing, taken_a_second: usize) -> u64 {
         let since = Instant::now();
         let second = Duration::from_secs(1);

@@ -46,7 +46,6 @@ impl Phases {
         self.wake_reader();
     }
 
-    /// Starts the service's phase.
     pub(crate) fn request_arrived(&self) {
         if !self.is_service() {
             self.next();
@@ -58,7 +57,6 @@ impl Phases {
         self.wake_reader();
     }
 
-    /// Starts the client's phase.
     pub(crate) fn request_answered(&self) {
         if self.is_service() {
             self.next();
@@ -86,7 +84,7 @@ impl Phases {
     }
 }
 
-/// The timeout for every head except the first.
+/// Not the first head.
 pub(crate) struct LaterHead {
     phases: Phases,
     time: Duration,
@@ -99,7 +97,6 @@ impl LaterHead {
         Self { phases, time, timer: None }
     }
 
-    /// Starts the timer at a phase's first bytes.
     pub(crate) fn begin(&mut self) {
         let phase = self.phases.0.number.get();
         let runs = self.timer.as_ref().is_some_and(|(timed, _)| *timed == phase);

@@ -46,18 +46,15 @@ pub(crate) struct Connection {
     answer: OwnAnswer,
 }
 
-/// The answer that replaces an answer of actix.
 enum OwnAnswer {
     None,
     Making(LocalBoxFuture<'static, Vec<u8>>),
     Writing(Vec<u8>, usize),
     /// The answer is written. Bytes that the client still sends are dropped.
     Lingering(Pin<Box<Sleep>>),
-    /// The answer is written, and the connection is closed.
     Done,
 }
 
-/// Of the request that is being read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct FirstLine {
     bytes: usize,
@@ -77,7 +74,7 @@ impl FirstLine {
 /// An answer that actix itself added at the end of a write.
 #[derive(Debug, PartialEq, Eq)]
 struct BareAnswer {
-    /// The offset in the write, in bytes.
+    /// In bytes of the write.
     start: usize,
     status: StatusCode,
     date: String,

@@ -114,7 +114,6 @@ impl Refusals {
 }
 
 impl Drop for Refusals {
-    /// Logs the counts that are not logged yet.
     fn drop(&mut self) {
         let tallies = std::mem::take(&mut *self.tallies());
         for (reason, tally) in tallies {

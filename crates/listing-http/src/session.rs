@@ -41,7 +41,6 @@ impl PageVisit {
         })
     }
 
-    /// For a request whose session could not be checked.
     pub(crate) fn unverified(headers: &HeaderMap) -> Self {
         let token = cookie(headers, SESSION_COOKIE).and_then(|text| text.parse().ok());
         Self { token, owner: None }

@@ -52,7 +52,6 @@ pub struct Interruptible {
     cut_off: CancellationToken,
 }
 
-/// Counts a task while it lives.
 struct Counted(&'static str, Running);
 
 impl Tasks {

@@ -49,7 +49,6 @@ impl RequestLog {
         RateDecision { remaining: decision.remaining - 1, reset_after, ..decision }
     }
 
-    /// `None` if no request counts.
     pub(crate) fn last(&self) -> Option<Timestamp> {
         self.accepted.back().copied()
     }
@@ -58,7 +57,6 @@ impl RequestLog {
         self.last().is_none_or(|last| self.time_left(last, now).is_zero())
     }
 
-    /// `None` if the next request is accepted now.
     fn retry_after(&self, now: Timestamp, limit: u32) -> Option<Duration> {
         // A request is accepted when the last one over the limit no longer counts: the oldest, or a later one
         // if the limit was lowered.

@@ -62,7 +62,6 @@ const fn refused(site_decision: RateDecision, limit: u32) -> RateDecision {
     RateDecision { limit, remaining: 0, ..site_decision }
 }
 
-/// `None` for a key without an IPv6 address.
 fn site_of(key: RateKey) -> Option<RateKey> {
     let site = |address| {
         let IpAddr::V6(address) = address else { return None };

@@ -34,7 +34,6 @@ use uuid::Uuid;
 const CLIENTS: usize = 64;
 /// More free units than any run takes.
 const UNITS: u32 = 1_000_000_000;
-/// Of each measurement.
 const SECONDS: u64 = 5;
 const NOW: &str = "2026-11-21T10:00:00Z";
 
@@ -44,7 +43,7 @@ const BARE: &str = "UPDATE bucket SET pending = pending + 1
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Ids that increase with time, as the service's do.
+/// They increase with time, as the service's do.
 #[derive(Default)]
 struct Ids(AtomicU64);
 

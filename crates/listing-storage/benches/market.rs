@@ -102,7 +102,6 @@ fn report(name: &str, times: &mut [Duration], found: usize) {
     println!("{name:<44} {middle:>6.2} ms {slow:>6.2} ms {:>6.2} ms {each:>6}", millis(times.last()));
 }
 
-/// Of this process.
 fn processor_seconds() -> Outcome<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let (_, rest) = stat.rsplit_once(')').ok_or("no process status")?;

@@ -57,14 +57,13 @@ fn host_is_fine(text: &str) -> bool {
     is_host && port.is_none_or(is_port)
 }
 
-/// Removes an address's secrets from a libpq message.
 pub(crate) fn without_secrets(message: &str, address: &str) -> String {
     let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
     let secrets = secrets(address);
     secrets.iter().filter(|secret| !secret.is_empty()).fold(message, |text, secret| text.replace(secret, "…"))
 }
 
-/// The passwords, each as written and percent-decoded.
+/// As written and percent-decoded.
 fn secrets(address: &str) -> Vec<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let in_user =

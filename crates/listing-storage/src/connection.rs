@@ -137,7 +137,6 @@ macro_rules! on_engine {
 }
 pub(crate) use on_engine;
 
-/// Returns the number of changed rows.
 pub(crate) fn execute(
     conn: &mut Conn,
     text: &'static str,

@@ -12,14 +12,13 @@ const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 
 #[derive(Clone)]
 pub(crate) enum Location {
-    /// An absolute path.
+    /// Absolute.
     File(PathBuf),
     /// Possibly with a password.
     Server(String),
 }
 
 impl Location {
-    /// Reads `postgres://…`, `sqlite://PATH`, `sqlite:PATH` or a plain path.
     pub(crate) fn parse(address: &str) -> Result<Self, StorageError> {
         if POSTGRES.iter().any(|scheme| address.starts_with(scheme)) {
             return match address::fault(address) {

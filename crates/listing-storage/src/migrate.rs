@@ -12,7 +12,6 @@ use crate::connection::{Conn, writing};
 use crate::error::StorageError;
 use crate::schema::__diesel_schema_migrations as applied;
 
-/// Compiled in. Both engines have the same list.
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
@@ -25,7 +24,7 @@ pub(crate) fn bring_up_to_date(connection: &mut Conn) -> Result<(), StorageError
     writing(connection, run_missing_steps)
 }
 
-/// Runs inside the caller's transaction.
+/// Inside the caller's transaction.
 pub(crate) fn run_missing_steps(connection: &mut Conn) -> Result<(), StorageError> {
     match connection {
         Conn::Sqlite(sqlite) => run_missing::<Sqlite, _>(sqlite, SQLITE),
@@ -56,7 +55,6 @@ where
     connection.run_pending_migrations(steps).map(drop).map_err(StorageError::migration)
 }
 
-/// Every database of this program records a migration.
 pub(crate) fn is_ours(connection: &mut Conn) -> Result<bool, StorageError> {
     let found: QueryResult<i64> = applied::table.count().get_result(connection);
     match found {

@@ -42,7 +42,7 @@ pub(crate) enum Column<'a> {
 }
 
 impl<'a, R, V> Prepared<'a, R, V> {
-    /// The text has one question mark for each value.
+    /// One question mark for each value.
     pub(crate) const fn new(text: &'static str, values: &'a [V]) -> Self {
         Self { text, values, returned: PhantomData }
     }
@@ -53,7 +53,6 @@ impl<'a> Column<'a> {
         Self::Text(values.into_iter().map(Some).collect())
     }
 
-    /// All rows must have the same kinds of values.
     pub(crate) fn from_rows<const N: usize>(rows: &[[Value<'a>; N]]) -> Vec<Self> {
         (0..N).map(|index| Self::from_values(rows.iter().map(|row| &row[index]))).collect()
     }

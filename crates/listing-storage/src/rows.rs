@@ -28,7 +28,6 @@ impl ColumnRef<'_> {
         text.parse().map_err(|error: T::Err| self.wrong(error))
     }
 
-    /// From microseconds since 1970.
     pub(crate) fn moment(self, micros: i64) -> Result<Timestamp, Inconsistency> {
         Timestamp::from_microsecond(micros).map_err(|error| self.wrong(error))
     }

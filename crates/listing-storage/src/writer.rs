@@ -32,12 +32,10 @@ const GROUP_SIZE: usize = 256;
 pub(crate) struct Writer {
     queue: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
-    /// Longest wait of a step until it begins.
     max_wait: Duration,
 }
 
 impl Writer {
-    /// The schema must be up to date.
     pub(crate) fn start(
         location: Location,
         limits: DatabaseLimits,

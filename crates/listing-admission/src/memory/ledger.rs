@@ -278,7 +278,6 @@ impl Ledger {
         chosen
     }
 
-    /// The bytes that evicted bodies will release.
     fn being_released(&self, scope: Scope) -> usize {
         let is_evicted = |body: &&Body| body.state == State::Evicted && body.scopes.contains(&scope);
         self.bodies.values().filter(is_evicted).map(|body| body.held).sum()

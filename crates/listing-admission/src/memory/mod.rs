@@ -65,7 +65,6 @@ impl Memory {
         Reserved { memory: Arc::clone(self), id, eviction, started: now }
     }
 
-    /// The number of reserved bytes and of waiting bodies.
     pub(crate) fn in_use(&self) -> (usize, usize) {
         let shared = self.lock();
         (shared.ledger.in_use(), shared.waiting.len())

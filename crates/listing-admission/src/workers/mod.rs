@@ -62,7 +62,6 @@ impl Pool {
         Ok(Queued { pool: Arc::clone(self), lane, kind, id, left: pieces, served, until })
     }
 
-    /// The number of waiting pieces and of busy workers.
     pub(crate) fn load(&self) -> (usize, usize) {
         let queue = self.lock();
         (queue.waiting(), queue.busy())

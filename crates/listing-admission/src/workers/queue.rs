@@ -60,12 +60,10 @@ impl<W: Clone> Queue<W> {
         }
     }
 
-    /// The number of waiting pieces.
     pub(super) fn waiting(&self) -> usize {
         self.lanes.values().flatten().map(|work| work.pieces).sum()
     }
 
-    /// The number of requests whose work waits.
     pub(super) fn queued(&self) -> usize {
         self.lanes.values().map(VecDeque::len).sum()
     }

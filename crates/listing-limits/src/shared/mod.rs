@@ -143,14 +143,12 @@ impl RedisLimiter {
         self.link.connection().is_none()
     }
 
-    /// `None` if Redis does not answer in time.
     async fn decide(&self, key: RateKey, limit: u32, operation: Operation) -> Option<RateDecision> {
         let connection = self.link.connection()?;
         let call = self.shared.decide(MultiplexedConnection::clone(&connection), key, limit, operation);
         self.link.answer(&connection, call).await
     }
 
-    /// At least one, unless the limit is zero.
     fn share_of(&self, limit: u32) -> u32 {
         (limit / self.link.instances().max(1)).max(1).min(limit)
     }
@@ -177,7 +175,6 @@ impl RateLimiter for RedisLimiter {
             // for a whole window.
             return RateDecision { retry_after: Some(self.window), ..counted };
         }
-        // `own` was decided before this request was counted.
         RateDecision { remaining: shared.remaining.min(own.remaining.saturating_sub(1)), ..shared }
     }
 

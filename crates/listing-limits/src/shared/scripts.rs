@@ -13,7 +13,6 @@ const INSTANCES: &str = "ptl:rate:instances";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// Counts the request if it is accepted.
     Take,
     Peek,
 }
@@ -89,7 +88,6 @@ impl Heartbeat {
         Self { script: Script::new(include_str!("heartbeat.lua")), instance, lifetime }
     }
 
-    /// Returns the number of running instances.
     pub(super) async fn send(&self, mut connection: MultiplexedConnection) -> RedisResult<u32> {
         let lifetime = u64::try_from(self.lifetime.as_millis()).unwrap_or(u64::MAX);
         self.script.key(INSTANCES).arg(&self.instance).arg(lifetime).invoke_async(&mut connection).await

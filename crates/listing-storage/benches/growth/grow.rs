@@ -8,13 +8,11 @@ use diesel::connection::SimpleConnection as _;
 use diesel::pg::PgConnection;
 use diesel::prelude::*;
 
-/// A month's free units and one pack of credits.
 pub(crate) const GENERATIONS: u32 = FREE + PACK;
 const FREE: u32 = 3;
 const PACK: u32 = 20;
 /// The number of each account's latest generations whose listings are stored.
 const KEPT: u32 = 3;
-/// The month of all generations.
 const MONTH: &str = "2026-10";
 /// The first moment of the month, in microseconds since 1970.
 const BEGIN: u64 = 1_790_812_800_000_000;

@@ -27,14 +27,12 @@ use grow::{GENERATIONS, Grower};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
-/// Measured requests of each kind.
+/// Of each kind.
 const REQUESTS: u32 = 2_000;
 const FREE: u32 = 3;
 /// A month after the generated data.
 const NOW: &str = "2026-11-21T10:00:00Z";
-/// Between two requests during a check.
 const PAUSE: Duration = Duration::from_millis(5);
-/// Longest time for a check or a backup.
 const PATIENCE: Duration = Duration::from_mins(30);
 
 struct Figures {

@@ -68,7 +68,6 @@ impl Heartbeat {
         self.last_beat.store(elapsed, Ordering::Relaxed);
     }
 
-    /// `None` without a limit.
     pub(super) fn left(&self) -> Option<Duration> {
         self.answer_timeout.map(|timeout| self.left_within(timeout))
     }

@@ -19,7 +19,6 @@ use crate::location::Location;
 /// For reading. In WAL mode, readers never wait for the writer, so a few serve many callers.
 const SQLITE_READERS: usize = 4;
 
-/// After a failed attempt to connect.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// Time to open a connection before another attempt replaces it.
@@ -102,7 +101,6 @@ struct Idle {
     generation: u64,
 }
 
-/// A time in which no connection can be opened.
 struct Outage {
     since: Instant,
     attempts: u64,
@@ -110,7 +108,6 @@ struct Outage {
 }
 
 impl Pool {
-    /// Waits for a free connection, then lends it.
     pub(crate) fn get(&self, lease: &Arc<Lease>) -> Result<Pooled, StorageError> {
         let Self(shared) = self;
         let wait = shared.opener.limits.connection;
@@ -148,7 +145,6 @@ impl Pool {
         Arc::clone(&self.0.failures)
     }
 
-    /// `None` if no connection is idle now.
     pub(crate) fn try_get(&self) -> Option<Pooled> {
         let Self(shared) = self;
         let mut state = shared.state();
@@ -292,13 +288,12 @@ impl State {
     }
 }
 
-/// Longest silence of a connection during a step.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) enum AnswerTimeout {
-    /// The connection's statement timeout.
+    /// The statement timeout.
     #[default]
     Default,
-    /// A statement timeout that the step sets itself.
+    /// One that the step sets itself.
     Custom(Duration),
     Unlimited,
 }

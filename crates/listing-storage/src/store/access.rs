@@ -26,7 +26,6 @@ impl Access {
     }
 }
 
-/// `None` if the account does not exist.
 pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, StorageError> {
     lock_account(conn, id)?;
     let query = account::table.find(id).filter(account::deleted_at.is_null());

@@ -140,7 +140,6 @@ impl AccountStore for Store {
 }
 
 impl Store {
-    /// Drops revoked keys from the key cache.
     pub(super) fn invalidate_revoked(&self, taken: &TakenBack) -> Epoch {
         self.keys.invalidate(&taken.keys);
         taken.next

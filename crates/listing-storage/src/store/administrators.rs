@@ -17,7 +17,6 @@ const ANY: &str = "SELECT account FROM person WHERE is_administrator = 1 LIMIT 1
 const LOCK: &str = "SELECT pg_advisory_xact_lock(7208420147)";
 
 pub(super) trait LastAdministrator {
-    /// The refusal to remove the last administrator.
     fn last_administrator() -> Self;
 }
 
@@ -41,7 +40,6 @@ pub(super) fn ensure_other_administrator<E: LastAdministrator>(
     if is_last { Err(StepError::Refused(E::last_administrator())) } else { Ok(()) }
 }
 
-/// Sorted by email.
 pub(super) fn all(conn: &mut Conn) -> Result<Vec<Account>, StorageError> {
     let query = Prepared::<(Text, Text, BigInt, Nullable<BigInt>)>::new(ALL, &[]);
     let rows: Vec<AccountRow> = on_engine!(conn, |conn| query.load(conn))?;

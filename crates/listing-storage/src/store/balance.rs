@@ -23,7 +23,6 @@ use crate::schema::{account, bucket, entitlement};
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Units {
-    /// Ever granted.
     pub(super) granted: i64,
     /// Held (reserved) or spent.
     pub(super) used: i64,
@@ -126,7 +125,6 @@ macro_rules! balance_query {
     }};
 }
 
-/// Leaves out plans that ended before `since`.
 pub(super) fn read_all<'a>(
     conn: &mut Conn,
     ids: impl IntoIterator<Item = &'a str>,
@@ -149,7 +147,6 @@ pub(super) fn read_all<'a>(
     gathered(rows, month)
 }
 
-/// In one statement.
 pub(super) fn read_page(
     conn: &mut Conn,
     ids: &[&str],

@@ -62,7 +62,6 @@ where
         Self::new(Access::Write, run_group)
     }
 
-    /// One statement answers a whole group.
     pub(super) fn for_reads(run_group: RunGroup<S, T>) -> Self {
         Self::new(Access::Read, run_group)
     }

@@ -24,7 +24,6 @@ const COSTS: &str = "SELECT provider, model, COUNT(*),
         CAST(COALESCE(SUM(cost), 0) AS BIGINT), COUNT(*) - COUNT(cost)
     FROM expense WHERE account = ? AND at >= ? GROUP BY provider, model ORDER BY provider, model";
 
-/// The number of a reservation's last call.
 const KNOWN: &str = "SELECT CAST(COALESCE(MAX(number), 0) AS BIGINT) FROM expense WHERE reservation = ?";
 
 const SPENT: &str = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM expense WHERE at >= ?";

@@ -81,7 +81,6 @@ fn set(conn: &mut Conn, account: &str, period: Period, carried: i64, noted: i64)
     Ok(())
 }
 
-/// Returns the number of deleted records.
 pub(super) fn drop_past(conn: &mut Conn, now: Timestamp) -> Result<usize, StorageError> {
     let period = Period::containing(now).to_string();
     let dropped = execute(conn, DROP, &[Value::Text(&period)])?;

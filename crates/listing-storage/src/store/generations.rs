@@ -122,7 +122,6 @@ impl<'a> GenerationRow<'a> {
     }
 }
 
-/// In one statement or transaction.
 pub(super) fn save(conn: &mut Conn, generations: &[GenerationRow<'_>]) -> Result<(), StorageError> {
     let Some(first) = generations.first() else { return Ok(()) };
     let rows: Vec<[Value<'_>; 22]> = generations.iter().map(GenerationRow::values).collect();
@@ -136,7 +135,6 @@ pub(super) fn save(conn: &mut Conn, generations: &[GenerationRow<'_>]) -> Result
     Ok(ensure_all(saved, generations.len(), "generation", &first.id)?)
 }
 
-/// The usage as stored when a reservation was charged.
 pub(super) fn usage_at_charge(
     conn: &mut Conn,
     reservation: &str,

@@ -85,7 +85,7 @@ impl Store {
     }
 }
 
-/// In microseconds since 1970; `None` for SQLite.
+/// In microseconds; `None` for SQLite.
 fn server_clock(conn: &mut Conn) -> Result<Option<i64>, StorageError> {
     let Conn::Postgres(conn) = conn else { return Ok(None) };
     let clock = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";

@@ -65,7 +65,6 @@ impl KeyCache {
         now.map(|owner| self.with_last_use(owner))
     }
 
-    /// Drops the keys that a committed change has affected.
     pub(super) fn invalidate(&self, digests: &[KeyDigest]) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         for digest in digests {
@@ -84,7 +83,6 @@ impl KeyCache {
         !recent
     }
 
-    /// For a use that could not be written.
     pub(super) fn invalidate_use(&self, key: KeyId) {
         self.noted.invalidate(&key);
     }

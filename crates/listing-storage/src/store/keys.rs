@@ -15,7 +15,6 @@ use crate::schema::{account, api_key, entitlement};
 use crate::store::access;
 use crate::store::term::{TermRow, term};
 
-/// Keeps a limited number of an account's ended keys.
 const DROP_OLDEST_ENDED: &str = "DELETE FROM api_key WHERE id IN (
     SELECT id FROM api_key WHERE account = ? AND (expires_at <= ? OR revoked_at <= ?)
     ORDER BY created_at DESC, id DESC LIMIT 100000 OFFSET ?)";
@@ -174,7 +173,6 @@ impl TryFrom<Row> for KeyRecord {
     }
 }
 
-/// Oldest first.
 pub(super) fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<KeyRecord>, StorageError> {
     let rows: Vec<Row> = api_key::table
         .filter(api_key::account.eq(account.to_string()))
@@ -240,7 +238,6 @@ pub(super) struct StoredOwner {
 }
 
 impl StoredOwner {
-    /// `None` if the key is not active then.
     pub(super) fn at(&self, at: Timestamp) -> Option<KeyOwner> {
         let &Self { key, account, scopes, ends_at, last_used_at, .. } = self;
         let plan = Term::plan_at(&self.terms, at);
@@ -296,7 +293,6 @@ fn stored_owner(
     })
 }
 
-/// Unless a later use is recorded.
 pub(super) fn note_use(conn: &mut Conn, key: KeyId, at: Timestamp) -> Step<()> {
     let at = micros(at);
     let earlier = api_key::last_used_at.is_null().or(api_key::last_used_at.lt(at).assume_not_null());

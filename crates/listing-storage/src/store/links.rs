@@ -18,7 +18,6 @@ use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 
-/// As stored.
 const INVITATION: &str = "invitation";
 const CONFIRM_SIGN_UP: &str = "confirm_sign_up";
 const SIGN_IN: &str = "sign_in";
@@ -27,7 +26,6 @@ const CONFIRM_EMAIL: &str = "confirm_email";
 const LINK_IDENTITY: &str = "link_identity";
 const KNOWN_BROWSER: &str = "known_browser";
 
-/// As SQL text.
 macro_rules! columns {
     () => {
         "id, purpose, account, email, password, invitation, browser, created_at, expires_at, epoch"
@@ -49,7 +47,6 @@ macro_rules! where_valid {
 const FIND: &str = concat!("SELECT ", columns!(), " FROM link", where_valid!());
 /// Only one of several concurrent callers gets the row.
 const TAKE: &str = concat!("DELETE FROM link", where_valid!(), " RETURNING ", columns!());
-/// Except the newest.
 const DROP_OLDEST_BROWSERS: &str = "DELETE FROM link WHERE account = ? AND purpose = ? AND id NOT IN (
     SELECT id FROM link WHERE account = ? AND purpose = ? ORDER BY created_at DESC, id DESC LIMIT ?)";
 const INVITATIONS: &str = concat!(

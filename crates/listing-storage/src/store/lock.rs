@@ -14,7 +14,6 @@ use crate::schema::account;
 const LOCK: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE";
 const LOCK_FREE: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED";
 
-/// For an account that another transaction has locked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LockWait {
     Wait,

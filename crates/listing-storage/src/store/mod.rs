@@ -97,7 +97,6 @@ impl Store {
         &self.database
     }
 
-    /// Runs as [`Database::write`] does.
     async fn write<T, E, F>(&self, step: F) -> Result<T, E>
     where
         T: Send + 'static,
@@ -107,7 +106,6 @@ impl Store {
         self.database.write(step).await.map_err(StepError::into_port_error)
     }
 
-    /// Runs as [`Database::read`] does.
     async fn read<T, F>(&self, step: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -116,7 +114,6 @@ impl Store {
         Ok(self.database.read(step).await?)
     }
 
-    /// Runs as [`Database::look_up`] does.
     async fn look_up<T, F>(&self, step: F) -> Result<T, StoreError>
     where
         T: Send + 'static,

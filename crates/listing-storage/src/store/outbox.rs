@@ -15,7 +15,6 @@ use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
 
-/// As SQL text.
 macro_rules! columns {
     () => {
         "id, recipient, language, subject, detail, created_at, expires_at, failures"
@@ -41,7 +40,6 @@ const PUT_SUMMARY: &str = concat!(
     ON CONFLICT DO NOTHING"
 );
 
-/// Claims the next due message.
 const NEXT_SQLITE: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
         SELECT id FROM outbox WHERE due_at <= ? AND expires_at > ? AND given_up_at IS NULL

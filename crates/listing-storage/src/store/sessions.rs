@@ -31,7 +31,6 @@ const OWNER: &str = "SELECT s.id, s.account, s.created_at, s.seen_at, s.browser,
     LEFT JOIN entitlement e ON e.account = s.account AND (e.ends IS NULL OR e.ends > ?)
     WHERE s.digest = ? AND s.epoch = a.epoch AND a.suspended_at IS NULL AND a.deleted_at IS NULL";
 
-/// Unless a later time is set.
 const NOTE_SEEN: &str = "UPDATE session SET seen_at = ? WHERE id = ? AND seen_at < ?";
 
 const LIST: &str = "SELECT id, account, created_at, seen_at, browser, epoch FROM session

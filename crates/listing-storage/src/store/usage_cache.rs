@@ -16,7 +16,6 @@ const CAPACITY: u64 = 50_000;
 /// Each step of this process that changes an account drops or replaces its cached usage before its caller
 /// gets the answer.
 pub(super) struct UsageCache {
-    /// `None` if the cache is disabled.
     readings: Option<Cache<AccountId, Reading>>,
     /// Several accounts share a counter of changes, so a change of one can cause needless reads of the
     /// others.
@@ -155,10 +154,8 @@ mod tests {
         let changed = |free_used| Reading { usage: Usage { free_used, ..usage() }, ..reading() };
         cache.changed(account, changed(2), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
-        // A reading from before the change.
         cache.insert(account, reading(), before);
         assert_eq!(cache.usage(account, 3, november()).map(|usage| usage.free_used), Some(2));
-        // Two concurrent changes.
         cache.changed(account, changed(3), before);
         assert_eq!(cache.usage(account, 3, november()), None);
     }

@@ -81,7 +81,6 @@ fn open_source(location: &Location) -> Result<Conn, TransferError> {
     Ok(source)
 }
 
-/// Keeps other programs from adding rows.
 fn claim(target: &mut Conn) -> Result<(), TransferError> {
     if let Conn::Postgres(target) = target {
         target.batch_execute(CLAIM)?;

@@ -63,7 +63,6 @@ pub(super) fn ensure_nothing_foreign(conn: &mut Conn, name: &dyn Display) -> Res
     Err(Refusal::Foreign { name: name.to_string(), found: foreign }.into())
 }
 
-/// By kind and name.
 fn definitions(conn: &mut SqliteConnection) -> Result<BTreeMap<String, String>, StorageError> {
     let defined: Vec<Definition> = diesel::sql_query(DEFINITIONS).load(conn)?;
     Ok(defined.into_iter().map(|Definition { name, sql }| (name, sql)).collect())

@@ -8,7 +8,6 @@ use crate::error::StorageError;
 /// Their values stay below SQLite's limit of 32,766 for a statement.
 const BATCH: usize = 500;
 
-/// Receives the number of rows in each copied batch.
 type OnRows<'a> = &'a mut dyn FnMut(u64);
 
 pub(super) struct Table {

@@ -8,7 +8,6 @@ use tempfile::TempDir;
 use super::*;
 use crate::error::Inconsistency;
 
-/// A refusal is one word.
 type Outcome<T> = Result<T, StepError<&'static str>>;
 
 #[derive(QueryableByName)]
@@ -17,7 +16,6 @@ struct Count {
     count: i64,
 }
 
-/// A database with one table of numbers.
 fn numbers() -> (TempDir, Location) {
     let folder = tempfile::tempdir().unwrap();
     let location = Location::parse(folder.path().join("numbers.db").to_str().unwrap()).unwrap();

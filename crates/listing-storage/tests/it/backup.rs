@@ -36,7 +36,6 @@ fn execute(file: &Path, statements: &str) {
 
 /// Free units spent or held when the backup was made.
 const THEN: i64 = 2;
-/// After one more unit was spent.
 const SINCE: i64 = 3;
 
 fn taken(file: &Path) -> i64 {

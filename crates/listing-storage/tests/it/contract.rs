@@ -22,9 +22,7 @@ use crate::postgres::another_database;
 use crate::support::{folder, now, patient};
 use crate::view::Reader;
 
-/// Of the ledger's scenarios on each engine.
 const STEPS: usize = 20_000;
-/// Of one scenario.
 const SCENARIO_STEPS: Range<usize> = 350..450;
 
 /// A new database for each test case of a contract suite.

@@ -236,7 +236,6 @@ async fn keep_person(store: &Store, ids: &SeededIds, account: AccountId) {
     store.retry(id, now()).await.unwrap();
 }
 
-/// In any column of any row.
 fn differences(one: &str, other: &str) -> Vec<String> {
     let path = |address: &str| address.trim_start_matches("sqlite://").to_owned();
     let mut conn = raw(path(one));

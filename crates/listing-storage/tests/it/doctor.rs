@@ -10,10 +10,8 @@ use listing_testkit::new_generation;
 use crate::fixture::Fixture;
 use crate::support::{at, now, settling};
 
-/// Removes the ledger's constraints and triggers in SQLite.
 const UNGUARDED_FILE: &str = "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF;
     DROP TRIGGER ledger_keeps_its_rows; DROP TRIGGER ledger_keeps_its_values;";
-/// Turns off triggers and constraints in PostgreSQL.
 const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
     DO $$ DECLARE it record; BEGIN
         FOR it IN SELECT conrelid::regclass AS place, conname FROM pg_constraint

@@ -9,7 +9,6 @@ use tracing::Level;
 use crate::fixture::Fixture;
 use crate::support::now;
 
-/// Of all tests in this program, from any thread.
 static LOGGED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 struct Log;

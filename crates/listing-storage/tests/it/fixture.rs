@@ -41,7 +41,6 @@ impl Fixture {
         Self::at(file, Some(folder))
     }
 
-    /// On each engine that is installed.
     pub(crate) fn each() -> Vec<Self> {
         let on_server = another_database().map(|address| Self::at(address, None));
         std::iter::once(Self::on_file()).chain(on_server).collect()
@@ -68,7 +67,6 @@ impl Fixture {
         id
     }
 
-    /// The plan started long ago.
     pub(crate) async fn set_plan(&self, account: AccountId, plan: Plan) {
         assert!(put_on_plan(&*self.store, account, plan, Timestamp::UNIX_EPOCH).await.unwrap());
     }
@@ -102,7 +100,6 @@ impl Fixture {
         assert_eq!(self.store.violations(now()).await.unwrap(), Vec::<String>::new());
     }
 
-    /// Reads the SQLite file without the store.
     pub(crate) fn rows(&self, table: &str) -> i64 {
         let mut connection = raw(self.file());
         let count = diesel::sql_query(format!("SELECT COUNT(*) AS number FROM {table}"));

@@ -51,7 +51,6 @@ async fn generation_stored_only_for_its_idempotency_key_has_no_revision() {
     assert_eq!((count("price"), count("nullif(name, '')"), count("nullif(search_text, '')")), (0, 0, 0));
 }
 
-/// As an earlier version of the service stored it.
 const STORED: &str = r#"{"listings":[{"platform":"vinted","title":"Veste Levi’s"}],
     "attributes":{"name":"Veste"},"suggestedPrice":12.5,"details":{"price":{"currency":"GBP"}}}"#;
 

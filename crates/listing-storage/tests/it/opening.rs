@@ -102,7 +102,6 @@ async fn check_fails_on_a_database_without_the_migrations_table() {
     assert!(fixture.store.database().check().await.is_err());
 }
 
-/// As Linux counts the locks.
 #[cfg(target_os = "linux")]
 fn locks_on(file: &std::path::Path) -> usize {
     use std::os::unix::fs::MetadataExt as _;

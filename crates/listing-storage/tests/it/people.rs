@@ -21,7 +21,6 @@ use listing_storage::Store;
 use crate::fixture::Fixture;
 use crate::support::{at, now, patient, raw};
 
-/// As another service would open it.
 fn another(fixture: &Fixture) -> Store {
     Store::new(patient(&fixture.address))
 }

@@ -24,7 +24,6 @@ const LIMITS: DatabaseLimits = DatabaseLimits {
     connections: 8,
 };
 
-/// Additional time for a step on a busy machine.
 const LATE: Duration = Duration::from_secs(3);
 
 /// Longest documented duration of a step: its waits for a connection, a statement and an answer.

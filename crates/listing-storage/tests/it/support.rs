@@ -10,14 +10,12 @@ use listing_domain::origin::Origin;
 use listing_domain::ports::SettleRequest;
 use listing_storage::{Database, DatabaseLimits, Store};
 
-/// A month's free units.
 pub(crate) const FREE: u32 = 3;
 
 pub(crate) fn now() -> Timestamp {
     at("2026-11-21T10:00:00Z")
 }
 
-/// Without storing a generation.
 pub(crate) fn settling(reservation: ReservationId, at: Timestamp) -> SettleRequest {
     SettleRequest { reservation, free_limit: FREE, at, generation: None, origin: Origin::CLI }
 }
@@ -40,10 +38,8 @@ pub(crate) fn raw(file: impl AsRef<Path>) -> SqliteConnection {
     connection
 }
 
-/// For any step on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Time limits for a busy machine.
 pub(crate) fn patient(address: &str) -> Database {
     let limits = DatabaseLimits {
         turn: PATIENCE,

@@ -18,7 +18,6 @@ async fn usage(store: &Store, account: AccountId) -> Usage {
     store.usage(account, FREE, now()).await.unwrap()
 }
 
-/// The free units used and the credits left.
 async fn figures(store: &Store, account: AccountId) -> (u32, u32) {
     let usage = usage(store, account).await;
     (usage.free_used, usage.credits_remaining)

@@ -70,7 +70,6 @@ pub(crate) fn ledger_view(address: &str) -> LedgerView {
     Reader::open(address).view()
 }
 
-/// For reading the ledger repeatedly.
 pub(crate) enum Reader {
     Postgres(PgConnection),
     Sqlite(SqliteConnection),

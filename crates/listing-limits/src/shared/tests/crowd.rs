@@ -13,13 +13,11 @@ type Accepted = (Instant, Instant);
 pub(super) struct Crowd(Vec<JoinHandle<Vec<Accepted>>>);
 
 impl Crowd {
-    /// Starts the tasks, which use the limiters in turn.
     pub(super) fn storm(limiters: &[Arc<RedisLimiter>], limit: u32, time: Duration) -> Self {
         let limiters = limiters.iter().cycle().take(TASKS);
         Self(limiters.map(|limiter| tokio::spawn(send_requests(Arc::clone(limiter), limit, time))).collect())
     }
 
-    /// In the order of the answers.
     pub(super) async fn accepted(self) -> Vec<Accepted> {
         let mut accepted = Vec::new();
         for task in self.0 {

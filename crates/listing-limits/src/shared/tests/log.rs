@@ -29,7 +29,6 @@ pub(super) fn levels() -> Vec<String> {
     text.lines().map(|line| line.split_whitespace().nth(1).unwrap().to_owned()).collect()
 }
 
-/// Appends to the captured log of the calling thread.
 struct Thread;
 
 impl io::Write for Thread {

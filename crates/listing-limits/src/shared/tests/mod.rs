@@ -50,7 +50,6 @@ fn steady() -> Tuning {
     Tuning { timeouts, ..tuning() }
 }
 
-/// A window that is short enough to wait for.
 fn short() -> Tuning {
     Tuning { window: crowd::WINDOW, ..tuning() }
 }

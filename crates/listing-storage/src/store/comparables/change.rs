@@ -25,14 +25,11 @@ static ADD_BATCH: LazyLock<String> = LazyLock::new(|| {
 });
 /// The values stay below SQLite's limit of 32,766 for a statement.
 const BATCH: usize = 500;
-/// For any number of comparables.
 const ADD_ALL: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)
     SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// For adding thousands of rows at once.
 pub(super) const BULK_TIMEOUT: Duration = Duration::from_mins(1);
-/// Replaces the comparable with the same identity.
 const PUT: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
         title, words)

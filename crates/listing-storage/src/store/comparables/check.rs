@@ -7,10 +7,8 @@ use crate::error::StorageError;
 /// check.
 const COMPARE: &str = "INSERT INTO comparable_words (comparable_words, rank) VALUES ('integrity-check', 1)";
 
-/// SQLite's messages for such a difference.
 const DIFFERENT: [&str; 2] = ["database disk image is malformed", "fts5: corruption"];
 
-/// Each fault in a sentence.
 pub(in crate::store) fn index_faults(conn: &mut Conn) -> Result<Vec<String>, StorageError> {
     let Conn::Sqlite(conn) = conn else { return Ok(Vec::new()) };
     match diesel::sql_query(COMPARE).execute(conn) {

@@ -19,7 +19,6 @@ pub(in crate::store) struct NegativeCache(Mutex<Families>);
 struct Families {
     /// Each with the time of its unsuccessful search.
     absent: HashMap<Product, Instant>,
-    /// How often this process added comparables.
     additions: u64,
 }
 

@@ -11,7 +11,6 @@ use crate::prepared::Value;
 use crate::rows::ColumnRef;
 use crate::schema::comparable as stored;
 
-/// For Diesel.
 pub(super) const COLUMNS: (
     stored::id,
     stored::product,
@@ -38,7 +37,6 @@ pub(super) const COLUMNS: (
     stored::title,
 );
 
-/// The same columns as SQL text.
 macro_rules! columns {
     () => {
         "id, product, brand, price, currency, condition, is_sold, seen_on, source, link, title"
@@ -145,7 +143,6 @@ impl<'a> Fields<'a> {
         ]
     }
 
-    /// The same for equal comparables.
     pub(super) fn identity(&self) -> &[u8] {
         self.new.identity().as_bytes()
     }

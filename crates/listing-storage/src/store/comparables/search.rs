@@ -34,7 +34,6 @@ const NEWEST_OF_FAMILY: &str = concat!(
     " FROM comparable WHERE family = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
 );
 
-/// Last stored first.
 const WITH_WORDS_SQLITE: &str = concat!(
     "SELECT ",
     columns!(),
@@ -74,7 +73,6 @@ pub(super) fn nearest(
     Ok(Some(found))
 }
 
-/// Whether the searched product family has any comparable.
 fn is_any(conn: &mut Conn, search: &ComparableSearch) -> Result<bool, StorageError> {
     let family = search.family().code();
     let values = [Value::Text(&family)];
@@ -132,7 +130,6 @@ fn with_words(
     load(conn, statement, &[Value::Text(&query), Value::Number(MAX_WITH_WORDS)])
 }
 
-/// An engine's syntax for a full-text expression.
 struct QuerySyntax {
     quote: char,
     and: &'static str,

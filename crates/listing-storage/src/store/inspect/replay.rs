@@ -21,7 +21,6 @@ const LINES: &str = "
     SELECT account, 9223372036854775807, kind, period, 'bucket', granted, pending, spent, NULL FROM bucket
     ORDER BY 1, 2";
 
-/// In rows.
 const REPORT_EVERY: u64 = 10_000;
 
 /// An entry of the ledger, or a bucket.
@@ -80,7 +79,7 @@ fn replay(
     Ok(breaches.into_sentences())
 }
 
-/// By the number of the invariant.
+/// By invariant.
 #[derive(Default)]
 struct Breaches(BTreeMap<u8, Vec<String>>);
 

@@ -30,7 +30,6 @@ pub(in crate::store) struct Hold {
     pub(in crate::store) owner: Option<String>,
 }
 
-/// Its rows are not yet written.
 struct Held<'a> {
     hold: &'a Hold,
     id: String,
@@ -39,7 +38,6 @@ struct Held<'a> {
     allotment: Option<Allotment>,
 }
 
-/// A change of a month's number of free units.
 struct Allotment {
     bucket: Bucket,
     /// `None` if the month has no bucket yet.

@@ -49,7 +49,6 @@ macro_rules! with_answers {
     };
 }
 
-/// For Diesel.
 macro_rules! taken_columns {
     () => {
         (
@@ -107,7 +106,6 @@ pub(in crate::store) fn answer(
     answer.map_err(|refused| StepError::Refused(QuotaError::KeyUsed(refused)))
 }
 
-/// The keys of some requests that are already taken.
 pub(super) struct Keys(HashMap<(String, String), Taken>);
 
 impl Keys {
@@ -155,7 +153,6 @@ impl Keys {
     }
 }
 
-/// The account and key; `None` without a key.
 fn name(request: &HoldRequest) -> Option<(String, String)> {
     request
         .idempotency

@@ -54,7 +54,6 @@ const MOVE_ALL: &str =
     WHERE bucket.account = moved.account AND bucket.kind = moved.kind AND bucket.period = moved.period
         AND bucket.pending + bucket.spent + moved.pending + moved.spent <= bucket.granted";
 
-/// Numbers the entries in their order.
 const APPEND_ALL: &str = "INSERT INTO ledger
         (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id)
     SELECT reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id
@@ -62,14 +61,13 @@ const APPEND_ALL: &str = "INSERT INTO ledger
         AS line (reservation, payment, phase, entry, account, kind, period, amount, at, actor, request_id, number)
     ORDER BY number";
 
-/// The unit is still held.
 const RESERVED: &str = "reserved";
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Queryable)]
 struct Bucket {
     account: String,
     kind: String,
-    /// Empty for units that belong to no month.
+    /// Empty if the unit has no month.
     period: String,
 }
 
@@ -111,7 +109,7 @@ impl Bucket {
     }
 }
 
-/// Of each bucket's pending and spent units.
+/// Pending and spent units.
 #[derive(Default)]
 struct Moves(BTreeMap<Bucket, (i64, i64)>);
 
@@ -159,7 +157,6 @@ impl Moves {
     }
 }
 
-/// Of the append-only ledger.
 struct Entry<'a> {
     /// Such as "hold" or "settle".
     what: &'static str,
@@ -187,7 +184,6 @@ impl Entry<'_> {
     }
 }
 
-/// In the given order.
 fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {
     if lines.is_empty() {
         return Ok(());

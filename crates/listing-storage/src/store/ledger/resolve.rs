@@ -23,7 +23,6 @@ const EXPIRE_BATCH: u8 = 200;
 /// The text contains `'reserved'`: with a bound value, SQLite would prepare the statement each time, because
 /// its index covers only held reservations.
 const END: &str = "UPDATE reservation SET state = ? WHERE id = ? AND state = 'reserved'";
-/// Returns those that were held.
 const END_ALL: &str = "UPDATE reservation SET state = ended.state FROM unnest(?, ?) AS ended (state, id)
     WHERE reservation.id = ended.id AND reservation.state = 'reserved' RETURNING reservation.id";
 
@@ -83,7 +82,6 @@ pub(in crate::store) fn overdue(
     Ok(over.load(conn)?)
 }
 
-/// Up to [`EXPIRE_BATCH`].
 pub(in crate::store) fn held_by(conn: &mut Conn, owner: &str) -> Result<Vec<ReservationId>, StorageError> {
     let query = reservation::table
         .filter(reservation::state.eq(RESERVED).and(reservation::owner.eq(owner)))
@@ -138,7 +136,6 @@ pub(super) fn buckets(conn: &mut Conn, ids: &[&str]) -> Result<HashMap<String, B
     Ok(rows.into_iter().collect())
 }
 
-/// Returns those that were still held.
 pub(super) fn end_all(conn: &mut Conn, ids: &[&str], end: End) -> Result<HashSet<String>, StorageError> {
     match conn {
         Conn::Postgres(conn) => {

@@ -133,7 +133,6 @@ impl<'a> Writes<'a> {
     }
 }
 
-/// For a reservation that is no longer held.
 fn outcome_before(conn: &mut Conn, id: &str) -> Result<Outcome, StorageError> {
     let state: String = reservation::table.find(id).select(reservation::state).get_result(conn)?;
     let is_charged = state == End::Settled.state();
