@@ -70,7 +70,7 @@ pub(crate) type Served = Result<ServiceResponse<BoxBody>, HttpResponse>;
 
 pub(crate) struct RequestContext {
     id: HeaderValue,
-    /// Its rate limit counts until the key is known.
+    /// The request counts against this address until its key is known.
     pub(crate) client: IpAddr,
     started: Instant,
     exchange: Exchange,

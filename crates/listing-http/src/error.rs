@@ -356,7 +356,6 @@ impl ApiError {
     }
 }
 
-/// Logs a failure with its causes, if its kind calls for that.
 fn log(kind: ErrorKind, error: &(dyn Error + 'static)) {
     match kind {
         ErrorKind::Internal | ErrorKind::GenerationFailed => {

@@ -84,7 +84,6 @@ mod tests {
         (client.unwrap(), served.unwrap().0)
     }
 
-    /// Returns the bytes read until nothing more is available for now.
     async fn read(incoming: &mut Incoming, io: &mut TcpStream, is_untaken: bool) -> usize {
         io.readable().await.unwrap();
         let mut bytes = vec![0; 256 * 1024];

@@ -164,7 +164,6 @@ async fn as_page(
     response.into_response(rendered)
 }
 
-/// Refuses an oversized target, oversized headers, or control characters in the path.
 fn check_head(request: &ServiceRequest) -> Result<(), ApiError> {
     let target = request.uri().path_and_query().map_or("", |target| target.as_str());
     if target.len() > MAX_TARGET_BYTES {

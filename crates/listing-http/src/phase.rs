@@ -84,7 +84,7 @@ impl Phases {
     }
 }
 
-/// Not the first head.
+/// The timeout for every head except the first.
 pub(crate) struct LaterHead {
     phases: Phases,
     time: Duration,
@@ -124,7 +124,6 @@ mod tests {
 
     const TIME: Duration = Duration::from_secs(5);
 
-    /// `None` if the head does not time out within a minute.
     async fn over(head: &mut LaterHead) -> Option<Duration> {
         let since = Instant::now();
         let is_over = timeout(Duration::from_mins(1), poll_fn(|cx| head.poll_over(cx))).await;

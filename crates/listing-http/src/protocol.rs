@@ -74,7 +74,7 @@ impl FirstLine {
 /// An answer that actix itself added at the end of a write.
 #[derive(Debug, PartialEq, Eq)]
 struct BareAnswer {
-    /// In bytes of the write.
+    /// The offset in the write, in bytes.
     start: usize,
     status: StatusCode,
     date: String,

@@ -55,7 +55,7 @@ struct Tally {
     requests: u64,
     addresses: HashSet<IpAddr>,
     accounts: HashSet<AccountId>,
-    /// The client of the latest refusal, as an example to search the log for.
+    /// Of the latest refusal, as an example to search the log for.
     client: IpAddr,
     request_id: String,
 }

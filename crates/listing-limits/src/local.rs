@@ -37,7 +37,6 @@ impl LocalLimiter {
         Self::with(clock, RateDecision::WINDOW, MAX_ADDRESSES)
     }
 
-    /// Counts requests for the given time instead of a minute.
     pub(crate) fn with_window(clock: Arc<dyn Clock>, window: Duration) -> Self {
         Self::with(clock, window, MAX_ADDRESSES)
     }

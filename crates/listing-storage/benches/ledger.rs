@@ -53,7 +53,6 @@ impl Ids {
     }
 }
 
-/// The duration of each step, and the number of failed steps.
 #[derive(Default)]
 struct Measurements {
     times: Vec<Duration>,

@@ -61,7 +61,6 @@ async fn measure(store: &Store) -> Outcome<()> {
     Ok(())
 }
 
-/// A name, and a function that makes the search for a comparable.
 type Kind = (&'static str, fn(&StoredComparable) -> Option<ComparableSearch>);
 
 const KINDS: [Kind; 6] = [

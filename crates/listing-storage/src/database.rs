@@ -21,7 +21,7 @@ use crate::location::{Location, loose_mode};
 use crate::migrate;
 use crate::writer::Writer;
 
-/// Of a step that PostgreSQL rolls back because of a conflict with concurrent steps.
+/// Attempts at a step that PostgreSQL rolls back because of a conflict with concurrent steps.
 const MAX_ATTEMPTS: u32 = 4;
 
 /// Longest pause between two checks of a step for its timeout; `MIN_POLL_INTERVAL` is the shortest, close to

@@ -13,7 +13,7 @@ const QUIET_PERIOD: Duration = Duration::from_mins(10);
 
 const MAX_CAUSES: usize = 32;
 
-/// The logged causes, each with the time of its last occurrence.
+/// With the time of each cause's last occurrence.
 pub(crate) struct FailureLog {
     location: Location,
     seen: Mutex<Vec<(String, Instant)>>,

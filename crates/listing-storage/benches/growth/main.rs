@@ -137,7 +137,6 @@ async fn on_postgres(accounts: u32) -> Outcome<Figures> {
     })
 }
 
-/// Opens a filled database as a store without the usage cache.
 fn grown(address: &str, accounts: u32) -> Outcome<Arc<Store>> {
     drop(Database::open(address)?);
     let begun = Instant::now();

@@ -58,7 +58,7 @@ pub(crate) struct Heartbeat {
     began: Instant,
     /// In milliseconds after `began`.
     last_beat: AtomicU64,
-    /// The longest time without activity; `None` without a statement timeout.
+    /// `None` without a statement timeout.
     answer_timeout: Option<Duration>,
 }
 
@@ -72,7 +72,6 @@ impl Heartbeat {
         self.answer_timeout.map(|timeout| self.left_within(timeout))
     }
 
-    /// The part of `timeout` that is left since the last activity.
     pub(super) fn left_within(&self, timeout: Duration) -> Duration {
         let last_beat = Duration::from_millis(self.last_beat.load(Ordering::Relaxed));
         timeout.saturating_sub(self.began.elapsed().saturating_sub(last_beat))

@@ -83,7 +83,7 @@ struct Shared {
 struct State {
     idle: Vec<Idle>,
     in_use: usize,
-    /// Number and start time of each connection that is being opened.
+    /// The number and start time of each.
     openings: Vec<(u64, Instant)>,
     next_opening: u64,
     waiting: usize,
@@ -344,7 +344,7 @@ pub(crate) struct Pooled {
     slot: Slot,
 }
 
-/// The place in the pool that a connection in use occupies.
+/// A used connection's place in the pool.
 struct Slot {
     heartbeat: Arc<Heartbeat>,
     generation: u64,
@@ -375,7 +375,6 @@ impl Pooled {
         }
     }
 
-    /// Returns the connection to the pool, unless it is lost.
     pub(crate) fn put_back(self) {
         let Self { mut conn, mut slot } = self;
         slot.is_lost |=

@@ -20,7 +20,6 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// True if a permission given in the epoch `seen` is still valid.
     pub(super) fn allows(self, seen: Epoch) -> bool {
         self.epoch == seen && !self.is_suspended
     }
@@ -36,7 +35,7 @@ pub(super) fn locked(conn: &mut Conn, id: &str) -> Result<Option<Access>, Storag
     Ok(Some(Access { epoch: Epoch::new(column.units(epoch)?), is_suspended: suspended_at.is_some() }))
 }
 
-/// True if the epoch is still `seen` and the account not suspended or deleted.
+/// Also locks the account.
 pub(super) fn is_in(conn: &mut Conn, id: &str, seen: Epoch) -> Result<bool, StorageError> {
     Ok(locked(conn, id)?.is_some_and(|access| access.allows(seen)))
 }

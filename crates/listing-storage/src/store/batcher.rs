@@ -34,7 +34,6 @@ enum Access {
 /// `None` if the step must run alone.
 type Reply<T> = Option<Result<T, QuotaError>>;
 
-/// A queue for steps of one kind, which run in groups.
 pub(super) struct Batcher<S, T> {
     access: Access,
     run_group: RunGroup<S, T>,

@@ -106,7 +106,7 @@ fn replace(
     Ok(Some(keys::digests(conn, id)?))
 }
 
-/// Ends the current entitlement and deletes those that start later.
+/// Also deletes entitlements that start later.
 pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), StorageError> {
     let at = micros(at);
     let query = entitlement::table.filter(entitlement::account.eq(account));

@@ -13,7 +13,7 @@ use crate::error::StorageError;
 use crate::prepared::{Prepared, Value};
 use crate::rows::ColumnRef;
 
-/// With which the digests of one month's emails are made.
+/// A random secret that makes the digests of one month's emails.
 type Secret = [u8; 32];
 
 const SECRET: &str = "SELECT secret FROM month_secret WHERE period = ?";

@@ -127,7 +127,6 @@ const I14: &str = "
     FROM entitlement a JOIN entitlement b ON b.account = a.account AND b.starts > a.starts
     WHERE a.ends IS NULL OR a.ends > b.starts";
 
-/// The name, the statement, and the tables that it reads.
 const STATEMENTS: [(&str, &str, &[&str]); 6] = [
     ("I1", I1, &["bucket"]),
     ("I2", I2, &["bucket", "reservation"]),
@@ -175,7 +174,6 @@ pub struct CheckProgress {
     pub all: u64,
 }
 
-/// Counts the rows that a check has read, and reports the progress.
 pub(crate) struct Reading<'a> {
     progress: CheckProgress,
     on_progress: &'a mut dyn FnMut(CheckProgress),

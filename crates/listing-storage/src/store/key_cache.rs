@@ -38,7 +38,6 @@ impl Default for KeyCache {
 }
 
 impl KeyCache {
-    /// `None` if the key is not cached or not active at that moment.
     pub(super) fn owner(&self, digest: &KeyDigest, at: Timestamp) -> Option<KeyOwner> {
         self.owners.get(digest)?.at(at).map(|owner| self.with_last_use(owner))
     }

@@ -26,7 +26,6 @@ impl RateLimiter for Undegraded {
     }
 }
 
-/// The decisions of Redis alone, without those of the instance.
 struct SharedOnly(RedisLimiter);
 
 #[async_trait]
@@ -40,7 +39,7 @@ impl RateLimiter for SharedOnly {
     }
 }
 
-/// Creates a limiter on an emptied Redis. Both use the given clock.
+/// Redis is empty, and both use the given clock.
 async fn fresh(redis: &ThrowawayRedis, clock: Arc<FixedClock>) -> RedisLimiter {
     redis.flush();
     let tuning = Tuning { shared_clock: Some(clock.clone()), ..tuning() };

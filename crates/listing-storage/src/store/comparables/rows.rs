@@ -44,7 +44,6 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-/// The SQL types of the same columns, and the Rust type of a row.
 pub(super) type Types = (
     BigInt,
     Text,
@@ -97,7 +96,7 @@ fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
     })
 }
 
-/// A comparable to store, with the computed values of its row.
+/// With the computed values of the row.
 pub(super) struct Fields<'a> {
     new: &'a NewComparable,
     product: String,
