@@ -103,7 +103,7 @@ pub struct HttpLimits {
     pub readiness_timeout: Duration,
     /// The timeout for request headers.
     pub header_timeout: Duration,
-    /// How long a connection may be idle between requests.
+    /// The time for which a connection may be idle between requests.
     pub keep_alive: Duration,
 }
 

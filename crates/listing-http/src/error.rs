@@ -322,7 +322,7 @@ impl ApiError {
         self.reason.as_ref()
     }
 
-    /// Whether the answer has a `Retry-After` header.
+    /// Returns true for an answer with a `Retry-After` header.
     pub const fn has_retry_after(&self) -> bool {
         self.retry_after_seconds.is_some()
     }

@@ -84,7 +84,7 @@ fn limit_body_read_ahead(request: &mut ServiceRequest, phases: &Phases) {
     }
 }
 
-/// Routes without a rate limit identify nobody: monitoring needs no key and must work without the database.
+/// Routes without a rate limit need no identity: monitoring has no key and must work without the database.
 async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> Identity {
     match counting {
         Counting::Calls => Identity::from_request(request, &edge.authenticate).await,

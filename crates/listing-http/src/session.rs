@@ -56,7 +56,7 @@ impl PageVisit {
         self.token.as_ref()
     }
 
-    /// Whether there is a session token that could not be checked.
+    /// Returns true if a session token could not be checked.
     pub fn is_unverified(&self) -> bool {
         self.token.is_some() && self.owner.is_none()
     }

@@ -34,7 +34,7 @@ pub struct Tasks {
 
 type Running = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
-/// How interruptible work ended.
+/// The end of interruptible work.
 #[derive(Debug)]
 pub enum Ended<T> {
     /// It finished.

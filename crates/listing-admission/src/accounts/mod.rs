@@ -45,7 +45,7 @@ struct Account {
 
 #[derive(Debug)]
 struct Waiting {
-    /// By the account's plan when this request arrived.
+    /// The limit of the account's plan when this request arrived.
     max_active: usize,
     served: oneshot::Sender<AccountSlot>,
 }

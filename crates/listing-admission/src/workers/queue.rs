@@ -8,7 +8,7 @@ use listing_domain::ports::WorkKind;
 
 use crate::estimate::{Average, divided_among, multiplied};
 
-/// By kind of work: preparing a photo, looking at one.
+/// The durations by kind of work: preparing a photo, looking at one.
 const ASSUMED_DURATIONS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
 
 pub(super) type WorkId = u64;

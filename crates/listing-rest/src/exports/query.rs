@@ -57,7 +57,7 @@ impl ExportQuery {
         let mut violations = Vec::new();
         let format = match formats.as_slice() {
             [] => Err(Violation::new("format", "is required")),
-            [(_, code)] => code.parse().map_err(|error| violation_of(error)),
+            [(_, code)] => code.parse().map_err(violation_of),
             _ => Err(Violation::new("The query", "must name format only once")),
         };
         let format = format.map_err(|violation| violations.push(violation)).ok();

@@ -1,13 +1,13 @@
 //! Implements `ptl export`.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
 use listing_domain::account::Email;
 use listing_domain::generation::{Generation, GenerationFilter};
-use listing_domain::ids::GenerationId;
+use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::sku::Sku;
 use listing_export::{ExportFile, ExportReport, FORMATS, FormatId, Remark};
 use serde_json::{Value, json};
@@ -59,15 +59,7 @@ pub async fn run(settings: &Settings, args: ExportArgs, json: bool) -> Result<()
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(&email).await?;
     let generations = if ids.is_empty() {
-        let filter = GenerationFilter { sku, from, to };
-        let (mut all, mut after): (Vec<Generation>, _) = (Vec::new(), None);
-        loop {
-            let page = storage.generations.list_in_full(account.id, &filter, after, BATCH_SIZE).await;
-            let page = page.map_err(|error| Failure::Failed(error.into()))?;
-            let Some(last) = page.last() else { break all };
-            after = Some(last.place());
-            all.extend(page);
-        }
+        matching(&storage, account.id, GenerationFilter { sku, from, to }).await?
     } else {
         let found = storage.generations.get_all(account.id, &ids).await;
         let found = found.map_err(|error| Failure::Failed(error.into()))?;
@@ -79,12 +71,7 @@ pub async fn run(settings: &Settings, args: ExportArgs, json: bool) -> Result<()
     let format = format.format(&settings.exports);
     let file = ExportFile::write(&*format, &settings.catalogue, &generations, |_| Vec::new());
     let ExportFile { bytes, report, .. } = file.map_err(|error| Failure::Failed(error.into()))?;
-    match &output {
-        Some(path) => {
-            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?
-        }
-        None => io::stdout().lock().write_all(&bytes).map_err(print::write_failure)?,
-    }
+    write(output.as_deref(), &bytes)?;
     if json {
         return print::line(&as_json(&report).to_string());
     }
@@ -93,6 +80,30 @@ pub async fn run(settings: &Settings, args: ExportArgs, json: bool) -> Result<()
     }
     print::note(&format!("{} items written, {} remarks", report.written, report.remarks.len()));
     Ok(())
+}
+
+/// Writes the file, or standard output without one.
+fn write(output: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
+    let Some(path) = output else {
+        return io::stdout().lock().write_all(bytes).map_err(print::write_failure);
+    };
+    Ok(std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?)
+}
+
+/// Returns all generations that match a filter, newest first.
+async fn matching(
+    storage: &compose::Storage,
+    account: AccountId,
+    filter: GenerationFilter,
+) -> Result<Vec<Generation>, Failure> {
+    let (mut all, mut after): (Vec<Generation>, _) = (Vec::new(), None);
+    loop {
+        let page = storage.generations.list_in_full(account, &filter, after, BATCH_SIZE).await;
+        let page = page.map_err(|error| Failure::Failed(error.into()))?;
+        let Some(last) = page.last() else { return Ok(all) };
+        after = Some(last.place());
+        all.extend(page);
+    }
 }
 
 fn as_json(report: &ExportReport) -> Value {

@@ -26,7 +26,7 @@ const RETENTION_MICROS: i64 = 24 * 3_600 * 1_000_000;
 
 pub(super) struct Instance {
     pub(super) id: String,
-    /// How far the database server's clock is ahead of this process's, in microseconds. Zero for SQLite.
+    /// The lead of the database server's clock over this process's, in microseconds. Zero for SQLite.
     ahead: AtomicI64,
 }
 

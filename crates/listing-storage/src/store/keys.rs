@@ -231,7 +231,7 @@ pub(super) struct StoredOwner {
     pub(super) key: KeyId,
     pub(super) account: AccountId,
     pub(super) scopes: Scopes,
-    /// By expiry or revocation; `None` without an end.
+    /// The moment of expiry or revocation; `None` without an end.
     pub(super) ends_at: Option<Timestamp>,
     pub(super) terms: Vec<Term>,
     pub(super) last_used_at: Option<Timestamp>,

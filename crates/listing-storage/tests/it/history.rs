@@ -1,4 +1,4 @@
-//! What stays stored of generations that are no longer in the history.
+//! The remains of generations that are no longer in the history.
 
 use std::sync::Arc;
 

@@ -16,6 +16,8 @@ const EDGE: &str = "listing-http";
 const ROOT: &str = "listing-server";
 /// Reads owners and modes of files, without a port.
 const OWNERSHIP: &str = "listing-ownership";
+/// Writes files for any door, without I/O of its own.
+const EXPORT: &str = "listing-export";
 
 /// The project's crates on which each crate may depend, besides `listing-testkit` in tests.
 const INNER: &[(&str, &[&str])] = &[
@@ -133,7 +135,7 @@ pub(super) fn adapters() -> Vec<String> {
     let uses_of =
         |name: &str| INNER.iter().find(|(inner, _)| *inner == name).map_or(&[][..], |(_, uses)| uses);
     let is_route_group = |name: &str| name == EDGE || uses_of(name).contains(&EDGE);
-    let is_adapter = |name: &str| name != DOMAIN && name != OWNERSHIP && !is_route_group(name);
+    let is_adapter = |name: &str| ![DOMAIN, OWNERSHIP, EXPORT].contains(&name) && !is_route_group(name);
     let plugged = uses_of(ROOT).iter().filter(|name| is_adapter(name));
     plugged.map(|name| format!("{}::", name.replace('-', "_"))).collect()
 }

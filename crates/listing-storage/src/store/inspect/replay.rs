@@ -79,7 +79,7 @@ fn replay(
     Ok(breaches.into_sentences())
 }
 
-/// By invariant.
+/// The violations by invariant.
 #[derive(Default)]
 struct Breaches(BTreeMap<u8, Vec<String>>);
 
@@ -108,7 +108,7 @@ struct Units {
 #[derive(Default)]
 struct AccountReplay {
     id: String,
-    /// By kind and month: first the sum of the ledger's entries, then the stored bucket.
+    /// The buckets by kind and month: first the sum of the ledger's entries, then the stored bucket.
     buckets: BTreeMap<(String, String), (Units, Units)>,
     /// The latest month of which a free unit was allotted or taken.
     latest: String,
