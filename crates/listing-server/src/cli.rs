@@ -374,12 +374,7 @@ async fn dispatch(
         Command::Plan(PlanCommand::Set { email, plan, until, source }) => {
             command::plan::set(settings, &email, PlanChange { plan, until, source }, json).await
         }
-        Command::Credits(CreditsCommand::Add { email, packs, payment }) => {
-            command::usage::add_credits(settings, &email, packs, payment, json).await
-        }
-        Command::Credits(CreditsCommand::Refund { email, payment }) => {
-            command::usage::refund(settings, &email, &payment, json).await
-        }
+        Command::Credits(command) => credits(command, settings, json).await,
         Command::Usage { email, costs } => command::usage::show(settings, &email, costs, json).await,
         Command::History { email, delete: Some(id), .. } => {
             command::history::delete(settings, &email, id, json).await
@@ -396,6 +391,17 @@ async fn dispatch(
         Command::Healthcheck => command::healthcheck::run(settings).await,
         Command::Doctor => command::doctor::run(settings, json).await,
         Command::Openapi => command::openapi(),
+    }
+}
+
+async fn credits(command: CreditsCommand, settings: &Settings, json: bool) -> Result<(), Failure> {
+    match command {
+        CreditsCommand::Add { email, packs, payment } => {
+            command::usage::add_credits(settings, &email, packs, payment, json).await
+        }
+        CreditsCommand::Refund { email, payment } => {
+            command::usage::refund(settings, &email, &payment, json).await
+        }
     }
 }
 
