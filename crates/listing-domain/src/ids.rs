@@ -49,6 +49,8 @@ typed_ids! {
     ReservationId,
     /// The id of a generation; safe to show.
     GenerationId,
+    /// The id of a batch; safe to show.
+    BatchId,
     /// The id of a session; safe to show, unlike its token.
     SessionId,
     /// The id of a single-use link; safe to show, unlike its token.

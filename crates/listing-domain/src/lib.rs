@@ -98,6 +98,7 @@
 
 pub mod account;
 pub mod attributes;
+pub mod batch;
 mod closed_enum;
 pub mod comparables;
 pub mod condition;

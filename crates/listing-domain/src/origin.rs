@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::ids::{AccountId, KeyId};
+use crate::ids::{AccountId, BatchId, KeyId};
 use crate::principal::Credential;
 
 /// The cause of a ledger entry.
@@ -17,17 +17,20 @@ pub enum Actor {
     Administrator(AccountId),
     /// An operator, on the command line.
     Cli,
+    /// The service, generating an item of a batch.
+    Batch(BatchId),
     /// The service itself, returning units of expired reservations.
     Sweep,
 }
 
-/// The ledger's form: the key's identity, `pages`, `admin` with an identity, `cli` or `sweep`.
+/// The ledger's form: the key's identity, `pages`, `admin` or `batch` with an identity, `cli` or `sweep`.
 impl fmt::Display for Actor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Key(id) => id.fmt(f),
             Self::Pages => f.write_str("pages"),
             Self::Administrator(id) => write!(f, "admin {id}"),
+            Self::Batch(id) => write!(f, "batch {id}"),
             Self::Cli => f.write_str("cli"),
             Self::Sweep => f.write_str("sweep"),
         }

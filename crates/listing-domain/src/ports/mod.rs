@@ -9,6 +9,7 @@
 mod accounts;
 mod activity;
 mod admission;
+mod batches;
 mod comparables;
 mod entitlements;
 mod expenses;
@@ -34,6 +35,7 @@ pub use admission::{
     Admission, AdmissionError, AdmissionPolicy, AdmissionSlot, BodyMemory, QueuedWork, Requester, WorkKind,
     WorkPermit, Workers,
 };
+pub use batches::{BatchStore, Created};
 pub use comparables::ComparableStore;
 pub use entitlements::EntitlementStore;
 pub use expenses::{CostLine, ExpenseBook, RecordedCalls};

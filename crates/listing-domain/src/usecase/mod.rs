@@ -8,6 +8,7 @@ mod change_plan;
 mod concurrent;
 mod correction;
 mod create_account;
+mod create_batch;
 mod create_key;
 mod delete_account;
 mod error;
@@ -24,6 +25,7 @@ mod resume_account;
 mod revoke_key;
 mod rewrite_listings;
 mod rotate_key;
+mod run_batches;
 mod suspend_account;
 mod write_listings;
 
@@ -32,6 +34,7 @@ pub use answer_format::{AnswerFormat, RenderedAnswer, StoredItem, StoredSources}
 pub use authenticate_caller::AuthenticateCaller;
 pub use change_plan::{ChangePlan, PlanChange};
 pub use create_account::CreateAccount;
+pub use create_batch::{BatchError, CreateBatch, CreatedBatch, ItemPhotoProblem, ItemUpload};
 pub use create_key::CreateKey;
 pub use delete_account::DeleteAccount;
 pub use error::{
@@ -49,5 +52,6 @@ pub use resume_account::ResumeAccount;
 pub use revoke_key::RevokeKey;
 pub use rewrite_listings::{BegunRewrite, RewriteListings, RewriteOptions, RewritePolicy, RewrittenListings};
 pub use rotate_key::{RotateKey, RotatedKey, Rotation};
+pub use run_batches::{ItemError, RunBatches};
 pub use suspend_account::SuspendAccount;
 pub use write_listings::{WriteListings, WritingPolicy, WrittenListings};
