@@ -7,6 +7,7 @@ mod access;
 mod accounts;
 mod activity;
 mod area;
+mod batches;
 mod comparables;
 mod entitlements;
 mod expenses;
@@ -35,6 +36,7 @@ use listing_domain::ports::{AccountStore, EntitlementStore, IdSource, QuotaLedge
 pub use accounts::account_store_contract;
 pub use activity::activity_contract;
 pub use area::AccountArea;
+pub use batches::{BatchStores, batch_store_contract};
 pub use comparables::comparable_store_contract;
 pub use entitlements::entitlement_store_contract;
 pub use expenses::{ExpenseStores, expense_book_contract};

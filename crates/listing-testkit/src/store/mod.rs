@@ -1,5 +1,6 @@
 mod accounts;
 mod activity;
+mod batches;
 mod comparables;
 mod entitlements;
 mod epochs;
@@ -59,6 +60,7 @@ struct State {
     identities: HashMap<ExternalIdentity, people::Linked>,
     sessions: HashMap<TokenDigest, Session>,
     links: HashMap<TokenDigest, Link>,
+    batches: batches::Batches,
     outbox: HashMap<MailId, outbox::Queued>,
     /// Free units used in a month by accounts that later gave up an email, by the digest of its mailbox.
     former_use: HashMap<(Period, TokenDigest), u32>,
