@@ -275,6 +275,43 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    batch (id) {
+        id -> Text,
+        account -> Text,
+        created_at -> BigInt,
+        state -> Text,
+        ended_at -> Nullable<BigInt>,
+        claimed_at -> BigInt,
+        request_key -> Nullable<Text>,
+        fingerprint -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    batch_item (id) {
+        id -> Text,
+        batch -> Text,
+        account -> Text,
+        position -> BigInt,
+        request -> Binary,
+        sku -> Nullable<Text>,
+        state -> Text,
+        attempt -> BigInt,
+        due_at -> Nullable<BigInt>,
+        fault -> Nullable<Text>,
+        message -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    batch_photo (item, position) {
+        item -> Text,
+        position -> BigInt,
+        jpeg -> Binary,
+    }
+}
+
 diesel::joinable!(api_key -> account (account));
 diesel::joinable!(bucket -> account (account));
 diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket, entitlement, instance, reservation);

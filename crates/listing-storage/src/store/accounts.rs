@@ -13,7 +13,8 @@ use super::account_row::read_account;
 use super::administrators::LastAdministrator;
 use super::epoch::TakenBack;
 use super::{
-    Store, access, administrators, entitlements, epoch, former_use, identities, keys, links, outbox, sessions,
+    Store, access, administrators, batches, entitlements, epoch, former_use, identities, keys, links, outbox,
+    sessions,
 };
 use crate::connection::{Conn, insert_new};
 use crate::error::{StepError, StorageError};
@@ -264,6 +265,7 @@ fn delete(
     let digests = keys::digests(conn, id)?;
     diesel::delete(api_key::table.filter(api_key::account.eq(&name))).execute(conn)?;
     diesel::delete(idempotency::table.filter(idempotency::account.eq(&name))).execute(conn)?;
+    batches::delete_all(conn, &name)?;
     diesel::delete(generation::table.filter(generation::account.eq(&name))).execute(conn)?;
     entitlements::end(conn, &name, at)?;
     Ok(Some(digests))

@@ -7,6 +7,7 @@ mod activity;
 mod administrators;
 mod balance;
 mod batcher;
+mod batches;
 mod comparables;
 #[cfg(test)]
 mod counted;

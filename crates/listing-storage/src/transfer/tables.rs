@@ -125,6 +125,15 @@ tables! {
         revised: Option<Vec<u8>>, rewrites: i64, name: String, price: Option<i64>, currency: Option<String>,
         listed_on: Option<String>, search_text: String, sku: Option<String>,
     }
+    batch by (id) {
+        id: String, account: String, created_at: i64, state: String, ended_at: Option<i64>, claimed_at: i64,
+        request_key: Option<String>, fingerprint: Option<Vec<u8>>,
+    }
+    batch_item by (id) {
+        id: String, batch: String, account: String, position: i64, request: Vec<u8>, sku: Option<String>,
+        state: String, attempt: i64, due_at: Option<i64>, fault: Option<String>, message: Option<String>,
+    }
+    batch_photo by (item, position) { item: String, position: i64, jpeg: Vec<u8> }
     expense by (reservation, number) {
         reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,
         tokens_in: i64, tokens_out: i64, cost: Option<i64>, took_ms: i64, at: i64,

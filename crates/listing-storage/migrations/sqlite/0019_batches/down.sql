@@ -1,0 +1,3 @@
+DROP TABLE batch_photo;
+DROP TABLE batch_item;
+DROP TABLE batch;
