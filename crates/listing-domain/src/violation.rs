@@ -14,4 +14,10 @@ impl Violation {
     pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { field: field.into(), message: message.into() }
     }
+
+    /// The same violation of a field inside the object at `path`.
+    #[must_use]
+    pub fn within(self, path: &str) -> Self {
+        Self { field: format!("{path}.{}", self.field), message: self.message }
+    }
 }

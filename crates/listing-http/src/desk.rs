@@ -11,8 +11,9 @@ use listing_domain::ports::{AdmissionSlot, BodyMemory};
 use listing_domain::principal::{Credential, Principal};
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{
-    AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, GenerationPolicy,
-    RewriteError, RewriteListings, RewriteOptions, RewrittenListings,
+    AnnouncedRequest, BatchError, CreateBatch, CreatedBatch, ErrorKind, GenerateError, GenerateListings,
+    GenerationAnswer, GenerationPolicy, ItemUpload, RewriteError, RewriteListings, RewriteOptions,
+    RewrittenListings,
 };
 use tokio::task::JoinError;
 
@@ -151,6 +152,25 @@ impl Admitted {
         });
         match Outcome::from_task(task.await) {
             Outcome::Done(answer) if answer.is_replayed => Outcome::Replayed(answer),
+            outcome => outcome,
+        }
+    }
+
+    /// Stores a batch in its own task, which continues when its client disconnects.
+    pub async fn create_batch(
+        self,
+        create: Arc<CreateBatch>,
+        items: Vec<ItemUpload>,
+        idempotency: Option<IdempotentRequest>,
+    ) -> Outcome<CreatedBatch, BatchError> {
+        let Self { edge, slot, account, .. } = self;
+        let task = edge.tasks.spawn("batch", |interruptible| async move {
+            let ended = interruptible.run(Box::pin(create.run(account, items, idempotency))).await;
+            drop(slot);
+            ended
+        });
+        match Outcome::from_task(task.await) {
+            Outcome::Done(created) if created.is_replayed => Outcome::Replayed(created),
             outcome => outcome,
         }
     }

@@ -3,7 +3,9 @@
 use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError, StoreError};
 use listing_domain::request::Violation;
-use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError};
+use listing_domain::usecase::{
+    AuthError, BatchError, ErrorKind, GenerateError, ItemPhotoProblem, RewriteError, UsageError, WriteError,
+};
 
 use crate::error::{ApiError, BUSY_RETRY, Failure};
 
@@ -49,6 +51,28 @@ fn not_recognized(guesses: &[String]) -> String {
         format!(", for example one of the best guesses: {}", quoted.join(", "))
     };
     format!("does not show what is for sale: send it as attributes.name{guesses}")
+}
+
+impl Failure for BatchError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
+            Self::Photos(problems) => {
+                let violation = |problem: &ItemPhotoProblem| {
+                    let ItemPhotoProblem { item, photo } = problem;
+                    Violation::new(format!("items[{item}].photos[{}]", photo.index), &photo.message)
+                };
+                ApiError::violations(&problems.iter().map(violation).collect::<Vec<_>>())
+            }
+            Self::Preparation(PhotoError::Busy { retry_after }) => {
+                ApiError::from_failure(self.kind(), self).retry_after(*retry_after)
+            }
+            _ => ApiError::from_failure(self.kind(), self),
+        }
+    }
 }
 
 impl Failure for RewriteError {

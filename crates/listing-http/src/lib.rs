@@ -16,6 +16,7 @@
 mod application;
 mod auth;
 mod authorization;
+mod batches;
 pub mod body;
 mod client_address;
 mod context;
@@ -43,6 +44,7 @@ mod tasks;
 pub use actix_server::Server;
 pub use auth::Authenticated;
 pub use authorization::reauthenticate;
+pub use batches::BatchLoop;
 pub use client_address::{InvalidProxy, TrustedProxies};
 pub use context::RequestId;
 pub use cors::{CorsOrigins, InvalidOrigin};

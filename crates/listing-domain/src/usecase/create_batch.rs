@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ErrorKind;
 use crate::batch::{Batch, BatchPolicy, ItemRequest, NewBatch, NewItem, StoredPhoto};
+use crate::generation::HistoryPolicy;
 use crate::idempotency::{IdempotentRequest, KeyUse};
 use crate::ids::{AccountId, BatchId, GenerationId};
 use crate::ports::{
@@ -22,6 +23,8 @@ pub struct CreateBatch {
     pub clock: Arc<dyn Clock>,
     /// Creates ids.
     pub ids: Arc<dyn IdSource>,
+    /// The rules of the history, where the results are found.
+    pub history: HistoryPolicy,
 }
 
 /// An item to add to a batch.
@@ -60,6 +63,9 @@ pub enum BatchError {
     /// The photos could not be prepared.
     #[error(transparent)]
     Preparation(PhotoError),
+    /// The service stores no generations, so that a batch would have no results.
+    #[error("this service stores no generations: request each item by itself")]
+    NoHistory,
     /// The account has as many running batches as it may have.
     #[error("the account has {limit} running batches, which is the limit: wait until one has ended")]
     TooMany {
@@ -84,7 +90,7 @@ impl BatchError {
             Self::Photos(_) => ErrorKind::Invalid,
             Self::Preparation(PhotoError::Busy { .. }) => ErrorKind::Busy,
             Self::Preparation(_) | Self::Gone => ErrorKind::Internal,
-            Self::TooMany { .. } => ErrorKind::Conflict,
+            Self::NoHistory | Self::TooMany { .. } => ErrorKind::Conflict,
             Self::KeyUsed(_) => ErrorKind::KeyReused,
             Self::Store(error) => error.kind(),
         }
@@ -102,6 +108,9 @@ impl CreateBatch {
         items: Vec<ItemUpload>,
         idempotency: Option<IdempotentRequest>,
     ) -> Result<CreatedBatch, BatchError> {
+        if !self.history.keeps_any() {
+            return Err(BatchError::NoHistory);
+        }
         let items = self.prepared(account, items).await?;
         let id = BatchId::new(self.ids.id());
         let batch = NewBatch { id, account, created_at: self.clock.now(), idempotency, items };
