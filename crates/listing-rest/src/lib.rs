@@ -2,6 +2,10 @@
 //!
 //! | Path | Purpose |
 //! |---|---|
+//! | `POST /api/v1/batches` | starts a batch of items (`createBatch`) |
+//! | `GET /api/v1/batches` | lists batches (`listBatches`) |
+//! | `GET /api/v1/batches/{id}` | returns one with the state of each item (`getBatch`) |
+//! | `DELETE /api/v1/batches/{id}` | cancels one (`cancelBatch`) |
 //! | `GET /api/v1/exports` | returns generations as a file (`exportGenerations`) |
 //! | `GET /api/v1/exports/report` | returns what such a file lacks (`checkExport`) |
 //! | `GET /api/v1/generations` | lists stored generations (`listGenerations`) |
@@ -16,6 +20,7 @@
 //! Handlers hold no business rules: they parse, call one use case of `listing-domain` and render the result.
 //! `listing-http` does the work common to all requests.
 
+mod batches;
 mod docs_page;
 mod exports;
 mod generations;
@@ -34,6 +39,7 @@ use listing_domain::usecase::GetUsage;
 use listing_export::ExportOptions;
 use listing_http::{Access, Desk, RouteEntry, RouteGroup};
 
+pub use batches::Batches;
 pub use openapi::openapi_json;
 
 /// The hint in the response to an unknown path.
@@ -49,6 +55,8 @@ pub struct Rest {
     pub usage: Arc<GetUsage>,
     /// The stored generations.
     pub generations: Arc<dyn GenerationStore>,
+    /// The use cases of batches.
+    pub batches: Batches,
     /// The settings of exports.
     pub exports: Exports,
 }
@@ -76,7 +84,14 @@ pub fn route_group(rest: Rest) -> RouteGroup {
 /// Returns the routes of the API.
 pub fn routes() -> Vec<RouteEntry> {
     let (read, write) = (Access::Scope(Scope::GenerationsRead), Access::Scope(Scope::GenerationsWrite));
+    let create = Access::Scope(Scope::ListingsWrite);
     vec![
+        RouteEntry::at("/api/v1/batches").get(read, batches::list).post(create, batches::create),
+        RouteEntry::at("/api/v1/batches/{id}").get(read, batches::show).serve(
+            Method::DELETE,
+            create,
+            batches::cancel,
+        ),
         RouteEntry::at("/api/v1/exports").get(read, exports::file),
         RouteEntry::at("/api/v1/exports/report").get(read, exports::report),
         RouteEntry::at("/api/v1/generations").get(read, generations::list),

@@ -15,11 +15,11 @@ use super::fields::Fields;
 use super::unknown::Unknown;
 
 /// The maximum items of a list that the parser stores. No list of the API needs as many.
-pub(super) const MAX_ITEMS: usize = 1000;
+pub(crate) const MAX_ITEMS: usize = 1000;
 
 /// A field of a request as the client sent it.
 #[derive(Debug, PartialEq, Eq, Default)]
-pub(super) enum Lenient<T> {
+pub(crate) enum Lenient<T> {
     /// The field is missing or `null`.
     #[default]
     Absent,
@@ -31,7 +31,7 @@ pub(super) enum Lenient<T> {
 
 /// A JSON type that a field may have. Each implementor overrides its own constructor; the defaults skip other
 /// types.
-pub(super) trait Shape<'de>: Sized {
+pub(crate) trait Shape<'de>: Sized {
     fn from_text(text: Cow<'de, str>) -> Option<Self> {
         drop(text);
         None
@@ -53,7 +53,7 @@ pub(super) trait Shape<'de>: Sized {
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+pub(crate) struct Text<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
 
 impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
     fn from_text(text: Cow<'de, str>) -> Option<Self> {
@@ -62,7 +62,7 @@ impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Whole(pub(super) u64);
+pub(crate) struct Whole(pub(crate) u64);
 
 impl Shape<'_> for Whole {
     fn from_whole(number: u64) -> Option<Self> {
@@ -72,35 +72,41 @@ impl Shape<'_> for Whole {
 
 /// A list that should contain strings.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Texts<'a> {
+pub(crate) struct Texts<'a> {
     /// The first [`MAX_ITEMS`] items.
-    pub(super) items: Vec<Lenient<Text<'a>>>,
+    pub(crate) items: Vec<Lenient<Text<'a>>>,
     /// True when the list had more items.
-    pub(super) is_cut: bool,
+    pub(crate) is_cut: bool,
 }
 
 impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
     fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
-        let mut items = Vec::new();
-        while items.len() < MAX_ITEMS {
-            match list.next_element()? {
-                Some(item) => items.push(item),
-                None => return Ok(Some(Self { items, is_cut: false })),
-            }
-        }
-        let mut is_cut = false;
-        while list.next_element::<IgnoredAny>()?.is_some() {
-            is_cut = true;
-        }
+        let (items, is_cut) = items(&mut list)?;
         Ok(Some(Self { items, is_cut }))
     }
 }
 
+/// Reads the first [`MAX_ITEMS`] items of a list. Returns true when it had more.
+fn items<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(list: &mut A) -> Result<(Vec<T>, bool), A::Error> {
+    let mut items = Vec::new();
+    while items.len() < MAX_ITEMS {
+        match list.next_element()? {
+            Some(item) => items.push(item),
+            None => return Ok((items, false)),
+        }
+    }
+    let mut is_cut = false;
+    while list.next_element::<IgnoredAny>()?.is_some() {
+        is_cut = true;
+    }
+    Ok((items, is_cut))
+}
+
 /// The entries of an object that should contain strings.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Entries<'a>(
+pub(crate) struct Entries<'a>(
     /// The first [`MAX_ITEMS`] entries.
-    pub(super) Vec<(Cow<'a, str>, Lenient<Text<'a>>)>,
+    pub(crate) Vec<(Cow<'a, str>, Lenient<Text<'a>>)>,
 );
 
 impl<'de: 'a, 'a> Shape<'de> for Entries<'a> {
@@ -119,11 +125,11 @@ impl<'de: 'a, 'a> Shape<'de> for Entries<'a> {
 
 /// An object with the fields of `T`, and the names of its other fields.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Object<T> {
+pub(crate) struct Object<T> {
     /// The fields of `T`.
-    pub(super) fields: T,
+    pub(crate) fields: T,
     /// The names of the other fields.
-    pub(super) unknown: Unknown,
+    pub(crate) unknown: Unknown,
 }
 
 impl<'de, T: Deserialize<'de>> Shape<'de> for Object<T> {
@@ -131,6 +137,22 @@ impl<'de, T: Deserialize<'de>> Shape<'de> for Object<T> {
         let mut unknown = Unknown::default();
         let fields = T::deserialize(Fields { object, unknown: &mut unknown })?;
         Ok(Some(Self { fields, unknown }))
+    }
+}
+
+/// A list that should contain objects.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Objects<T> {
+    /// The first [`MAX_ITEMS`] items.
+    pub(crate) items: Vec<Lenient<Object<T>>>,
+    /// True when the list had more items.
+    pub(crate) is_cut: bool,
+}
+
+impl<'de, T: Deserialize<'de>> Shape<'de> for Objects<T> {
+    fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
+        let (items, is_cut) = items(&mut list)?;
+        Ok(Some(Self { items, is_cut }))
     }
 }
 

@@ -2,10 +2,10 @@
 
 mod fields;
 mod handler;
-mod idempotency;
+pub(crate) mod idempotency;
 mod include;
-mod lenient;
-mod request;
-mod unknown;
+pub(crate) mod lenient;
+pub(crate) mod request;
+pub(crate) mod unknown;
 
 pub(crate) use handler::{__path_generate, generate};

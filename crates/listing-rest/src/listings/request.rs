@@ -78,7 +78,7 @@ pub(super) struct GenerateBody<'a> {
 /// The attributes that the seller knows. An empty text or `Unknown` counts as not given.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = KnownAttributes)]
-struct AttributesBody<'a> {
+pub(crate) struct AttributesBody<'a> {
     /// The kind of item, its model or its title: "slow cooker", "Le Petit Prince". It overrides what the
     /// photos show. An extension of the API.
     #[serde(borrow, default)]
@@ -151,15 +151,23 @@ pub(super) struct ParsedBody {
 /// Parses a body and reports all errors at once. The detail level is not part of the body. `guard` is dropped
 /// once no photo needs the body any longer.
 pub(super) fn read(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<ParsedBody, ApiError> {
+    let text = upload_text(body, guard)?;
+    let Object { fields, unknown } = object::<GenerateBody<'_>>(&text)?;
+    let ignored = ignored(&unknown, &fields.attributes);
+    Ok(ParsedBody { request: validate(fields, &text)?, ignored })
+}
+
+/// Returns a body as a text with photos.
+pub(crate) fn upload_text(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<Arc<UploadText>, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
-    let body = Arc::new(UploadText::with_keep_alive(body, guard));
+    Ok(Arc::new(UploadText::with_keep_alive(body, guard)))
+}
+
+/// Parses a body as an object with the fields of `T`.
+pub(crate) fn object<'a, T: Deserialize<'a>>(body: &'a UploadText) -> Result<Object<T>, ApiError> {
     // RFC 8259 lets a parser ignore a byte order mark, which PowerShell and some editors write.
-    let json = body.strip_prefix('\u{feff}').unwrap_or(&body);
-    match serde_json::from_str::<Lenient<Object<GenerateBody<'_>>>>(json) {
-        Ok(Lenient::Given(Object { fields, unknown })) => {
-            let ignored = ignored(&unknown, &fields.attributes);
-            Ok(ParsedBody { request: validate(fields, &body)?, ignored })
-        }
+    match serde_json::from_str(body.strip_prefix('\u{feff}').unwrap_or(body)) {
+        Ok(Lenient::Given(object)) => Ok(object),
         Ok(Lenient::Absent | Lenient::WrongType) => {
             Err(ApiError::invalid("The request body must be a JSON object"))
         }
@@ -171,31 +179,31 @@ pub(super) fn read(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<Parse
 fn ignored(unknown: &Unknown, attributes: &Lenient<Object<AttributesBody<'_>>>) -> Ignored {
     let mut ignored = Ignored::default();
     ignored.add("", unknown, FIELDS, ATTRIBUTES);
-    if let Lenient::Given(Object { unknown, .. }) = attributes {
-        ignored.add("attributes.", unknown, ATTRIBUTES, FIELDS);
-    }
+    add_unknown_attributes("", attributes, &mut ignored);
     ignored
+}
+
+/// Adds the unknown attributes of an object whose path ends in a dot, or is empty.
+pub(crate) fn add_unknown_attributes(
+    path: &str,
+    attributes: &Lenient<Object<AttributesBody<'_>>>,
+    ignored: &mut Ignored,
+) {
+    if let Lenient::Given(Object { unknown, .. }) = attributes {
+        ignored.add(&format!("{path}attributes."), unknown, ATTRIBUTES, FIELDS);
+    }
 }
 
 fn validate(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<GenerationRequest, ApiError> {
     let mut violations = Vec::new();
     let photos = photos(body.photos, text, &mut violations);
-    let platforms = platforms(body.platforms, &mut violations);
-    let language = code("language", &body.language, &mut violations);
-    let tone = code("tone", &body.tone, &mut violations);
-    let quality = code("quality", &body.quality, &mut violations);
-    let market = optional("market", &body.market, &mut violations);
+    let codes = [&body.language, &body.tone, &body.quality, &body.market];
+    let options = options(body.platforms, codes, &mut violations);
     let known = attributes(&body.attributes, &mut violations);
-    let notes = match &body.notes {
-        Lenient::Absent => Ok(None),
-        Lenient::Given(Text(text)) => Notes::parse("notes", text),
-        Lenient::WrongType => Err(Violation::new("notes", "must be a string")),
-    };
-    let known = KnownAttributes { notes: or_record(notes, &mut violations).flatten(), ..known };
+    let known = KnownAttributes { notes: notes(&body.notes, &mut violations), ..known };
     let references = references(body.sku, body.metadata, &mut violations);
-    match (photos, platforms) {
-        (Some(photos), Some(platforms)) if violations.is_empty() => {
-            let options = ListingOptions { platforms, language, tone, quality, market };
+    match (photos, options) {
+        (Some(photos), Some(options)) if violations.is_empty() => {
             let (detail_level, ignored) = (DetailLevel::default(), Vec::new());
             Ok(GenerationRequest { photos, options, known, references, detail_level, id: None, ignored })
         }
@@ -203,12 +211,36 @@ fn validate(body: GenerateBody<'_>, text: &Arc<UploadText>) -> Result<Generation
     }
 }
 
+/// Parses the options of a request: its platforms, then language, tone, quality and market.
+pub(crate) fn options(
+    requested: Lenient<Texts<'_>>,
+    [language, tone, quality, market]: [&Lenient<Text<'_>>; 4],
+    violations: &mut Vec<Violation>,
+) -> Option<ListingOptions> {
+    let platforms = platforms(requested, violations);
+    let language = code("language", language, violations);
+    let tone = code("tone", tone, violations);
+    let quality = code("quality", quality, violations);
+    let market = optional("market", market, violations);
+    Some(ListingOptions { platforms: platforms?, language, tone, quality, market })
+}
+
+/// Parses the notes, if present.
+pub(crate) fn notes(field: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) -> Option<Notes> {
+    let notes = match field {
+        Lenient::Absent => Ok(None),
+        Lenient::Given(Text(text)) => Notes::parse("notes", text),
+        Lenient::WrongType => Err(Violation::new("notes", "must be a string")),
+    };
+    or_record(notes, violations).flatten()
+}
+
 /// Returns the value, or records the violation and returns `None`.
 fn or_record<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> Option<T> {
     outcome.map_err(|violation| violations.push(violation)).ok()
 }
 
-fn photos(
+pub(crate) fn photos(
     field: Lenient<Texts<'_>>,
     body: &Arc<UploadText>,
     violations: &mut Vec<Violation>,
@@ -289,7 +321,7 @@ where
     }
 }
 
-fn attributes(
+pub(crate) fn attributes(
     field: &Lenient<Object<AttributesBody<'_>>>,
     violations: &mut Vec<Violation>,
 ) -> KnownAttributes {
@@ -335,7 +367,7 @@ fn attribute<T>(
 }
 
 /// Parses the caller's references to the item, if present.
-fn references(
+pub(crate) fn references(
     sku: Lenient<Text<'_>>,
     metadata: Lenient<Entries<'_>>,
     violations: &mut Vec<Violation>,

@@ -19,7 +19,7 @@ use utoipa::{Modify, OpenApi};
 
 use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
-use crate::{exports, generations, listings, usage};
+use crate::{batches, exports, generations, listings, usage};
 
 /// The description of the API.
 #[derive(OpenApi)]
@@ -39,10 +39,15 @@ use crate::{exports, generations, listings, usage};
     ),
     servers((url = "/", description = "This service")),
     tags(
+        (name = "batches", description = "Generate many items in the background."),
         (name = "generations", description = "Find and delete stored generations."),
         (name = "listings", description = "Generate listings, and check the quota."),
     ),
     paths(
+        batches::create,
+        batches::list,
+        batches::show,
+        batches::cancel,
         exports::file,
         exports::report,
         generations::list,

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "all of this is tests, their helpers too")]
 
 mod answers;
+mod batches;
 mod bodies;
 mod clients;
 mod cors;

@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_answer::JsonAnswers;
 use listing_domain::account::{Email, Plan};
+use listing_domain::batch::BatchPolicy;
 use listing_domain::expense::Expense;
 use listing_domain::generation::{Generation, GenerationFilter, HistoryPolicy};
 use listing_domain::ids::{AccountId, ReservationId};
@@ -19,14 +20,15 @@ use listing_domain::ports::{
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, FAILED_CALLS, GenerateListings,
-    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, WriteListings, WritingPolicy,
+    AnswerFormat, AuthenticateCaller, CreateAccount, CreateBatch, CreateKey, FAILED_CALLS, GenerateListings,
+    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RunBatches, WriteListings, WritingPolicy,
 };
 use listing_export::ExportOptions;
 use listing_http::{
-    CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks, TrustedProxies,
+    BatchLoop, CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks,
+    TrustedProxies,
 };
-use listing_rest::{Exports, Rest};
+use listing_rest::{Batches, Exports, Rest};
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{
@@ -101,6 +103,8 @@ pub(crate) struct TestServer {
     /// The wrapper through which the API accesses `store`. It can inject failures.
     pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) tasks: Tasks,
+    /// Generates the items of batches when a test steps it.
+    pub(crate) batch_loop: BatchLoop,
     clock: Arc<FixedClock>,
     email: Email,
     ids: Arc<dyn IdSource>,
@@ -127,8 +131,28 @@ impl TestServer {
         let Setup { writer, market, answers, .. } = setup;
         let write = WriteListings { writer, market, policy: WritingPolicy::default() };
         let generate = generate_listings(write, answers, faults.clone(), clock.clone(), ids.clone());
+        let generate = Arc::new(generate);
+        let batches = Batches {
+            create: Arc::new(CreateBatch {
+                photos: generate.photos.clone(),
+                batches: store.clone(),
+                clock: clock.clone(),
+                ids: ids.clone(),
+                history: generate.policy.history,
+            }),
+            store: store.clone(),
+            clock: clock.clone(),
+        };
+        let batch_loop = BatchLoop::new(Arc::new(RunBatches {
+            batches: store.clone(),
+            generations: faults.clone(),
+            generate: generate.clone(),
+            clock: clock.clone(),
+            policy: BatchPolicy::default(),
+        }));
         let rest = Rest {
-            desk: Desk::new(Arc::new(generate), None),
+            desk: Desk::new(generate, None),
+            batches,
             usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
             generations: faults.clone(),
             exports: Exports { catalogue: Arc::default(), options: ExportOptions::default() },
@@ -161,7 +185,7 @@ impl TestServer {
             )
             .unwrap(),
         );
-        Self { address, key, store, faults, tasks, clock, email, ids }
+        Self { address, key, store, faults, tasks, batch_loop, clock, email, ids }
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {
@@ -184,6 +208,15 @@ impl TestServer {
         let account = create.run(email).await.unwrap().id;
         let making = KeyFactory { accounts, clock, ids, policy: QuotaPolicy::default() };
         new_key(making, account, KeyOptions::default()).await
+    }
+
+    pub(crate) fn advance(&self, by: Duration) {
+        self.clock.advance(by);
+    }
+
+    /// Generates due items until none is left.
+    pub(crate) async fn run_batches(&self) {
+        while self.batch_loop.clone().step().await.is_zero() {}
     }
 
     pub(crate) async fn history(&self) -> Vec<Generation> {
