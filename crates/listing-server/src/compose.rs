@@ -18,19 +18,22 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_admission::AdmissionRoom;
 use listing_answer::JsonAnswers;
+use listing_domain::batch::BatchPolicy;
+use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
-    Clock, ExpenseBook, GenerationStore as _, ListingWriter, PersonStore as _, PhotoProcessor, QuotaLedger,
-    RateLimiter, Workers,
+    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, ListingWriter, PersonStore as _,
+    PhotoProcessor, QuotaLedger, RateLimiter, Workers,
 };
 use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::{
-    AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
+    AnswerFormat, AuthenticateCaller, CreateBatch, GenerateListings, GenerationPolicy, RunBatches,
+    WriteListings, WritingPolicy,
 };
-use listing_http::{Desk, Edge, Metrics, NotReady, Readiness, RouteGroup, Server, Tasks};
+use listing_http::{BatchLoop, Desk, Edge, Metrics, NotReady, Readiness, RouteGroup, Server, Tasks};
 use listing_limits::{LocalLimiter, RedisLimiter, SiteLimiter};
 use listing_log::{Lines, Log};
 use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
-use listing_rest::{Exports, Rest};
+use listing_rest::{Batches, Exports, Rest};
 use listing_storage::Store;
 use listing_writers::DailySpend;
 use prometheus::Registry;
@@ -72,6 +75,8 @@ pub struct Service {
     spend: Option<Arc<DailySpend>>,
     rates: market::Rates,
     mail: Option<web::MailLoop>,
+    batch_loop: BatchLoop,
+    batch_workers: u32,
     gauges: StoreGauges,
     sessions: SessionPolicy,
     /// The time for which generations stay in the history.
@@ -115,11 +120,20 @@ impl Service {
         let expenses = Some(storage.expenses.clone());
         let generate = generate(settings, &storage, write_listings, expenses, room.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
-        let desk = Desk::new(Arc::new(generate), rewrite);
+        let generate = Arc::new(generate);
+        let batches = batches(settings, &storage, generate.clone());
+        let batch_loop = BatchLoop::new(Arc::new(RunBatches {
+            batches: storage.store.clone(),
+            generations: storage.generations.clone(),
+            generate: generate.clone(),
+            clock: clock.clone(),
+            policy: BatchPolicy::default(),
+        }));
+        let desk = Desk::new(generate, rewrite);
         let (usage, generations) = (Arc::new(storage.get_usage(settings)), storage.generations.clone());
         let exports =
             Exports { catalogue: Arc::new(settings.catalogue.clone()), options: settings.exports.clone() };
-        let rest = Rest { desk: desk.clone(), usage, generations, exports };
+        let rest = Rest { desk: desk.clone(), usage, generations, batches, exports };
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,
@@ -157,6 +171,8 @@ impl Service {
             spend: None,
             rates,
             mail,
+            batch_loop,
+            batch_workers: settings.batch_workers,
             gauges,
             sessions: settings.web.sessions,
             keep_for: settings.history.keep_for,
@@ -183,16 +199,21 @@ impl Service {
         }
         let returned = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;
+        self.store.purge_batches(now, self.keep_for.max(ANSWER_RETENTION)).await?;
         web::delete_expired(&self.store, self.sessions, &self.gauges).await?;
         self.gauges.set(self.store.figures(now).await?);
         Ok(returned)
     }
 
-    /// Starts the background loops: sweep, mail and exchange rates.
+    /// Starts the background loops: sweep, batches, mail and exchange rates.
     pub fn start_loops(self: &Arc<Self>) {
         let tasks = &self.edge.tasks;
         let service = Arc::clone(self);
         tasks.repeat("sweep", move || Arc::clone(&service).sweep_and_log());
+        for _ in 0..self.batch_workers {
+            let batch_loop = self.batch_loop.clone();
+            tasks.repeat("batch loop", move || batch_loop.clone().step());
+        }
         if let Some(mail) = self.mail.clone() {
             for _ in 0..web::MailLoop::COUNT {
                 let mail = mail.clone();
@@ -352,6 +373,17 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
     }
 }
 
+fn batches(settings: &Settings, storage: &Storage, generate: Arc<GenerateListings>) -> Batches {
+    let create = CreateBatch {
+        history: settings.history,
+        photos: generate.photos.clone(),
+        batches: storage.store.clone(),
+        clock: storage.clock.clone(),
+        ids: storage.ids.clone(),
+    };
+    Batches { create: Arc::new(create), store: storage.store.clone(), clock: storage.clock.clone() }
+}
+
 fn generate(
     settings: &Settings,
     storage: &Storage,
@@ -375,7 +407,6 @@ fn generate(
         policy: GenerationPolicy {
             quota: settings.quota,
             hold_for: longest.saturating_add(HOLD_MARGIN),
-            history: settings.history,
             failed_calls: settings.ai.failed_calls,
         },
     }

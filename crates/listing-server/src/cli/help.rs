@@ -21,7 +21,10 @@ const GROUPS: [(&str, &[&str]); 18] = [
     ("Stopping", &["shutdown_"]),
     ("Log", &["log"]),
     ("Plans", &["rate_", "free_units", "pack_units", "max_keys", "history_"]),
-    ("Requests", &["concurrency_", "cpu_", "queue_", "max_queue_wait_seconds", "max_body_", "body_"]),
+    (
+        "Requests",
+        &["batch_", "concurrency_", "cpu_", "queue_", "max_queue_wait_seconds", "max_body_", "body_"],
+    ),
     ("Photos", &["max_photo_", "heic"]),
     ("Web app", &["web", "public_url", "extra_hosts", "registration", "session_", "max_rewrites"]),
     ("Exports", &["export_"]),

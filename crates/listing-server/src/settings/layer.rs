@@ -404,6 +404,10 @@ pub struct Layer {
     /// Free rewrites per generation in the web app [default: 3]
     #[arg(long, env = "PTL_MAX_REWRITES", value_name = "REWRITES", global = true, hide_env_values = true)]
     pub max_rewrites: Option<u32>,
+    /// Items of batches that this process generates at the same time; 0 leaves them to other processes
+    /// [default: 2]
+    #[arg(long, env = "PTL_BATCH_WORKERS", value_name = "ITEMS", global = true, hide_env_values = true)]
+    pub batch_workers: Option<u32>,
     /// Address of an item's page in your own shop, with {sku} or {id}, for feeds, such as
     /// <https://shop.example/items/{sku}> [default: none]
     #[arg(long, env = "PTL_EXPORT_SHOP_URL", value_name = "URL", global = true, hide_env_values = true)]
@@ -482,7 +486,7 @@ impl Layer {
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
             max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side_pixels max_photo_memory_mib
             heic writer_deadline_seconds writer_deadline_high_seconds trusted_proxies web public_url extra_hosts registration
-            session_idle_days session_days max_rewrites export_shop_url rate_pages_per_minute;
+            session_idle_days session_days max_rewrites batch_workers export_shop_url rate_pages_per_minute;
             openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)
     }
 }

@@ -114,6 +114,8 @@ pub struct Settings {
     pub web: WebSettings,
     /// Options of exported files.
     pub exports: ExportOptions,
+    /// The number of batch items to generate at the same time.
+    pub batch_workers: u32,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
     /// The data folder.
@@ -256,6 +258,7 @@ impl Settings {
                 )
             })?,
             exports,
+            batch_workers: layer.batch_workers.unwrap_or(2),
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
             data_dir,
             is_default_data,

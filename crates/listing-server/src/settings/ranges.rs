@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 /// In the setting's unit. `None` means any number that fits the setting's type.
 pub(crate) fn range(setting: &str) -> Option<RangeInclusive<u32>> {
     Some(match setting {
+        "batch_workers" => 0..=64,
         "body_share_percent" => 1..=100,
         "body_memory_mib" => 1..=1_048_576,
         "database_connections" => 1..=1_000,
