@@ -407,6 +407,7 @@ fn generate(
         policy: GenerationPolicy {
             quota: settings.quota,
             hold_for: longest.saturating_add(HOLD_MARGIN),
+            history: settings.history,
             failed_calls: settings.ai.failed_calls,
         },
     }
