@@ -15,7 +15,7 @@ pub(crate) struct Connection {
     buffer: Vec<u8>,
 }
 
-const PHOTO: &str = listing_testkit::pictures::PNG_DATA_URI;
+pub(crate) const PHOTO: &str = listing_testkit::pictures::PNG_DATA_URI;
 
 pub(crate) fn usage_request(key: &str) -> Vec<u8> {
     format!("GET /api/v1/usage HTTP/1.1\r\nhost: load\r\nx-api-key: {key}\r\n\r\n").into_bytes()

@@ -1,6 +1,7 @@
 //! Runs: tests under load, with several instances and with crashes. Their figures are in
 //! `docs/reliability.md`.
 
+mod batch_kills;
 mod clients;
 mod container;
 mod contract;
@@ -85,7 +86,8 @@ impl Run {
     }
 }
 
-pub(super) const RUNS: [Run; 21] = [
+pub(super) const RUNS: [Run; 22] = [
+    Run::over_instances("batch-kills", batch_kills::run),
     Run::external("clients", clients::run),
     Run::external("container", container::run),
     Run::external("contract", contract::run),
