@@ -77,7 +77,8 @@
 //! Check a listing against the rules of a marketplace:
 //!
 //! ```
-//! use listing_domain::{Catalogue, Currency, Listing, Money, Platform};
+//! use listing_domain::marketplace::Rule;
+//! use listing_domain::{Catalogue, Currency, Language, Listing, Money, Platform};
 //!
 //! let listing = Listing {
 //!     platform: Platform::Leboncoin,
@@ -88,11 +89,11 @@
 //!     condition: "Bon état".to_owned(),
 //!     warning: None,
 //! };
-//! let violations = Catalogue::default().marketplace(listing.platform).violations(&listing);
+//! let findings = Catalogue::default().marketplace(listing.platform).check(&(&listing).into());
 //!
-//! assert_eq!(violations.len(), 2, "{violations:?}");
-//! assert!(violations[0].starts_with("the title has"), "a price: {violations:?}");
-//! assert!(violations[1].starts_with("the description has"), "an address: {violations:?}");
+//! let rules: Vec<Rule> = findings.iter().map(|finding| finding.rule()).collect();
+//! assert_eq!(rules, [Rule::PriceInText, Rule::EmailAddress]);
+//! assert_eq!(findings[1].message(Language::En), "The description contains an email address.");
 //! ```
 #![deny(missing_docs)]
 

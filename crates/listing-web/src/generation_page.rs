@@ -9,7 +9,8 @@ use listing_domain::attributes::{Source, UNKNOWN};
 use listing_domain::condition::Condition;
 use listing_domain::generation::{Generation, RenderedData};
 use listing_domain::ids::GenerationId;
-use listing_domain::marketplace::Platform;
+use listing_domain::listing::Listing;
+use listing_domain::marketplace::{Marketplace, Platform};
 use listing_domain::money::Money;
 use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
@@ -217,8 +218,15 @@ fn judged(web: &Web, platform: Platform, edit: ListingEdit, language: Language) 
         description_length: length(&candidate.description),
         description_limit: marketplace.description_max(),
         net: marketplace.net_after_fees(candidate.price),
-        findings: marketplace.findings(&candidate, language),
+        findings: findings(marketplace, &candidate, language),
     }
+}
+
+/// Returns the findings that an edit of the form can correct, as sentences.
+fn findings(marketplace: &Marketplace, candidate: &Listing, language: Language) -> Vec<String> {
+    let found = marketplace.check(&candidate.into()).into_iter();
+    let about_form = found.filter(|finding| !finding.is_left_to_seller());
+    about_form.map(|finding| finding.message(language)).collect()
 }
 
 fn attributes(stored: &GeneratedData, language: Language) -> Vec<AttributeRow> {

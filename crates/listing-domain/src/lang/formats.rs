@@ -2,7 +2,8 @@
 
 use jiff::civil::Date;
 
-use super::{PriceWords, grouped, of};
+use super::{PriceWords, fill, grouped, of};
+use crate::money::{MINOR_PER_MAJOR, Money};
 use crate::options::Language;
 
 impl PriceWords {
@@ -24,6 +25,15 @@ impl Language {
     pub fn number(self, number: usize) -> String {
         grouped(&number.to_string(), of(self).price.thousands)
     }
+
+    /// Formats an amount with its currency and, if there are any, its cents: `1 200,50 €`, `$0.99`.
+    pub fn amount(self, money: Money) -> String {
+        let lang = of(self);
+        let (major, cents) = (money.minor() / MINOR_PER_MAJOR, money.minor() % MINOR_PER_MAJOR);
+        let cents = if cents == 0 { String::new() } else { format!("{}{cents:02}", lang.sizes.decimal) };
+        let number = grouped(&major.to_string(), lang.price.thousands) + &cents;
+        fill(lang.price.amount, &[("number", &number), ("sign", money.currency().sign())])
+    }
 }
 
 #[cfg(test)]
@@ -31,6 +41,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
+    use crate::money::Currency;
 
     #[test]
     fn months_and_numbers_have_the_format_of_the_language() {
@@ -39,5 +50,10 @@ mod tests {
         assert_eq!(Language::Fr.number(1_234_567), "1\u{202f}234\u{202f}567");
         assert_eq!(Language::En.number(12_345), "12,345");
         assert_eq!(Language::En.number(999), "999");
+        let [half, cents] = [120_050, 99].map(|minor| Money::from_minor(minor, Currency::Usd));
+        assert_eq!([Language::En.amount(half), Language::En.amount(cents)], ["$1,200.50", "$0.99"]);
+        let euros = Money::from_major(45, Currency::Eur);
+        assert_eq!(Language::Fr.amount(euros), "45\u{a0}€");
+        assert_eq!(Language::Fr.amount(half), "1\u{202f}200,50\u{a0}$");
     }
 }

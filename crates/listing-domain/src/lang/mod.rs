@@ -22,7 +22,7 @@ pub(crate) use condition::forms_of_grade;
 pub(crate) use details::DetailWords;
 pub(crate) use finding::FindingWords;
 pub use phrases::has_contact;
-pub(crate) use phrases::{cut, cut_prose, phrases, without_contacts};
+pub(crate) use phrases::{contact_kinds, cut, cut_prose, phrases, without_contacts};
 pub(crate) use table::{Categories, CategoryGoods, CategoryKey, ConditionLabels, Decision, Goods, Nouns};
 pub(crate) use template::{fill, grouped};
 

@@ -17,8 +17,13 @@ pub fn has_contact(text: &str) -> bool {
     text::has_contact(text, phrases())
 }
 
-/// A line as plain text without phone numbers, email, web and postal addresses, and the words that introduce
-/// them. It may be empty.
+/// Returns true for each kind of contact data in a text: email addresses, web addresses and phone numbers.
+pub(crate) fn contact_kinds(text: &str) -> [bool; 3] {
+    text::contact_kinds(text, phrases())
+}
+
+/// Returns a line as plain text without contact data: phone numbers, email, web and postal addresses, and the
+/// words that introduce them. The result may be empty.
 pub(crate) fn without_contacts(line: &str) -> String {
     text::without_contacts(line, phrases())
 }

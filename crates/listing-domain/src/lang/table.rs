@@ -111,7 +111,11 @@ impl Goods {
     }
 }
 
-pub(crate) struct Categories(HashMap<(&'static str, CategoryKey), Decision>);
+pub(crate) struct Categories {
+    decisions: HashMap<(&'static str, CategoryKey), Decision>,
+    /// The paths of each marketplace with the goods in them, without repetitions in a row.
+    paths: HashMap<&'static str, Vec<(CategoryGoods, &'static str)>>,
+}
 
 /// The goods and audience of a row in the categories table. `None` covers each audience without a row of its
 /// own.
@@ -139,7 +143,19 @@ pub(crate) enum Decision {
 
 impl Categories {
     pub(super) fn read(table: &'static str) -> Self {
-        Self(rows(table).filter_map(|row| Self::entries(&row)).flatten().collect())
+        let mut paths: HashMap<_, Vec<_>> = HashMap::new();
+        let mut decisions = HashMap::new();
+        for ((platform, key), decision) in rows(table).filter_map(|row| Self::entries(&row)).flatten() {
+            decisions.insert((platform, key), decision);
+            if let Decision::In(path) = decision {
+                let known = paths.entry(platform).or_default();
+                // The audiences of a row follow each other.
+                if known.last() != Some(&(key.goods, path)) {
+                    known.push((key.goods, path));
+                }
+            }
+        }
+        Self { decisions, paths }
     }
 
     fn entries(row: &[&'static str]) -> Option<Vec<((&'static str, CategoryKey), Decision)>> {
@@ -155,7 +171,12 @@ impl Categories {
     }
 
     pub(crate) fn get(&self, platform: &'static str, key: CategoryKey) -> Option<Decision> {
-        self.0.get(&(platform, key)).copied()
+        self.decisions.get(&(platform, key)).copied()
+    }
+
+    /// Returns the category paths of a marketplace, with the goods in them.
+    pub(crate) fn paths(&self, platform: &str) -> &[(CategoryGoods, &'static str)] {
+        self.paths.get(platform).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -7,7 +7,7 @@ use proptest::test_runner::RngSeed;
 use super::*;
 use crate::attributes::{Attribute, AttributeText};
 use crate::locale::{Locale, Market};
-use crate::marketplace::{Catalogue, MarketplaceOverride};
+use crate::marketplace::{Catalogue, MarketplaceOverride, Severity};
 use crate::money::Currency;
 use crate::product::{Department, Good, ProductType};
 use crate::statement::BrandStatement;
@@ -86,6 +86,9 @@ fn compose_in(
     let price = Money::from_minor(4_512, marketplace.currency(Locale::from(language).market));
     let listing = Listing::compose(marketplace, item, &text, price, language);
     assert_eq!(marketplace.violations(&listing), Vec::<String>::new(), "{listing:#?}");
+    let found = marketplace.check(&(&listing).into());
+    let error = found.iter().find(|finding| finding.severity() == Severity::Error);
+    assert_eq!(error, None, "{listing:#?}");
     let again = PlatformText {
         platform,
         title: listing.title.clone(),

@@ -4,94 +4,188 @@
 //! other. They look for the plain forms of forbidden content, which any buyer would recognize.
 
 use super::Marketplace;
-use super::finding::{Contact, Finding, Part, Untidiness};
+use super::finding::{Contact, Finding, Part, Problem, Untidiness};
+use super::required::ItemSpecifics;
+use super::rule::{FactSource, ListingField, Rule};
+use super::tree::Place;
 use crate::condition::Condition;
-use crate::lang::all_breaches;
+use crate::lang::{all_breaches, contact_kinds};
 use crate::listing::Listing;
 use crate::locale::Market;
+use crate::money::Money;
 use crate::options::Language;
 use crate::product::brands::Brand;
-use crate::text::{ACRONYMS, Lint};
+use crate::product::{Product, ProductType};
+use crate::text::{ACRONYMS, Lint, Rules};
+
+/// The fields of a listing to check. A blank field counts as missing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ListingFields<'a> {
+    /// The title.
+    pub title: Option<&'a str>,
+    /// The description with its hashtags.
+    pub description: Option<&'a str>,
+    /// The price.
+    pub price: Option<Money>,
+    /// The category: its path with `>` between the levels.
+    pub category: Option<&'a str>,
+    /// The label of the condition.
+    pub condition: Option<&'a str>,
+    /// The item specifics; `None` if they are not known. Missing ones are then only warnings.
+    pub specifics: Option<&'a ItemSpecifics>,
+}
+
+impl<'a> From<&'a Listing> for ListingFields<'a> {
+    fn from(listing: &'a Listing) -> Self {
+        Self {
+            title: Some(&listing.title),
+            description: Some(&listing.description),
+            price: Some(listing.price),
+            category: Some(&listing.category),
+            condition: Some(&listing.condition),
+            specifics: None,
+        }
+    }
+}
 
 impl Marketplace {
-    /// Returns everything in a listing that the marketplace would reject, as sentences for the listing's
-    /// editor.
-    /// The result is empty for every listing from [`Listing::compose`].
-    pub fn findings(&self, listing: &Listing, language: Language) -> Vec<String> {
-        self.check(listing).iter().map(|finding| finding.sentence(language)).collect()
+    /// Returns everything in a listing that the marketplace would reject or that should be improved, in the
+    /// order of the fields.
+    ///
+    /// A listing from [`Listing::compose`] has at most warnings: about a category that its item does not
+    /// decide, and about missing item specifics.
+    pub fn check(&self, fields: &ListingFields<'_>) -> Vec<Finding> {
+        let finding = |problem: Problem| Finding { source: self.source(problem.rule()), problem };
+        self.problems(fields).into_iter().map(finding).collect()
     }
 
-    /// Returns the same findings as short English notes for tests and developers.
+    /// Returns notes for developers and tests about everything in a listing that [`Listing::compose`]
+    /// promises to avoid.
     pub fn violations(&self, listing: &Listing) -> Vec<String> {
-        self.check(listing).iter().map(Finding::violation).collect()
+        let is_for = listing.platform;
+        let other = (is_for != self.platform())
+            .then(|| format!("the listing is for {is_for}, not {}", self.platform()));
+        let problems = self.problems(&listing.into()).into_iter().filter(|it| !it.is_left_to_seller());
+        let note = |problem: Problem| format!("{}: {}", problem.rule(), problem.sentence(Language::En));
+        other.into_iter().chain(problems.map(note)).collect()
     }
 
-    fn check(&self, listing: &Listing) -> Vec<Finding> {
+    /// Returns the public page from which a rule was taken. A limit from the settings has none.
+    fn source(&self, rule: Rule) -> Option<FactSource> {
+        let given = &self.overrides;
+        let is_overridden = match rule {
+            Rule::TitleTooLong => given.title_max.is_some(),
+            Rule::DescriptionTooLong => given.description_max.is_some(),
+            Rule::TooManyHashtags => given.hashtags_max.is_some(),
+            Rule::PriceTooLow => given.price_min.is_some(),
+            Rule::PriceTooHigh => given.price_max.is_some(),
+            Rule::PriceCurrency => given.currency.is_some(),
+            Rule::ConditionUnknown => !given.conditions.is_empty(),
+            _ => false,
+        };
+        let sourced = self.facts.sources.iter().find(|sourced| sourced.rules.contains(&rule));
+        sourced.filter(|_| !is_overridden).map(|sourced| sourced.source)
+    }
+
+    fn problems(&self, fields: &ListingFields<'_>) -> Vec<Problem> {
         let mut found = Vec::new();
-        if listing.platform != self.platform() {
-            found.push(Finding::OtherPlatform { is_for: listing.platform, not: self.platform() });
+        let title = stated(fields.title);
+        if title.is_none() && self.has_title() {
+            found.push(missing(ListingField::Title));
         }
-        length(Part::Title, &listing.title, (self.title_min(), self.title_max()), &mut found);
-        let description = (self.description_min(), self.description_max());
-        length(Part::Description, &listing.description, description, &mut found);
-        if listing.title.contains('\n') {
-            found.push(Finding::TitleOfSeveralLines);
+        if let Some(title) = title {
+            self.title(title, &mut found);
         }
-        for (part, text, rules) in [
-            (Part::Title, &listing.title, self.title_rules()),
-            (Part::Description, &listing.description, self.description_rules()),
-        ] {
-            found.extend(untidiness(text).into_iter().map(|what| Finding::Untidy(part, what)));
-            found.extend(contact(text).map(|(kind, text)| Finding::Contact { part, kind, text }));
-            for lint in rules.lints {
-                if let Some(text) = breach(*lint, text, &rules.other_marketplaces) {
-                    found.push(Finding::Forbidden { part, lint: *lint, text });
-                }
+        match stated(fields.description) {
+            None => found.push(missing(ListingField::Description)),
+            Some(description) => self.description(description, &mut found),
+        }
+        match fields.price {
+            None => found.push(missing(ListingField::Price)),
+            Some(price) => self.price(price, &mut found),
+        }
+        let category = stated(fields.category);
+        let place = category.map(|category| self.place(category));
+        match (category, &place) {
+            (Some(category), Some(Place::Unknown)) => {
+                found.push(Problem::UnknownCategory(category.to_owned()));
             }
+            (Some(category), Some(Place::Inner(_))) => {
+                found.push(Problem::BroadCategory(category.to_owned()));
+            }
+            (Some(_), _) => {}
+            (None, _) => found.push(missing(ListingField::Category)),
         }
-        self.hashtags(listing, &mut found);
-        self.fields(listing, &mut found);
+        let kinds = place.as_ref().map_or(ProductType::ALL, Place::kinds);
+        self.condition(stated(fields.condition), kinds, &mut found);
+        self.specifics(fields.specifics, kinds, &mut found);
         found
     }
 
-    fn hashtags(&self, listing: &Listing, found: &mut Vec<Finding>) {
-        let count = |text: &str| text.split_whitespace().filter(|word| is_hashtag(word)).count();
-        let (tags, allowed) = (count(&listing.description), self.hashtags_max());
-        if tags > allowed {
-            found.push(Finding::TooManyHashtags { tags, allowed });
+    fn title(&self, title: &str, found: &mut Vec<Problem>) {
+        length(Part::Title, title, (self.title_min(), self.title_max()), found);
+        if title.contains('\n') {
+            found.push(Problem::TitleOfSeveralLines);
         }
-        if count(&listing.title) > 0 {
-            found.push(Finding::HashtagsInTitle);
-        }
-        let before_last_line = listing.description.rsplit_once('\n').map_or("", |(before, _)| before);
-        if count(before_last_line) > 0 {
-            found.push(Finding::HashtagsBeforeLastLine);
+        text(Part::Title, title, &self.title_rules(), found);
+        if hashtags(title) > 0 {
+            found.push(Problem::HashtagsInTitle);
         }
     }
 
-    fn fields(&self, listing: &Listing, found: &mut Vec<Finding>) {
-        if listing.category.trim().is_empty() {
-            found.push(Finding::NoCategory);
+    fn description(&self, description: &str, found: &mut Vec<Problem>) {
+        length(Part::Description, description, (self.description_min(), self.description_max()), found);
+        text(Part::Description, description, &self.description_rules(), found);
+        let (tags, allowed) = (hashtags(description), self.hashtags_max());
+        if tags > allowed {
+            found.push(Problem::TooManyHashtags { tags, allowed });
         }
-        if !self.has_label(&listing.condition) {
-            found.push(Finding::UnknownCondition(listing.condition.clone()));
+        if description.rsplit_once('\n').is_some_and(|(before, _)| hashtags(before) > 0) {
+            found.push(Problem::HashtagsBeforeLastLine);
         }
-        let price = listing.price;
-        if price.minor() < self.price_min() || self.price_max().is_some_and(|max| price.minor() > max) {
-            found.push(Finding::PriceOutOfBounds(price));
+    }
+
+    fn price(&self, price: Money, found: &mut Vec<Problem>) {
+        let limit = |minor| Money::from_minor(minor, price.currency());
+        if price.minor() < self.price_min() {
+            found.push(Problem::PriceTooLow { min: limit(self.price_min()) });
+        }
+        if let Some(max) = self.price_max().filter(|max| price.minor() > *max) {
+            found.push(Problem::PriceTooHigh { max: limit(max) });
         }
         if price.minor() % self.facts.price.unit != 0 {
-            found.push(Finding::PriceWithCents(price));
+            found.push(Problem::PriceWithCents(price));
         }
         if Market::ALL.iter().all(|market| self.currency(*market) != price.currency()) {
-            found.push(Finding::ForeignCurrency(price.currency()));
+            found.push(Problem::ForeignCurrency(price.currency()));
+        }
+    }
+
+    fn condition(&self, condition: Option<&str>, kinds: &[ProductType], found: &mut Vec<Problem>) {
+        match condition {
+            None if kinds.iter().all(|kind| (self.facts.required.condition)(*kind)) => {
+                found.push(missing(ListingField::Condition));
+            }
+            Some(text) if !self.has_label(text) => {
+                let has_field = kinds.iter().any(|kind| (self.facts.condition_group)(*kind).is_some());
+                found.push(Problem::UnknownCondition { text: text.to_owned(), has_field });
+            }
+            None | Some(_) => {}
+        }
+    }
+
+    fn specifics(&self, given: Option<&ItemSpecifics>, kinds: &[ProductType], found: &mut Vec<Problem>) {
+        for (specific, is_required) in self.facts.required.specifics {
+            let is_missing = !given.is_some_and(|given| given.has(*specific));
+            if is_missing && kinds.iter().all(|kind| is_required(*kind)) {
+                found.push(Problem::Missing { field: specific.field(), is_certain: given.is_some() });
+            }
         }
     }
 
     /// Returns true if a text is the marketplace's label for any condition grade of any product.
     fn has_label(&self, text: &str) -> bool {
-        let products =
-            crate::product::ProductType::ALL.iter().map(|kind| crate::product::Product::Type(*kind));
+        let products = ProductType::ALL.iter().map(|kind| Product::Type(*kind));
         let mut all = products.flat_map(|product| {
             let grades = Condition::ALL.iter();
             grades
@@ -101,13 +195,38 @@ impl Marketplace {
     }
 }
 
-fn length(part: Part, text: &str, (min, max): (usize, usize), found: &mut Vec<Finding>) {
+const fn missing(field: ListingField) -> Problem {
+    Problem::Missing { field, is_certain: true }
+}
+
+/// Returns a field's text unless it is blank.
+fn stated(text: Option<&str>) -> Option<&str> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+/// Adds the problems that only the text and the rules for it decide.
+fn text(part: Part, text: &str, rules: &Rules, found: &mut Vec<Problem>) {
+    found.extend(untidiness(text).into_iter().map(|what| Problem::Untidy(part, what)));
+    found.extend(contacts(text).into_iter().map(|kind| Problem::Contact { part, kind }));
+    let lower = text.to_lowercase();
+    for lint in rules.lints {
+        if let Some(text) = breach(*lint, text, &lower, &rules.other_marketplaces) {
+            found.push(Problem::Forbidden { part, lint: *lint, text });
+        }
+    }
+}
+
+fn hashtags(text: &str) -> usize {
+    text.split_whitespace().filter(|word| is_hashtag(word)).count()
+}
+
+fn length(part: Part, text: &str, (min, max): (usize, usize), found: &mut Vec<Problem>) {
     let (characters, units) = (text.chars().count(), text.chars().map(char::len_utf16).sum::<usize>());
     if characters < min || units > max {
-        found.push(Finding::Length { part, characters, units, min, max });
+        found.push(Problem::Length { part, characters, units, min, max });
     }
     if !text.chars().any(char::is_alphanumeric) {
-        found.push(Finding::NoLettersOrDigits(part));
+        found.push(Problem::NoLettersOrDigits(part));
     }
 }
 
@@ -122,7 +241,8 @@ fn untidiness(text: &str) -> Vec<Untidiness> {
             text.chars().any(|c| (c.is_control() && c != '\n') || ('\u{202A}'..='\u{202E}').contains(&c))
         }
         Untidiness::InvisibleCharacters => {
-            text.contains(['\u{200B}', '\u{200C}', '\u{FEFF}', '\u{2060}', '\u{AD}'])
+            let marks = ['\u{200B}', '\u{200C}', '\u{200E}', '\u{200F}', '\u{FEFF}', '\u{2060}', '\u{AD}'];
+            text.contains(marks) || text.chars().any(|c| ('\u{2066}'..='\u{2069}').contains(&c))
         }
         Untidiness::Markup => text.contains(['<', '>', '`']) || text.contains("**") || text.contains("]("),
         Untidiness::NeedlessSpaces => {
@@ -139,10 +259,10 @@ fn untidiness(text: &str) -> Vec<Untidiness> {
 }
 
 /// Returns the words or signs in a text that break a rule; `None` if the text follows it.
-fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String> {
-    let lower = text.to_lowercase();
+/// `lower` is the text in lower case.
+fn breach(lint: Lint, text: &str, lower: &str, other_marketplaces: &[&str]) -> Option<String> {
     match lint {
-        Lint::NoPrice => price(&lower),
+        Lint::NoPrice => price(lower),
         Lint::NoEmoji => text.chars().find(|c| is_pictogram(*c)).map(String::from),
         Lint::NoAllCaps => text.split_whitespace().find(|word| is_shouted(word)).map(str::to_owned),
         Lint::Max3CapsWords => {
@@ -154,16 +274,16 @@ fn breach(lint: Lint, text: &str, other_marketplaces: &[&str]) -> Option<String>
                 |line: &&str| all_breaches(|plain| plain.keyword_lists).any(|head| line.starts_with(head));
             lower.lines().find(listed).map(str::to_owned)
         }
-        Lint::NoFiller => first_contained(&lower, all_breaches(|plain| plain.filler)),
+        Lint::NoFiller => first_contained(lower, all_breaches(|plain| plain.filler)),
         Lint::NoSymbolRuns => ["***", "@@@", "!!!", "???", "===", "~~~"]
             .iter()
             .find(|run| text.contains(**run))
             .map(|run| (*run).to_owned()),
-        Lint::NoOtherMarketplace => first_contained(&lower, other_marketplaces.iter().copied()),
+        Lint::NoOtherMarketplace => first_contained(lower, other_marketplaces.iter().copied()),
         Lint::NoOffPlatformPayment => {
-            first_contained(&lower, all_breaches(|plain| plain.off_platform_payment))
+            first_contained(lower, all_breaches(|plain| plain.off_platform_payment))
         }
-        Lint::NoShippingClaim => first_contained(&lower, all_breaches(|plain| plain.shipping)),
+        Lint::NoShippingClaim => first_contained(lower, all_breaches(|plain| plain.shipping)),
         Lint::EtsyCharset => {
             let foreign = text.chars().find(|c| matches!(c, '$' | '^' | '€' | '£' | '`') || is_pictogram(*c));
             let twice = ['%', ':', '&', '+'].into_iter().find(|sign| text.matches(*sign).count() > 1);
@@ -189,21 +309,19 @@ fn contains_phrase(lower: &str, phrase: &str) -> bool {
     })
 }
 
-/// Finds contact details in a text. No marketplace accepts them.
-fn contact(text: &str) -> Option<(Contact, String)> {
+/// Returns the kinds of contact details in a text. No marketplace accepts them. The plain forms are found by
+/// this file, and all others by the code that removes them from listings.
+fn contacts(text: &str) -> Vec<Contact> {
     let lower = text.to_lowercase();
-    let mail = || lower.split_whitespace().find(|word| is_mail(word)).map(str::to_owned);
-    let found = |kind, text: Option<String>| Some((kind, text?));
-    // The part after the `@` of an email address also looks like a web address.
-    let named = |word: String| {
-        let kind = if is_mail(&word) && !word.contains("://") { Contact::Mail } else { Contact::WebAddress };
-        (kind, word)
-    };
-    web_address(&lower)
-        .map(named)
-        .or_else(|| found(Contact::Mail, mail()))
-        .or_else(|| found(Contact::PhoneNumber, phone_number(text)))
-        .or_else(|| found(Contact::Street, street(&lower)))
+    let has_web_address = web_address(&lower).is_some_and(|word| !is_mail(&word) || word.contains("://"));
+    let [mail, web, phone] = contact_kinds(text);
+    let kinds = [
+        (Contact::WebAddress, has_web_address || web),
+        (Contact::Mail, mail || lower.split_whitespace().any(is_mail)),
+        (Contact::PhoneNumber, phone || phone_number(text).is_some()),
+        (Contact::Street, street(&lower).is_some()),
+    ];
+    kinds.into_iter().filter(|(_, is_found)| *is_found).map(|(kind, _)| kind).collect()
 }
 
 /// Finds a street address: a house number, a word for a street and one more word.
@@ -315,13 +433,18 @@ mod tests {
                 assert!(!phrases.is_empty(), "{language} has no phrases for {lint:?}");
                 for phrase in phrases {
                     let text = text.replace("{}", phrase);
-                    assert!(breach(lint, &text.to_uppercase(), &[]).is_some(), "{language}: {text}");
+                    let (upper, lower) = (text.to_uppercase(), text.to_uppercase().to_lowercase());
+                    assert!(breach(lint, &upper, &lower, &[]).is_some(), "{language}: {text}");
                 }
             }
             for street in plain.streets {
-                assert!(contact(&format!("12 {street} Victor")).is_some(), "{language}: {street}");
+                assert_eq!(
+                    contacts(&format!("12 {street} Victor")),
+                    [Contact::Street],
+                    "{language}: {street}"
+                );
             }
         }
-        assert_eq!(breach(Lint::NoFiller, "veste", &[]), None);
+        assert_eq!(breach(Lint::NoFiller, "veste", "veste", &[]), None);
     }
 }

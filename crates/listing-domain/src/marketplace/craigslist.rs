@@ -12,6 +12,8 @@ use super::Platform;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
+use super::required::{RequiredFields, never};
+use super::rule::{FactOrigin, FactSource, Rule, SourcedRules};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
@@ -50,4 +52,30 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
+    // The condition is optional.
+    required: RequiredFields { condition: never, specifics: &[] },
+    sources: &[
+        SourcedRules {
+            source: FactSource {
+                url: "https://www.craigslist.org/about/help/reasons",
+                checked_on: None,
+                origin: FactOrigin::Official,
+            },
+            rules: &[
+                Rule::WebAddress,
+                Rule::EmailAddress,
+                Rule::PhoneNumber,
+                Rule::PostalAddress,
+                Rule::KeywordList,
+            ],
+        },
+        SourcedRules {
+            source: FactSource {
+                url: "https://github.com/irahorecka/pycraigslist",
+                checked_on: None,
+                origin: FactOrigin::Tool,
+            },
+            rules: &[Rule::ConditionUnknown],
+        },
+    ],
 };

@@ -11,6 +11,8 @@ use super::facts::{
     PriceRules, TitleRules,
 };
 use super::fees::Fee;
+use super::required::{RequiredFields, Specific, always, never};
+use super::rule::{FactOrigin, FactSource, Rule, SourcedRules};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
@@ -55,4 +57,27 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
+    // The selling API (official).
+    required: RequiredFields {
+        condition: never,
+        specifics: &[(Specific::Audience, always), (Specific::Size, always)],
+    },
+    sources: &[
+        // A public copy of the OpenAPI file.
+        SourcedRules {
+            source: FactSource {
+                url: "https://github.com/api-evangelist/depop",
+                checked_on: None,
+                origin: FactOrigin::Official,
+            },
+            rules: &[
+                Rule::DescriptionTooLong,
+                Rule::EmailAddress,
+                Rule::TooManyHashtags,
+                Rule::ConditionUnknown,
+                Rule::PriceTooLow,
+                Rule::RequiredField,
+            ],
+        },
+    ],
 };

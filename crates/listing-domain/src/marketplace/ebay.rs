@@ -16,6 +16,8 @@ use super::facts::{
     A_CENT_LESS, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
 };
 use super::fees::Fee;
+use super::required::{RequiredFields, always};
+use super::rule::{FactOrigin, FactSource, Rule, SourcedRules};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::product::ProductType;
@@ -61,6 +63,27 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
+    // Each category requires item specifics of its own, which only eBay’s interface lists.
+    required: RequiredFields { condition: always, specifics: &[] },
+    sources: &[
+        SourcedRules {
+            source: FactSource {
+                url: "https://developer.ebay.com/api-docs/sell/static/metadata/condition-id-values.html",
+                checked_on: None,
+                origin: FactOrigin::Official,
+            },
+            rules: &[Rule::ConditionUnknown],
+        },
+        // A public copy of the OpenAPI files.
+        SourcedRules {
+            source: FactSource {
+                url: "https://github.com/api-evangelist/ebay",
+                checked_on: None,
+                origin: FactOrigin::Official,
+            },
+            rules: &[Rule::TitleTooLong, Rule::DescriptionTooLong],
+        },
+    ],
 };
 
 /// The condition group of clothes, bags and fashion accessories.

@@ -13,6 +13,8 @@ use super::facts::{
     A_CENT_LESS, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
 };
 use super::fees::Fee;
+use super::required::{RequiredFields, Specific, always, never};
+use super::rule::{FactOrigin, FactSource, Rule, SourcedRules};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
@@ -58,4 +60,20 @@ pub(super) const FACTS: Facts = Facts {
     category_style: CategoryStyle::FullPath,
     // Official.
     accepted_goods: Some(AcceptedGoods::HandmadeVintageSupplies),
+    // The interface’s required fields (other tools, seen live).
+    required: RequiredFields {
+        condition: never,
+        specifics: &[(Specific::WhoMade, always), (Specific::WhenMade, always)],
+    },
+    sources: &[
+        // The OpenAPI file.
+        SourcedRules {
+            source: FactSource {
+                url: "https://github.com/etsy/open-api",
+                checked_on: None,
+                origin: FactOrigin::Official,
+            },
+            rules: &[Rule::RefusedCharacter],
+        },
+    ],
 };

@@ -4,6 +4,8 @@
 use super::Platform;
 use super::eligibility::AcceptedGoods;
 use super::fees::Fee;
+use super::required::RequiredFields;
+use super::rule::SourcedRules;
 use crate::money::Currency;
 use crate::options::Language;
 use crate::product::ProductType;
@@ -45,6 +47,10 @@ pub(super) struct Facts {
     pub(super) category_style: CategoryStyle,
     /// The accepted goods; `None` if the marketplace accepts everything.
     pub(super) accepted_goods: Option<AcceptedGoods>,
+    /// The fields that the form requires.
+    pub(super) required: RequiredFields,
+    /// The public pages of the rules that have one.
+    pub(super) sources: &'static [SourcedRules],
 }
 
 #[derive(Debug)]

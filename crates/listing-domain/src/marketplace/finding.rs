@@ -1,16 +1,61 @@
 //! The problems that the check of a listing can find, and their wording.
 
-use super::Platform;
-use crate::lang::{self, fill, grouped};
+use super::required::Specific;
+use super::rule::{FactSource, ListingField, Rule, Severity};
+use crate::lang::{self, fill};
 use crate::money::{Currency, Money};
 use crate::options::Language;
-use crate::text::Lint;
+use crate::text::{Lint, is_invisible};
 
-/// A problem in a listing for which its marketplace would reject it.
+/// The maximum characters of a quotation from the listing in a message.
+const MAX_QUOTED: usize = 60;
+
+/// A problem in a listing, with the source of the broken rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Finding {
-    /// The listing was written for another marketplace.
-    OtherPlatform { is_for: Platform, not: Platform },
+pub struct Finding {
+    pub(super) problem: Problem,
+    pub(super) source: Option<FactSource>,
+}
+
+impl Finding {
+    /// Returns the broken rule.
+    pub fn rule(&self) -> Rule {
+        self.problem.rule()
+    }
+
+    /// Returns the consequence.
+    pub fn severity(&self) -> Severity {
+        self.problem.severity()
+    }
+
+    /// Returns the field that the problem concerns.
+    pub fn field(&self) -> ListingField {
+        self.problem.field()
+    }
+
+    /// Returns a sentence about the problem, for the editor of the listing.
+    pub fn message(&self, language: Language) -> String {
+        self.problem.sentence(language)
+    }
+
+    /// Returns true if the engine's listings may have the problem too, because nothing states the item's exact
+    /// kind or its specifics.
+    pub const fn is_left_to_seller(&self) -> bool {
+        self.problem.is_left_to_seller()
+    }
+
+    /// Returns the public page from which the rule was taken; `None` if there is none.
+    pub const fn source(&self) -> Option<FactSource> {
+        self.source
+    }
+}
+
+/// A problem in a listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// A field that the marketplace requires is missing. `is_certain` is false for an item
+    /// specific of a listing whose specifics are not known.
+    Missing { field: ListingField, is_certain: bool },
     /// A text is too short in characters, or too long in UTF-16 units.
     Length { part: Part, characters: usize, units: usize, min: usize, max: usize },
     /// A text has neither a letter nor a digit.
@@ -20,7 +65,7 @@ pub(crate) enum Finding {
     /// A text has an untidy feature.
     Untidy(Part, Untidiness),
     /// A text contains contact details, which bypass the marketplace.
-    Contact { part: Part, kind: Contact, text: String },
+    Contact { part: Part, kind: Contact },
     /// A text breaks a rule of the marketplace. `text` is the words, the sign or the number of words found.
     Forbidden { part: Part, lint: Lint, text: String },
     /// There are more hashtags than allowed.
@@ -29,12 +74,17 @@ pub(crate) enum Finding {
     HashtagsInTitle,
     /// There are hashtags before the last line of the description.
     HashtagsBeforeLastLine,
-    /// The listing has no category.
-    NoCategory,
-    /// The listing's condition is not one of the marketplace's labels.
-    UnknownCondition(String),
-    /// The price is below the marketplace's minimum or above its maximum.
-    PriceOutOfBounds(Money),
+    /// The tables do not have the listing's category.
+    UnknownCategory(String),
+    /// The listing's category has subcategories.
+    BroadCategory(String),
+    /// The listing's condition is not one of the marketplace's labels. `has_field` is false on a marketplace
+    /// without a condition field.
+    UnknownCondition { text: String, has_field: bool },
+    /// The price is below the marketplace's minimum.
+    PriceTooLow { min: Money },
+    /// The price is above the marketplace's maximum.
+    PriceTooHigh { max: Money },
     /// The price has cents, but the marketplace accepts only whole units.
     PriceWithCents(Money),
     /// The marketplace does not use the price's currency.
@@ -48,7 +98,16 @@ pub(crate) enum Part {
     Description,
 }
 
-/// An untidy feature of a text, which no marketplace accepts.
+impl From<Part> for ListingField {
+    fn from(part: Part) -> Self {
+        match part {
+            Part::Title => Self::Title,
+            Part::Description => Self::Description,
+        }
+    }
+}
+
+/// An untidy feature of a text, which no listing should have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Untidiness {
     ControlCharacters,
@@ -73,6 +132,19 @@ impl Untidiness {
         Self::LonePunctuation,
         Self::Shouting,
     ];
+
+    const fn rule(self) -> Rule {
+        match self {
+            Self::ControlCharacters => Rule::ControlCharacters,
+            Self::InvisibleCharacters => Rule::InvisibleCharacters,
+            Self::Markup => Rule::Markup,
+            Self::NeedlessSpaces => Rule::NeedlessSpaces,
+            Self::EmptyLines => Rule::EmptyLines,
+            Self::EmptyBrackets => Rule::EmptyBrackets,
+            Self::LonePunctuation => Rule::LonePunctuation,
+            Self::Shouting => Rule::Shouting,
+        }
+    }
 }
 
 /// A kind of contact details.
@@ -84,18 +156,104 @@ pub(crate) enum Contact {
     Street,
 }
 
-impl Finding {
+impl Contact {
+    const fn rule(self) -> Rule {
+        match self {
+            Self::WebAddress => Rule::WebAddress,
+            Self::Mail => Rule::EmailAddress,
+            Self::PhoneNumber => Rule::PhoneNumber,
+            Self::Street => Rule::PostalAddress,
+        }
+    }
+}
+
+impl Lint {
+    const fn rule(self) -> Rule {
+        match self {
+            Self::NoPrice => Rule::PriceInText,
+            Self::NoEmoji => Rule::Emoji,
+            Self::NoAllCaps => Rule::Capitals,
+            Self::Max3CapsWords => Rule::TooManyCapitals,
+            Self::NoKeywordList => Rule::KeywordList,
+            Self::NoFiller => Rule::RefusedWords,
+            Self::NoSymbolRuns => Rule::SymbolRun,
+            Self::NoOtherMarketplace => Rule::OtherMarketplace,
+            Self::NoOffPlatformPayment => Rule::OffPlatformPayment,
+            Self::NoShippingClaim => Rule::ShippingClaim,
+            Self::EtsyCharset => Rule::RefusedCharacter,
+        }
+    }
+}
+
+impl Problem {
+    pub(super) const fn rule(&self) -> Rule {
+        match self {
+            Self::Missing { .. } => Rule::RequiredField,
+            Self::Length { part: Part::Title, units, max, .. } if *units > *max => Rule::TitleTooLong,
+            Self::Length { part: Part::Title, .. } => Rule::TitleTooShort,
+            Self::Length { units, max, .. } if *units > *max => Rule::DescriptionTooLong,
+            Self::Length { .. } => Rule::DescriptionTooShort,
+            Self::NoLettersOrDigits(_) => Rule::NoLettersOrDigits,
+            Self::TitleOfSeveralLines => Rule::TitleOfSeveralLines,
+            Self::Untidy(_, what) => what.rule(),
+            Self::Contact { kind, .. } => kind.rule(),
+            Self::Forbidden { lint, .. } => lint.rule(),
+            Self::TooManyHashtags { .. } => Rule::TooManyHashtags,
+            Self::HashtagsInTitle => Rule::HashtagsInTitle,
+            Self::HashtagsBeforeLastLine => Rule::HashtagsBeforeLastLine,
+            Self::UnknownCategory(_) => Rule::CategoryUnknown,
+            Self::BroadCategory(_) => Rule::CategoryNotLeaf,
+            Self::UnknownCondition { .. } => Rule::ConditionUnknown,
+            Self::PriceTooLow { .. } => Rule::PriceTooLow,
+            Self::PriceTooHigh { .. } => Rule::PriceTooHigh,
+            Self::PriceWithCents(_) => Rule::PriceNotWhole,
+            Self::ForeignCurrency(_) => Rule::PriceCurrency,
+        }
+    }
+
+    pub(super) fn severity(&self) -> Severity {
+        let is_refused = match self {
+            Self::Missing { is_certain, .. } => *is_certain,
+            Self::Untidy(_, what) => *what == Untidiness::ControlCharacters,
+            Self::TooManyHashtags { allowed, .. } => *allowed > 0,
+            Self::UnknownCondition { has_field, .. } => *has_field,
+            Self::HashtagsInTitle
+            | Self::HashtagsBeforeLastLine
+            // The tables do not have every category of a marketplace.
+            | Self::UnknownCategory(_)
+            | Self::BroadCategory(_) => false,
+            _ => true,
+        };
+        if is_refused { Severity::Error } else { Severity::Warning }
+    }
+
+    pub(super) fn field(&self) -> ListingField {
+        match self {
+            Self::Missing { field, .. } => *field,
+            Self::Length { part, .. }
+            | Self::NoLettersOrDigits(part)
+            | Self::Untidy(part, _)
+            | Self::Contact { part, .. }
+            | Self::Forbidden { part, .. } => (*part).into(),
+            Self::TitleOfSeveralLines | Self::HashtagsInTitle => ListingField::Title,
+            Self::TooManyHashtags { .. } | Self::HashtagsBeforeLastLine => ListingField::Description,
+            Self::UnknownCategory(_) | Self::BroadCategory(_) => ListingField::Category,
+            Self::UnknownCondition { .. } => ListingField::Condition,
+            Self::PriceTooLow { .. }
+            | Self::PriceTooHigh { .. }
+            | Self::PriceWithCents(_)
+            | Self::ForeignCurrency(_) => ListingField::Price,
+        }
+    }
+
     /// Returns a sentence about the problem, for the editor of the listing.
     pub(super) fn sentence(&self, language: Language) -> String {
-        let lang = lang::of(language);
-        let words = &lang.findings;
-        let number = |number: usize| grouped(&number.to_string(), lang.price.thousands);
+        let words = &lang::of(language).findings;
         let with_part = |part: Part, template| fill(template, &[("part", (words.part)(part))]);
+        let with_text = |template, text: &str| fill(template, &[("text", &quoted(text))]);
+        let with_limit = |template, limit: &Money| fill(template, &[("limit", &language.amount(*limit))]);
         match self {
-            Self::OtherPlatform { is_for, not } => {
-                let given = [("other", is_for.facts().name), ("marketplace", not.facts().name)];
-                fill(words.other_platform, &given)
-            }
+            Self::Missing { field, .. } => fill(words.missing, &[("field", (words.field)(*field))]),
             Self::Length { part, characters, units, min, max } => {
                 let (template, count, limit) = if units > max {
                     (words.too_long, units, max)
@@ -103,90 +261,48 @@ impl Finding {
                     (words.too_short, characters, min)
                 };
                 let template = with_part(*part, template(*count));
-                fill(&template, &[("count", &number(*count)), ("limit", &number(*limit))])
+                let [count, limit] = [count, limit].map(|number| language.number(*number));
+                fill(&template, &[("count", &count), ("limit", &limit)])
             }
             Self::NoLettersOrDigits(part) => with_part(*part, words.no_letters_or_digits),
             Self::TitleOfSeveralLines => words.title_of_several_lines.to_owned(),
             Self::Untidy(part, what) => with_part(*part, (words.untidy)(*what)),
-            Self::Contact { part, kind, .. } => with_part(*part, (words.contact)(*kind)),
+            Self::Contact { part, kind } => with_part(*part, (words.contact)(*kind)),
             Self::Forbidden { part, lint, text } => {
-                fill((words.forbidden)(*lint), &[("part", (words.part)(*part)), ("text", text)])
+                fill((words.forbidden)(*lint), &[("part", (words.part)(*part)), ("text", &quoted(text))])
             }
             Self::TooManyHashtags { allowed: 0, .. } => words.no_hashtags.to_owned(),
             Self::TooManyHashtags { tags, allowed } => {
-                fill(words.too_many_hashtags, &[("count", &number(*tags)), ("limit", &number(*allowed))])
+                let [count, limit] = [tags, allowed].map(|number| language.number(*number));
+                fill(words.too_many_hashtags, &[("count", &count), ("limit", &limit)])
             }
             Self::HashtagsInTitle => words.hashtags_in_title.to_owned(),
             Self::HashtagsBeforeLastLine => words.hashtags_before_last_line.to_owned(),
-            Self::NoCategory => words.no_category.to_owned(),
-            Self::UnknownCondition(text) => fill(words.unknown_condition, &[("text", text)]),
-            Self::PriceOutOfBounds(_) => words.price_out_of_bounds.to_owned(),
+            Self::UnknownCategory(text) => with_text(words.unknown_category, text),
+            Self::BroadCategory(text) => with_text(words.broad_category, text),
+            Self::UnknownCondition { text, .. } => with_text(words.unknown_condition, text),
+            Self::PriceTooLow { min } => with_limit(words.price_too_low, min),
+            Self::PriceTooHigh { max } => with_limit(words.price_too_high, max),
             Self::PriceWithCents(_) => words.price_with_cents.to_owned(),
             Self::ForeignCurrency(currency) => fill(words.foreign_currency, &[("text", currency.code())]),
         }
     }
 
-    /// Returns a short English note about the problem with all values found, for tests and developers.
-    pub(super) fn violation(&self) -> String {
-        match self {
-            Self::OtherPlatform { is_for, not } => format!("the listing is for {is_for}, not {not}"),
-            Self::Length { part, characters, units, min, max } => {
-                format!("the {} has {characters} characters ({units} units), not {min}..={max}", part.code())
-            }
-            Self::NoLettersOrDigits(part) => format!("the {} has no letters or digits", part.code()),
-            Self::TitleOfSeveralLines => "the title has more than one line".to_owned(),
-            Self::Untidy(part, what) => format!("the {} has {}", part.code(), what.violation()),
-            Self::Contact { part, text, .. } => format!("the {} has {text}", part.code()),
-            Self::Forbidden { part, lint, text } => {
-                let what = match lint {
-                    Lint::NoFiller
-                    | Lint::NoOtherMarketplace
-                    | Lint::NoOffPlatformPayment
-                    | Lint::NoShippingClaim => format!("“{text}”"),
-                    Lint::Max3CapsWords => format!("{text} words in capitals"),
-                    Lint::EtsyCharset => format!("the character {text}, or more than one of it"),
-                    Lint::NoPrice
-                    | Lint::NoEmoji
-                    | Lint::NoAllCaps
-                    | Lint::NoKeywordList
-                    | Lint::NoSymbolRuns => text.clone(),
-                };
-                format!("the {} has {what}", part.code())
-            }
-            Self::TooManyHashtags { tags, allowed } => {
-                format!("the description has {tags} hashtags, the maximum is {allowed}")
-            }
-            Self::HashtagsInTitle => "the title has hashtags".to_owned(),
-            Self::HashtagsBeforeLastLine => "the description has hashtags before its last line".to_owned(),
-            Self::NoCategory => "the category is empty".to_owned(),
-            Self::UnknownCondition(text) => format!("“{text}” is not a condition of the marketplace"),
-            Self::PriceOutOfBounds(price) => format!("the price {price} is out of bounds"),
-            Self::PriceWithCents(price) => format!("the price {price} has cents"),
-            Self::ForeignCurrency(currency) => format!("{currency} is not a currency of the marketplace"),
-        }
+    pub(super) const fn is_left_to_seller(&self) -> bool {
+        matches!(self, Self::BroadCategory(_) | Self::Missing { field: ListingField::Specific(_), .. })
     }
 }
 
-impl Part {
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Title => "title",
-            Self::Description => "description",
-        }
-    }
+/// Returns the beginning of a text from a listing, without control and invisible characters.
+fn quoted(text: &str) -> String {
+    let mut safe = text.trim().chars().filter(|c| !c.is_control() && !is_invisible(*c));
+    let start: String = safe.by_ref().take(MAX_QUOTED).collect();
+    if safe.next().is_some() { start + "…" } else { start }
 }
 
-impl Untidiness {
-    const fn violation(self) -> &'static str {
-        match self {
-            Self::ControlCharacters => "control characters",
-            Self::InvisibleCharacters => "invisible characters",
-            Self::Markup => "markup",
-            Self::NeedlessSpaces => "needless spaces",
-            Self::EmptyLines => "too many empty lines",
-            Self::EmptyBrackets => "empty brackets or a stray comma",
-            Self::LonePunctuation => "a line that contains only punctuation",
-            Self::Shouting => "three words in capitals or three exclamation marks in a row",
-        }
+impl Specific {
+    /// Returns the specific as a field of a listing.
+    pub(super) const fn field(self) -> ListingField {
+        ListingField::Specific(self)
     }
 }

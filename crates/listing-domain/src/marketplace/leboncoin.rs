@@ -16,8 +16,10 @@ use super::facts::{
     ALL_GOODS, Band, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
 use super::fees::Fee;
+use super::required::{RequiredFields, Specific};
 use crate::money::Currency;
 use crate::options::Language;
+use crate::product::{Department, ProductType};
 use crate::text::Lint;
 
 pub(super) const FACTS: Facts = Facts {
@@ -69,4 +71,21 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::Leaf,
     accepted_goods: None,
+    // The form also requires criteria of some goods, which differ by category (other tools, seen live).
+    required: RequiredFields {
+        condition: |kind| {
+            matches!(kind.department(), Department::Clothing | Department::Shoes)
+                || matches!(
+                    kind,
+                    ProductType::Phone
+                        | ProductType::Laptop
+                        | ProductType::Tablet
+                        | ProductType::Camera
+                        | ProductType::Headphones
+                )
+        },
+        specifics: &[(Specific::Size, |kind| kind.department() == Department::Shoes)],
+    },
+    // No rule has a public page.
+    sources: &[],
 };

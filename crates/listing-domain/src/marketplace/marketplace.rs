@@ -14,6 +14,8 @@ use super::Platform;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
+use super::required::{RequiredFields, always};
+use super::rule::{FactOrigin, FactSource, Rule, SourcedRules};
 use crate::options::Language;
 use crate::text::Lint;
 
@@ -58,4 +60,14 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
+    // Other tools, seen live.
+    required: RequiredFields { condition: always, specifics: &[] },
+    sources: &[SourcedRules {
+        source: FactSource {
+            url: "https://github.com/danieldk04/crosslisteu",
+            checked_on: Some("2026-07"),
+            origin: FactOrigin::Live,
+        },
+        rules: &[Rule::PriceNotWhole],
+    }],
 };

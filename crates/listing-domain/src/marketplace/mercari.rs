@@ -14,6 +14,7 @@ use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
 use super::fees::Fee;
+use super::required::{RequiredFields, always};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
@@ -57,4 +58,8 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
+    // Other tools, seen live.
+    required: RequiredFields { condition: always, specifics: &[] },
+    // No rule has a public page.
+    sources: &[],
 };

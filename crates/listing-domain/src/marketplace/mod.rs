@@ -27,6 +27,9 @@ mod fees;
 mod finding;
 mod overrides;
 mod price;
+mod required;
+mod rule;
+mod tree;
 
 mod craigslist;
 mod depop;
@@ -43,10 +46,14 @@ mod vestiaire;
 mod vinted;
 
 pub use catalogue::Catalogue;
+pub use check::ListingFields;
 pub use eligibility::{AcceptedGoods, Eligibility};
 use facts::Facts;
+pub use finding::Finding;
 pub(crate) use finding::{Contact, Part, Untidiness};
 pub use overrides::{CatalogueError, LabelOverride, MarketplaceOverride};
+pub use required::{ItemSpecifics, Specific};
+pub use rule::{FactOrigin, FactSource, ListingField, Rule, Severity};
 
 /// The only list of marketplaces, each with its code in the API and its module of facts.
 macro_rules! platforms {

@@ -10,6 +10,8 @@ use super::Platform;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
+use super::required::{RequiredFields, always};
+use super::rule::{FactOrigin, FactSource, Rule, SourcedRules};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
@@ -48,4 +50,20 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
+    // Other tools, seen live.
+    required: RequiredFields { condition: always, specifics: &[] },
+    sources: &[SourcedRules {
+        source: FactSource {
+            url: "https://help.pro.offerup.com/hc/en-us/articles/360042745892",
+            checked_on: None,
+            origin: FactOrigin::Official,
+        },
+        rules: &[
+            Rule::WebAddress,
+            Rule::EmailAddress,
+            Rule::PhoneNumber,
+            Rule::KeywordList,
+            Rule::OffPlatformPayment,
+        ],
+    }],
 };

@@ -13,6 +13,7 @@ use super::facts::{
     ALL_GOODS, Band, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
 use super::fees::Fee;
+use super::required::{RequiredFields, Specific, always};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
@@ -63,4 +64,16 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
+    // Other tools, seen live. The brand may be none.
+    required: RequiredFields {
+        condition: always,
+        specifics: &[
+            (Specific::Audience, always),
+            (Specific::Size, always),
+            (Specific::Color, always),
+            (Specific::OriginalPrice, always),
+        ],
+    },
+    // No rule has a public page.
+    sources: &[],
 };

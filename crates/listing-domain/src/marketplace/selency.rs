@@ -10,6 +10,7 @@ use super::eligibility::AcceptedGoods;
 use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIVES, Facts, HashtagRules, PriceRules, TitleRules, WHOLE,
 };
+use super::required::{RequiredFields, Specific, always};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
@@ -49,4 +50,15 @@ pub(super) const FACTS: Facts = Facts {
     category_style: CategoryStyle::FullPath,
     // From other tools.
     accepted_goods: Some(AcceptedGoods::VintageDesignHome),
+    // Other tools.
+    required: RequiredFields {
+        condition: always,
+        specifics: &[
+            (Specific::Dimensions, always),
+            (Specific::Material, always),
+            (Specific::StylePeriod, always),
+        ],
+    },
+    // No rule has a public page.
+    sources: &[],
 };

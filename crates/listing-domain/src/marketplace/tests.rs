@@ -1,4 +1,5 @@
 mod categories;
+mod check;
 mod eligibility;
 mod findings;
 mod labels;

@@ -14,6 +14,7 @@ use super::facts::{
     ALL_GOODS, CategoryStyle, DescriptionRules, FIRST_LINE_MAX, FIVES, Facts, HashtagRules, PriceRules,
     TitleRules, WHOLE,
 };
+use super::required::{RequiredFields, Specific, always};
 use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
@@ -57,4 +58,17 @@ pub(super) const FACTS: Facts = Facts {
     category_style: CategoryStyle::FullPath,
     // From other tools: only accepted brands, no fast fashion since 2022.
     accepted_goods: Some(AcceptedGoods::DesignerFashion),
+    // Other tools.
+    required: RequiredFields {
+        condition: always,
+        specifics: &[
+            (Specific::Brand, always),
+            (Specific::Audience, always),
+            (Specific::Material, always),
+            (Specific::Color, always),
+            (Specific::Size, always),
+        ],
+    },
+    // No rule has a public page.
+    sources: &[],
 };

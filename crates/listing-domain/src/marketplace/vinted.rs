@@ -15,9 +15,11 @@ use super::facts::{
     ALL_GOODS, Band, CENTS, CategoryStyle, DescriptionRules, Facts, HashtagRules, PriceRules, TitleRules,
 };
 use super::fees::Fee;
+use super::required::{RequiredFields, Specific, always};
+use super::rule::{FactOrigin, FactSource, Rule, SourcedRules};
 use crate::money::Currency;
 use crate::options::Language;
-use crate::product::ProductType;
+use crate::product::{Department, ProductType};
 use crate::text::Lint;
 
 pub(super) const FACTS: Facts = Facts {
@@ -67,6 +69,38 @@ pub(super) const FACTS: Facts = Facts {
     },
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
+    // Other tools, seen live: the server refuses clothes without brand, size and color.
+    required: RequiredFields {
+        condition: always,
+        specifics: &[
+            (Specific::Brand, |kind| kind.department() == Department::Clothing),
+            (Specific::Size, |kind| kind.department() == Department::Clothing),
+            (Specific::Color, |kind| kind.department() == Department::Clothing),
+            (Specific::Storage, |kind| matches!(kind, ProductType::Phone | ProductType::Laptop)),
+            (Specific::SimLock, |kind| kind == ProductType::Phone),
+            (Specific::Model, |kind| kind == ProductType::Phone),
+            (Specific::Ram, |kind| kind == ProductType::Laptop),
+            (Specific::Charger, |kind| kind == ProductType::Laptop),
+            (Specific::ConsolePlatform, |kind| {
+                matches!(kind, ProductType::GameConsole | ProductType::VideoGame)
+            }),
+            (Specific::Isbn, |kind| kind == ProductType::Book),
+        ],
+    },
+    sources: &[SourcedRules {
+        source: FactSource {
+            url: "https://www.vinted.co.uk/catalog-rules",
+            checked_on: None,
+            origin: FactOrigin::Official,
+        },
+        rules: &[
+            Rule::WebAddress,
+            Rule::EmailAddress,
+            Rule::PhoneNumber,
+            Rule::OffPlatformPayment,
+            Rule::OtherMarketplace,
+        ],
+    }],
 };
 
 /// The condition group of electronics, the only goods that may be sold broken.

@@ -35,8 +35,16 @@ pub(crate) use shape::Shape;
 pub(crate) use spans::contains_words;
 
 pub(crate) fn has_contact(text: &str, phrases: AllPhrases) -> bool {
+    contact_kinds(text, phrases).contains(&true)
+}
+
+/// Returns true for each kind of contact data in a text: email addresses, web addresses and phone numbers.
+pub(crate) fn contact_kinds(text: &str, phrases: AllPhrases) -> [bool; 3] {
     let chars: Vec<char> = text.chars().collect();
-    !contact::find(&chars, phrases).is_empty() || !phone::find(&chars, phrases).is_empty()
+    let addresses = contact::find(&chars, phrases);
+    let has = |kind| addresses.iter().any(|(found, _)| *found == kind);
+    let has_phone_number = !phone::find(&chars, phrases).is_empty();
+    [has(contact::Address::Email), has(contact::Address::Url), has_phone_number]
 }
 
 pub(crate) fn without_contacts(line: &str, phrases: AllPhrases) -> String {

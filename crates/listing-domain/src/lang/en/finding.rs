@@ -1,7 +1,7 @@
 //! English sentences about broken rules of a marketplace.
 
 use crate::lang::FindingWords;
-use crate::marketplace::{Contact, Part, Untidiness};
+use crate::marketplace::{Contact, ListingField, Part, Specific, Untidiness};
 use crate::text::Lint;
 
 pub(super) const FINDINGS: FindingWords = FindingWords {
@@ -9,7 +9,31 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
         Part::Title => "The title",
         Part::Description => "The description",
     },
-    other_platform: "This listing was written for {other}, not for {marketplace}.",
+    missing: "A required field is missing: {field}.",
+    field: |field| match field {
+        ListingField::Title => "title",
+        ListingField::Description => "description",
+        ListingField::Price => "price",
+        ListingField::Category => "category",
+        ListingField::Condition => "condition",
+        ListingField::Specific(Specific::Brand) => "brand",
+        ListingField::Specific(Specific::Size) => "size",
+        ListingField::Specific(Specific::Color) => "color",
+        ListingField::Specific(Specific::Material) => "material",
+        ListingField::Specific(Specific::Audience) => "department (women, men, children)",
+        ListingField::Specific(Specific::Model) => "model",
+        ListingField::Specific(Specific::Storage) => "storage",
+        ListingField::Specific(Specific::SimLock) => "SIM lock",
+        ListingField::Specific(Specific::Ram) => "memory",
+        ListingField::Specific(Specific::Charger) => "charger included or not",
+        ListingField::Specific(Specific::ConsolePlatform) => "console",
+        ListingField::Specific(Specific::Isbn) => "ISBN",
+        ListingField::Specific(Specific::Dimensions) => "dimensions",
+        ListingField::Specific(Specific::StylePeriod) => "style or period",
+        ListingField::Specific(Specific::WhoMade) => "who made it",
+        ListingField::Specific(Specific::WhenMade) => "when it was made",
+        ListingField::Specific(Specific::OriginalPrice) => "original price",
+    },
     too_short: |count| match count {
         1 => "{part} has {count} character; the minimum is {limit}.",
         _ => "{part} has {count} characters; the minimum is {limit}.",
@@ -57,9 +81,11 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
     no_hashtags: "The description has hashtags, which this marketplace does not use.",
     hashtags_in_title: "The title contains hashtags.",
     hashtags_before_last_line: "Hashtags belong in the last line of the description.",
-    no_category: "The category is missing.",
+    unknown_category: "“{text}” is not a known category of this marketplace: check it before you publish.",
+    broad_category: "“{text}” has subcategories: choose the most precise one.",
     unknown_condition: "“{text}” is not one of this marketplace’s conditions.",
     foreign_currency: "Prices on this marketplace are not in {text}.",
-    price_out_of_bounds: "The price is below the minimum or above the maximum of this marketplace.",
+    price_too_low: "The price is below this marketplace’s minimum of {limit}.",
+    price_too_high: "The price is above this marketplace’s maximum of {limit}.",
     price_with_cents: "The price must be a whole amount, without cents.",
 };

@@ -1,7 +1,7 @@
 //! French sentences about broken rules of a marketplace.
 
 use crate::lang::FindingWords;
-use crate::marketplace::{Contact, Part, Untidiness};
+use crate::marketplace::{Contact, ListingField, Part, Specific, Untidiness};
 use crate::text::Lint;
 
 pub(super) const FINDINGS: FindingWords = FindingWords {
@@ -9,7 +9,31 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
         Part::Title => "Le titre",
         Part::Description => "La description",
     },
-    other_platform: "Cette annonce a été rédigée pour {other}, pas pour {marketplace}.",
+    missing: "Un champ obligatoire manque\u{a0}: {field}.",
+    field: |field| match field {
+        ListingField::Title => "titre",
+        ListingField::Description => "description",
+        ListingField::Price => "prix",
+        ListingField::Category => "catégorie",
+        ListingField::Condition => "état",
+        ListingField::Specific(Specific::Brand) => "marque",
+        ListingField::Specific(Specific::Size) => "taille",
+        ListingField::Specific(Specific::Color) => "couleur",
+        ListingField::Specific(Specific::Material) => "matière",
+        ListingField::Specific(Specific::Audience) => "rayon (femme, homme, enfant)",
+        ListingField::Specific(Specific::Model) => "modèle",
+        ListingField::Specific(Specific::Storage) => "capacité de stockage",
+        ListingField::Specific(Specific::SimLock) => "blocage opérateur",
+        ListingField::Specific(Specific::Ram) => "mémoire vive",
+        ListingField::Specific(Specific::Charger) => "chargeur fourni ou non",
+        ListingField::Specific(Specific::ConsolePlatform) => "console",
+        ListingField::Specific(Specific::Isbn) => "ISBN",
+        ListingField::Specific(Specific::Dimensions) => "dimensions",
+        ListingField::Specific(Specific::StylePeriod) => "style ou époque",
+        ListingField::Specific(Specific::WhoMade) => "créateur de l’article",
+        ListingField::Specific(Specific::WhenMade) => "époque de fabrication",
+        ListingField::Specific(Specific::OriginalPrice) => "prix d’origine",
+    },
     too_short: |count| match count {
         0 | 1 => "{part} compte {count} caractère\u{a0}; il en faut au moins {limit}.",
         _ => "{part} compte {count} caractères\u{a0}; il en faut au moins {limit}.",
@@ -66,9 +90,11 @@ pub(super) const FINDINGS: FindingWords = FindingWords {
     no_hashtags: "La description contient des hashtags, que ce site n’utilise pas.",
     hashtags_in_title: "Le titre contient des hashtags.",
     hashtags_before_last_line: "Les hashtags se placent dans la dernière ligne de la description.",
-    no_category: "Il manque la catégorie.",
+    unknown_category: "«\u{a0}{text}\u{a0}» n’est pas une catégorie connue de ce site\u{a0}: vérifiez-la avant de publier.",
+    broad_category: "«\u{a0}{text}\u{a0}» comporte des sous-catégories\u{a0}: choisissez la plus précise.",
     unknown_condition: "«\u{a0}{text}\u{a0}» ne fait pas partie des états proposés ici.",
     foreign_currency: "Sur ce site, les prix ne sont pas en {text}.",
-    price_out_of_bounds: "Le prix est inférieur au minimum ou supérieur au maximum de ce site.",
+    price_too_low: "Le prix est inférieur au minimum de ce site ({limit}).",
+    price_too_high: "Le prix est supérieur au maximum de ce site ({limit}).",
     price_with_cents: "Le prix doit être un montant entier, sans centimes.",
 };
