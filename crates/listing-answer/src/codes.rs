@@ -7,7 +7,7 @@ use listing_domain::attributes::Source;
 use listing_domain::condition::Condition;
 use listing_domain::details::{MissingFact, WarningCode};
 use listing_domain::locale::Market;
-use listing_domain::marketplace::{Catalogue, Platform};
+use listing_domain::marketplace::{Catalogue, FactOrigin, Platform, Rule, Severity};
 use listing_domain::money::Currency;
 use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::PhotoNote;
@@ -107,6 +107,23 @@ code_schemas! {
          `audience_assumed`: the audience is not stated, so the category of one audience was chosen; \
          `minimum_price`: the marketplace's minimum price is higher than the item's worth.",
         |schema| schema.examples(["condition_assumed"]);
+    /// The schema of a rule of the check.
+    RuleCode = Rule as "Rule",
+        "A rule of the check. Codes never change; later versions may add some. `required_field` names its \
+         field in `field`. `refused_words`, `refused_character` and `symbol_run` are words and characters that \
+         the marketplace does not allow. `category_unknown` is a category that this service does not know, and \
+         `category_not_leaf` one with subcategories.",
+        |schema| schema.examples(["title_too_long"]);
+    /// The schema of a finding's consequence.
+    SeverityCode = Severity as "Severity",
+        "The consequence: for an `error`, the marketplace refuses the listing, as far as is known; a `warning` \
+         should be corrected or checked.",
+        |schema| schema.examples(["error"]);
+    /// The schema of a fact's origin.
+    FactOriginCode = FactOrigin as "FactOrigin",
+        "The origin of a fact: `official` is the marketplace's own page, or a public copy of its interface \
+         description; `live` is its site, as another tool's developers saw it; `tool` is another tool.",
+        |schema| schema.examples(["official"]);
     /// The schema of an account's plan.
     PlanCode = Plan as "PlanType", "The plan of an account.", |schema| schema;
 }

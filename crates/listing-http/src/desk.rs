@@ -11,9 +11,8 @@ use listing_domain::ports::{AdmissionSlot, BodyMemory};
 use listing_domain::principal::{Credential, Principal};
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{
-    AnnouncedRequest, BatchError, CreateBatch, CreatedBatch, ErrorKind, GenerateError, GenerateListings,
-    GenerationAnswer, GenerationPolicy, ItemUpload, RewriteError, RewriteListings, RewriteOptions,
-    RewrittenListings,
+    AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, GenerationPolicy,
+    RewriteError, RewriteListings, RewriteOptions, RewrittenListings, WritingPolicy,
 };
 use tokio::task::JoinError;
 
@@ -84,8 +83,13 @@ impl Desk {
         &self.generate.policy
     }
 
-    /// Admits a request before its body is read: counts it as a call, refuses it early if sending the body is
-    /// pointless, and waits for its account's slot.
+    /// Returns the settings of writing: the rules of the marketplaces and the exchange rates.
+    pub fn writing_policy(&self) -> &WritingPolicy {
+        &self.generate.write.policy
+    }
+
+    /// Admits a request before its body is read, in this order: counts it as a call, refuses it
+    /// early if sending the body is pointless, and waits for its account's slot.
     pub async fn admit(
         &self,
         edge: &Edge,

@@ -2,12 +2,7 @@
 //!
 //! | Path | Purpose |
 //! |---|---|
-//! | `POST /api/v1/batches` | starts a batch of items (`createBatch`) |
-//! | `GET /api/v1/batches` | lists batches (`listBatches`) |
-//! | `GET /api/v1/batches/{id}` | returns one with the state of each item (`getBatch`) |
-//! | `DELETE /api/v1/batches/{id}` | cancels one (`cancelBatch`) |
-//! | `GET /api/v1/exports` | returns generations as a file (`exportGenerations`) |
-//! | `GET /api/v1/exports/report` | returns what such a file lacks (`checkExport`) |
+//! | `POST /api/v1/check` | checks a listing by a marketplace's rules (`checkListing`) |
 //! | `GET /api/v1/generations` | lists stored generations (`listGenerations`) |
 //! | `GET /api/v1/generations/{id}` | returns one (`getGeneration`) |
 //! | `DELETE /api/v1/generations/{id}` | deletes one (`deleteGeneration`) |
@@ -21,6 +16,7 @@
 //! `listing-http` does the work common to all requests.
 
 mod batches;
+mod check;
 mod docs_page;
 mod exports;
 mod generations;
@@ -94,6 +90,7 @@ pub fn routes() -> Vec<RouteEntry> {
         ),
         RouteEntry::at("/api/v1/exports").get(read, exports::file),
         RouteEntry::at("/api/v1/exports/report").get(read, exports::report),
+        RouteEntry::at("/api/v1/check").post(Access::Scope(Scope::ListingsWrite), check::check),
         RouteEntry::at("/api/v1/generations").get(read, generations::list),
         RouteEntry::at("/api/v1/generations/{id}").get(read, generations::show).serve(
             Method::DELETE,

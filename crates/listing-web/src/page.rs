@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{
-    ACCEPT, ACCEPT_LANGUAGE, CONTENT_SECURITY_POLICY, ContentType, HeaderName, LOCATION, REFERRER_POLICY,
-    SET_COOKIE, USER_AGENT,
+    ACCEPT, CONTENT_SECURITY_POLICY, ContentType, HeaderName, LOCATION, REFERRER_POLICY, SET_COOKIE,
+    USER_AGENT,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder, web};
@@ -18,7 +18,8 @@ use listing_domain::session::{BrowserName, SessionOwner};
 use listing_domain::token::Token;
 use listing_domain::usecase::people::{ClientInfo, SignedIn as NewSession};
 use listing_http::{
-    ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie, reauthenticate,
+    ApiError, Edge, PageVisit, RequestId, RouteEntry, SESSION_COOKIE, cookie, preferred_language,
+    reauthenticate,
 };
 
 use crate::Web;
@@ -340,46 +341,12 @@ fn is_at(pattern: &str, path: &str) -> bool {
 fn language(request: &HttpRequest, owner: Option<&SessionOwner>) -> Language {
     let from_cookie = cookie(request.headers(), LANGUAGE_COOKIE).and_then(|code| code.parse().ok());
     let chosen = from_cookie.or_else(|| owner.and_then(|owner| owner.language));
-    chosen.unwrap_or_else(|| {
-        let accepted = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        preferred(accepted.unwrap_or_default())
-    })
-}
-
-/// Returns the supported language that an `Accept-Language` header prefers.
-fn preferred(accepted: &str) -> Language {
-    let weighed = accepted.split(',').filter_map(|item| {
-        let (tag, weight) = item.split_once(';').unwrap_or((item, "q=1"));
-        let weight: f32 = weight.trim().strip_prefix("q=")?.parse().ok()?;
-        let code = tag.trim().split('-').next()?.to_ascii_lowercase();
-        Some((code.parse::<Language>().ok()?, weight))
-    });
-    let best = weighed.filter(|(_, weight)| *weight > 0.0).reduce(|best, other| {
-        // The first of equal weights wins.
-        if other.1 > best.1 { other } else { best }
-    });
-    best.map_or(Language::En, |(language, _)| language)
+    chosen.or_else(|| preferred_language(request)).unwrap_or(Language::En)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn preferred_supported_language_is_chosen() {
-        for (accepted, language) in [
-            ("fr-FR,fr;q=0.9,en-US;q=0.8,en;q=0.7", Language::Fr),
-            ("en-US,en;q=0.9,fr;q=0.8", Language::En),
-            ("de,fr;q=0.4,en;q=0.3", Language::Fr),
-            ("de", Language::En),
-            ("", Language::En),
-            ("fr;q=0", Language::En),
-            ("FR", Language::Fr),
-            ("fr;q=x,en", Language::En),
-        ] {
-            assert_eq!(preferred(accepted), language, "{accepted}");
-        }
-    }
 
     #[test]
     fn path_shown_after_a_form_is_that_of_a_page() {

@@ -41,6 +41,10 @@ pub(crate) trait Shape<'de>: Sized {
         None
     }
 
+    fn from_fraction(_: f64) -> Option<Self> {
+        None
+    }
+
     fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
         while list.next_element::<IgnoredAny>()?.is_some() {}
         Ok(None)
@@ -67,6 +71,20 @@ pub(crate) struct Whole(pub(crate) u64);
 impl Shape<'_> for Whole {
     fn from_whole(number: u64) -> Option<Self> {
         Some(Self(number))
+    }
+}
+
+/// A number that is not negative, in its shortest decimal form.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Decimal(pub(crate) String);
+
+impl Shape<'_> for Decimal {
+    fn from_whole(number: u64) -> Option<Self> {
+        Some(Self(number.to_string()))
+    }
+
+    fn from_fraction(number: f64) -> Option<Self> {
+        Some(Self(number.to_string()))
     }
 }
 
@@ -187,8 +205,8 @@ impl<'de, T: Shape<'de>> Visitor<'de> for LenientVisitor<T> {
         Ok(given(T::from_whole(number)))
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Lenient::WrongType)
+    fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
+        Ok(given(T::from_fraction(number)))
     }
 
     fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {

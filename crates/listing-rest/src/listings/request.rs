@@ -236,7 +236,7 @@ pub(crate) fn notes(field: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) 
 }
 
 /// Returns the value, or records the violation and returns `None`.
-fn or_record<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> Option<T> {
+pub(crate) fn or_record<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> Option<T> {
     outcome.map_err(|violation| violations.push(violation)).ok()
 }
 
@@ -289,7 +289,7 @@ fn platforms(field: Lenient<Texts<'_>>, violations: &mut Vec<Violation>) -> Opti
 }
 
 /// Parses a code of a closed list. A non-string fails like an unknown code, and the error lists the codes.
-fn parse<T>(field: &str, value: &Lenient<Text<'_>>) -> Result<T, Violation>
+pub(crate) fn parse<T>(field: &str, value: &Lenient<Text<'_>>) -> Result<T, Violation>
 where
     T: FromStr<Err = UnknownCode>,
 {
@@ -311,7 +311,11 @@ where
 }
 
 /// Parses an optional code.
-fn optional<T>(field: &str, value: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) -> Option<T>
+pub(crate) fn optional<T>(
+    field: &str,
+    value: &Lenient<Text<'_>>,
+    violations: &mut Vec<Violation>,
+) -> Option<T>
 where
     T: FromStr<Err = UnknownCode>,
 {

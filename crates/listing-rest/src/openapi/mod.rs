@@ -19,7 +19,7 @@ use utoipa::{Modify, OpenApi};
 
 use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
-use crate::{batches, exports, generations, listings, usage};
+use crate::{check, generations, listings, usage};
 
 /// The description of the API.
 #[derive(OpenApi)]
@@ -41,7 +41,7 @@ use crate::{batches, exports, generations, listings, usage};
     tags(
         (name = "batches", description = "Generate many items in the background."),
         (name = "generations", description = "Find and delete stored generations."),
-        (name = "listings", description = "Generate listings, and check the quota."),
+        (name = "listings", description = "Generate and check listings, and check the quota."),
     ),
     paths(
         batches::create,
@@ -50,6 +50,7 @@ use crate::{batches, exports, generations, listings, usage};
         batches::cancel,
         exports::file,
         exports::report,
+        check::check,
         generations::list,
         generations::show,
         generations::delete,

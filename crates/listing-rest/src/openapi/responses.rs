@@ -51,6 +51,8 @@ enum Needs {
     /// A body or query parameters.
     Input,
     Body,
+    /// An idempotency key, which operations with a charge have.
+    IdempotencyKey,
     /// An id in the path.
     Id,
 }
@@ -65,11 +67,16 @@ impl Needs {
                 RefOr::Ref(_) => false,
             })
         };
+        let has_key =
+            operation.parameters.iter().flatten().any(
+                |parameter| matches!(parameter, RefOr::T(parameter) if parameter.name == "Idempotency-Key"),
+            );
         let has_body = operation.request_body.is_some();
         let met = [
             (Self::Nothing, true),
             (Self::Input, has_body || is_in(&ParameterIn::Query)),
             (Self::Body, has_body),
+            (Self::IdempotencyKey, has_key),
             (Self::Id, is_in(&ParameterIn::Path)),
         ];
         met.into_iter().filter(|(_, is_met)| *is_met).map(|(need, _)| need).collect()
@@ -91,6 +98,11 @@ struct Described {
 /// Describes an error that only operations with a request body return.
 fn body_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
     Described { name, code, about, needs: Needs::Body, example }
+}
+
+/// Describes an error that only operations with a charge return.
+fn charge_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
+    Described { name, code, about, needs: Needs::IdempotencyKey, example }
 }
 
 /// Describes an error that all operations return.
@@ -135,16 +147,16 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
             "The API key lacks the scope for this operation.",
             ApiError::forbidden(Scope::ListingsWrite),
         ),
-        body_error("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
+        charge_error("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
         body_error("RequestTimeout", "408", "The request body did not arrive in time.", ApiError::too_slow()),
-        body_error(
+        charge_error(
             "Conflict",
             "409",
             "The first request with this Idempotency-Key is still in progress, or was answered more than 24 \
              hours ago.",
             ApiError::key_used(KeyUse::Running),
         ),
-        body_error(
+        charge_error(
             "UnprocessableContent",
             "422",
             "The Idempotency-Key was used for another request.",

@@ -97,6 +97,7 @@ fn every_answer_has_the_common_headers_and_every_error_an_example() {
     let description = description();
     for (path, method) in [
         ("/api/v1/listings", "post"),
+        ("/api/v1/check", "post"),
         ("/api/v1/usage", "get"),
         ("/api/v1/generations", "get"),
         ("/api/v1/generations/{id}", "get"),

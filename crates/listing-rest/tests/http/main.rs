@@ -4,6 +4,7 @@
 mod answers;
 mod batches;
 mod bodies;
+mod check;
 mod clients;
 mod cors;
 mod details;
