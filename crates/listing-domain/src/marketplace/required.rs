@@ -76,14 +76,17 @@ impl ItemSpecifics {
     }
 }
 
+/// Returns true for the product types that a requirement concerns.
+pub(super) type IsConcerned = fn(ProductType) -> bool;
+
 /// The fields that a marketplace requires in addition to description, price, category and, where it has one,
 /// title.
 #[derive(Debug)]
 pub(super) struct RequiredFields {
-    /// Returns true if the condition is required for a product type.
-    pub(super) condition: fn(ProductType) -> bool,
-    /// The required item specifics, each with a function that returns true for the product types concerned.
-    pub(super) specifics: &'static [(Specific, fn(ProductType) -> bool)],
+    /// The product types whose condition is required.
+    pub(super) condition: IsConcerned,
+    /// The required item specifics, each with the product types that need it.
+    pub(super) specifics: &'static [(Specific, IsConcerned)],
 }
 
 /// Returns true for every product type.

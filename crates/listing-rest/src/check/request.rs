@@ -48,7 +48,7 @@ pub(crate) struct CheckBody<'a> {
     /// marketplace requires are errors if this field is present, else warnings. The values are not checked; a
     /// number or a list is accepted too.
     #[serde(borrow, default)]
-    #[schema(value_type = Option<HashMap<String, String>>)]
+    #[schema(value_type = Option<HashMap<String, String>>, example = json!({"brand": "Levi’s", "size": "M"}))]
     item_specifics: Lenient<Entries<'a>>,
     /// The language of the messages. Default: that of `Accept-Language`, else English.
     #[serde(borrow, default)]

@@ -35,6 +35,11 @@ impl Example {
     pub(super) fn new(value: &Value, schema: &Schema, document: &Document) -> Self {
         let schema = document.schema(schema);
         match value {
+            // A map with keys of the caller.
+            Value::Object(fields) if schema.properties.is_empty() => {
+                let pair = |(name, value): (&String, &Value)| (name.clone(), Self::Single(value.clone()));
+                Self::Object(fields.iter().map(pair).collect())
+            }
             Value::Object(fields) => {
                 let known = schema.properties.iter();
                 let known = known.filter_map(|(name, schema)| {

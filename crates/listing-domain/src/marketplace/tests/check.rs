@@ -79,7 +79,7 @@ fn each_rule_about_the_title_finds_its_breach() {
         (Etsy, "LE CUIR EST NOIR", &[Rule::TooManyCapitals]),
         (Leboncoin, "Tags: veste", &[Rule::KeywordList]),
         (Leboncoin, "Veste à vendre", &[Rule::RefusedWords]),
-        (Craigslist, "Veste ***", &[Rule::SymbolRun]),
+        (Craigslist, "Veste ===", &[Rule::SymbolRun]),
         (Vinted, "Veste comme sur eBay", &[Rule::OtherMarketplace]),
         (Depop, "Veste PayPal", &[Rule::OffPlatformPayment]),
         (Ebay, "Jacket, free shipping", &[Rule::ShippingClaim]),
