@@ -7,7 +7,7 @@ use listing_domain::attributes::Source;
 use listing_domain::condition::Condition;
 use listing_domain::details::{MissingFact, WarningCode};
 use listing_domain::locale::Market;
-use listing_domain::marketplace::{Catalogue, FactOrigin, Platform, Rule, Severity};
+use listing_domain::marketplace::{Catalogue, FactOrigin, Fit, Platform, Rule, Severity};
 use listing_domain::money::Currency;
 use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::PhotoNote;
@@ -124,6 +124,13 @@ code_schemas! {
         "The origin of a fact: `official` is the marketplace's own page, or a public copy of its interface \
          description; `live` is its site, as another tool's developers saw it; `tool` is another tool.",
         |schema| schema.examples(["official"]);
+    /// The schema of a marketplace's fit for an item.
+    FitCode = Fit as "Fit",
+        "The fit of a marketplace for an item: `specialist` is for such goods; `general` has a category for \
+         them; `limited` accepts only some of them, which the seller has to check; `not_taken` does not accept \
+         them; on `other_market`, prices are in another currency than the item's; for `below_minimum`, the item \
+         is worth less than the minimum price. The last three are not ranked.",
+        |schema| schema.examples(["general"]);
     /// The schema of an account's plan.
     PlanCode = Plan as "PlanType", "The plan of an account.", |schema| schema;
 }

@@ -8,6 +8,7 @@ mod amount;
 mod answer;
 mod code;
 pub mod codes;
+mod comparison;
 mod corrected;
 mod details;
 mod format;

@@ -123,20 +123,13 @@ impl WarningWriter<'_> {
         let product = self.findings.item.product;
         let tier = self.brand_attribute().and_then(|brand| tier_of(&brand.value, product));
         let language = self.findings.locale.language;
-        let words = &lang::of(language).details;
-        let (code, template, accepted_goods) = match self.marketplace.eligibility(product, tier, language) {
-            Eligibility::Open => return None,
-            Eligibility::Limited(accepted_goods) => {
-                (WarningCode::Restricted, words.maybe_accepted, Some(accepted_goods))
-            }
-            Eligibility::NoCategory(Some(accepted_goods)) => {
-                (WarningCode::NotTaken, words.not_accepted, Some(accepted_goods))
-            }
-            Eligibility::NoCategory(None) => (WarningCode::NotTaken, words.no_category, None),
+        let eligibility = self.marketplace.eligibility(product, tier, language);
+        let code = match eligibility {
+            Eligibility::Limited(_) => WarningCode::Restricted,
+            Eligibility::Open | Eligibility::NoCategory(_) => WarningCode::NotTaken,
         };
-        let name = ("marketplace", self.marketplace.name());
-        let accepts = accepted_goods.map_or_else(String::new, |goods| fill((words.accepts)(goods), &[name]));
-        Some(Warning { code, message: fill(template, &[name, ("accepts", &accepts)]) })
+        let message = eligibility.sentence(self.marketplace.name(), language)?;
+        Some(Warning { code, message })
     }
 
     fn brand_attribute(&self) -> Option<&Attribute> {

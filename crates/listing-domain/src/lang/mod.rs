@@ -3,6 +3,7 @@
 //! `docs/adding-a-language.md`.
 
 mod colors_materials;
+mod comparison;
 mod condition;
 mod details;
 mod en;
@@ -18,6 +19,7 @@ mod title;
 use std::sync::LazyLock;
 
 pub(crate) use colors_materials::{Colors, Materials, Qualities, QualityRole, TintRole, TintWords};
+pub(crate) use comparison::ComparisonWords;
 pub(crate) use condition::forms_of_grade;
 pub(crate) use details::DetailWords;
 pub(crate) use finding::FindingWords;
@@ -58,6 +60,7 @@ pub(crate) struct Lang {
     /// Words of up to three letters that are not abbreviations, in lower case without accents.
     pub(crate) short_words: &'static [&'static str],
     pub(crate) findings: FindingWords,
+    pub(crate) comparison: ComparisonWords,
     pub(crate) reading: Reading,
     pub(crate) phrases: &'static Phrases,
     pub(crate) plain_breaches: PlainBreaches,

@@ -6,6 +6,7 @@
 
 use super::category;
 use super::facts::Facts;
+use crate::lang::{self, fill};
 use crate::options::Language;
 use crate::product::Product;
 use crate::product::brands::Tier;
@@ -31,6 +32,28 @@ pub enum Eligibility {
     Limited(AcceptedGoods),
     /// The marketplace has no category for that kind of goods. It accepts the named goods instead.
     NoCategory(Option<AcceptedGoods>),
+}
+
+impl Eligibility {
+    /// Returns a sentence for the seller; `None` if the goods are accepted.
+    pub(crate) fn sentence(self, marketplace: &str, language: Language) -> Option<String> {
+        let words = &lang::of(language).details;
+        let (template, goods) = match self {
+            Self::Open => return None,
+            Self::Limited(goods) => (words.maybe_accepted, Some(goods)),
+            Self::NoCategory(Some(goods)) => (words.not_accepted, Some(goods)),
+            Self::NoCategory(None) => (words.no_category, None),
+        };
+        let accepts = goods.map_or_else(String::new, |goods| goods.accepted_by(marketplace, language));
+        Some(fill(template, &[("marketplace", marketplace), ("accepts", &accepts)]))
+    }
+}
+
+impl AcceptedGoods {
+    /// Returns the words that a marketplace accepts only these goods, without a full stop.
+    pub(crate) fn accepted_by(self, marketplace: &str, language: Language) -> String {
+        fill((lang::of(language).details.accepts)(self), &[("marketplace", marketplace)])
+    }
 }
 
 /// Returns the eligibility of a product, with its brand's price tier, on the marketplace's site in a

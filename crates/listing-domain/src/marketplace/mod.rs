@@ -21,6 +21,7 @@ use crate::text::{Lint, Rules, Spellings};
 mod catalogue;
 mod category;
 mod check;
+mod comparison;
 mod eligibility;
 mod facts;
 mod fees;
@@ -47,6 +48,7 @@ mod vinted;
 
 pub use catalogue::Catalogue;
 pub use check::ListingFields;
+pub use comparison::{ComparedItem, Comparison, Fit, Offer};
 pub use eligibility::{AcceptedGoods, Eligibility};
 use facts::Facts;
 pub use finding::Finding;
@@ -242,6 +244,11 @@ impl Marketplace {
     /// Returns the eligibility of goods of this kind and brand tier on the marketplace's site in a language.
     pub fn eligibility(&self, product: Product, tier: Option<Tier>, language: Language) -> Eligibility {
         eligibility::evaluate(self.facts, product, tier, language)
+    }
+
+    /// Returns the accepted goods; `None` if the marketplace accepts everything.
+    pub const fn accepted_goods(&self) -> Option<AcceptedGoods> {
+        self.facts.accepted_goods
     }
 
     /// Returns the label of a grade in the marketplace's condition field. It is in the given language if the

@@ -1,5 +1,6 @@
 mod categories;
 mod check;
+mod comparison;
 mod eligibility;
 mod findings;
 mod labels;

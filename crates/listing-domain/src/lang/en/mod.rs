@@ -1,6 +1,7 @@
 //! The words and sentences of English.
 
 mod check;
+mod comparison;
 mod details;
 mod finding;
 mod phrases;
@@ -63,6 +64,7 @@ pub(super) static LANG: Lang = Lang {
     details: details::DETAILS,
     short_words: short_words::SHORT_WORDS,
     findings: finding::FINDINGS,
+    comparison: comparison::COMPARISON,
     reading: reading::READING,
     phrases: &phrases::PHRASES,
     plain_breaches: check::PLAIN_BREACHES,

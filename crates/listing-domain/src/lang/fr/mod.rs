@@ -2,6 +2,7 @@
 
 mod agreement;
 mod check;
+mod comparison;
 mod details;
 mod finding;
 mod phrases;
@@ -65,6 +66,7 @@ pub(super) static LANG: Lang = Lang {
     details: details::DETAILS,
     short_words: short_words::SHORT_WORDS,
     findings: finding::FINDINGS,
+    comparison: comparison::COMPARISON,
     reading: reading::READING,
     phrases: &phrases::PHRASES,
     plain_breaches: check::PLAIN_BREACHES,
