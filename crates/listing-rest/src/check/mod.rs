@@ -97,8 +97,7 @@ fn check_body(
     accepted: Language,
 ) -> Result<(CheckData, Ignored), ApiError> {
     let text = String::from_utf8(bytes).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
-    let CheckRequest { platform, listing, language, ignored } = request::read(&text, catalogue)?;
-    let language = language.unwrap_or(accepted);
+    let CheckRequest { platform, listing, language, ignored } = request::read(&text, catalogue, accepted)?;
     let found = catalogue.marketplace(platform).check(&listing.fields());
     let is_publishable = found.iter().all(|finding| finding.severity() != Severity::Error);
     let findings = found.iter().map(|finding| FindingData::new(finding, language)).collect();

@@ -63,8 +63,8 @@ const FIELDS: &[&str] =
 pub(super) struct CheckRequest {
     pub(super) platform: Platform,
     pub(super) listing: CheckedListing,
-    /// The language of the messages, if the body has one.
-    pub(super) language: Option<Language>,
+    /// The language of the messages.
+    pub(super) language: Language,
     pub(super) ignored: Ignored,
 }
 
@@ -91,14 +91,14 @@ impl CheckedListing {
     }
 }
 
-/// Parses a body and reports all errors at once.
-pub(super) fn read(body: &str, catalogue: &Catalogue) -> Result<CheckRequest, ApiError> {
+/// Parses a body and reports all errors at once. `accepted` is the language of a body that names none.
+pub(super) fn read(body: &str, catalogue: &Catalogue, accepted: Language) -> Result<CheckRequest, ApiError> {
     let json = body.strip_prefix('\u{feff}').unwrap_or(body);
     match serde_json::from_str::<Lenient<Object<CheckBody<'_>>>>(json) {
         Ok(Lenient::Given(Object { fields, unknown })) => {
             let mut ignored = Ignored::default();
             ignored.add("", &unknown, FIELDS, &[]);
-            validate(fields, ignored, catalogue)
+            validate(fields, ignored, catalogue, accepted)
         }
         Ok(Lenient::Absent | Lenient::WrongType) => {
             Err(ApiError::invalid("The request body must be a JSON object"))
@@ -108,7 +108,12 @@ pub(super) fn read(body: &str, catalogue: &Catalogue) -> Result<CheckRequest, Ap
     }
 }
 
-fn validate(body: CheckBody<'_>, ignored: Ignored, catalogue: &Catalogue) -> Result<CheckRequest, ApiError> {
+fn validate(
+    body: CheckBody<'_>,
+    ignored: Ignored,
+    catalogue: &Catalogue,
+    accepted: Language,
+) -> Result<CheckRequest, ApiError> {
     let mut violations = Vec::new();
     let platform: Option<Platform> = or_record(parse("platform", &body.platform), &mut violations);
     let mut text = |field, value| or_record(text(field, value), &mut violations).flatten();
@@ -116,10 +121,10 @@ fn validate(body: CheckBody<'_>, ignored: Ignored, catalogue: &Catalogue) -> Res
     let (category, condition) = (text("category", body.category), text("condition", body.condition));
     let amount = or_record(price(&body.price), &mut violations).flatten();
     let specifics = or_record(specifics(body.item_specifics), &mut violations).flatten();
-    let language: Option<Language> = optional("language", &body.language, &mut violations);
+    let language = optional("language", &body.language, &mut violations).unwrap_or(accepted);
     match platform {
         Some(platform) if violations.is_empty() => {
-            let market = Locale::new(language.unwrap_or_default(), None).market;
+            let market = Locale::new(language, None).market;
             let currency = catalogue.marketplace(platform).currency(market);
             let price = amount.map(|amount| amount.money(currency));
             let listing = CheckedListing { title, description, price, category, condition, specifics };

@@ -17,6 +17,13 @@ pub(super) struct Call<'a> {
     pub(super) body: Option<&'a Example>,
 }
 
+impl Call<'_> {
+    /// Returns true if the body has a photo, which the samples read from a file.
+    fn has_photo(&self) -> bool {
+        self.body.is_some_and(Example::has_photo)
+    }
+}
+
 /// A code sample in one programming language.
 pub(super) struct Sample {
     pub(super) language: &'static str,

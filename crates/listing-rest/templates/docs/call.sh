@@ -17,4 +17,5 @@ curl -s "$PTL_URL{{ call.path }}" \
 END
 {%- else -%}
 curl -s {% if call.method != "get" %}-X {{ call.method|upper }} {% endif %}"$PTL_URL{{ call.path }}" -H "X-API-Key: $PTL_KEY"
+{%- for (name, value) in call.headers %} -H "{{ name }}: {{ value }}"{% endfor %}
 {%- endif %}
