@@ -11,7 +11,7 @@ use crate::ids::{AccountId, KeyId, SessionId};
 closed_enum! {
     /// A permission of an API key.
     pub enum Scope as "scope" {
-        /// To generate listings.
+        /// Permission to generate and check listings.
         ListingsWrite = "listings:write",
         /// To read the account's usage.
         UsageRead = "usage:read",

@@ -6,6 +6,7 @@
 //! | `GET /api/v1/generations` | lists stored generations (`listGenerations`) |
 //! | `GET /api/v1/generations/{id}` | returns one (`getGeneration`) |
 //! | `DELETE /api/v1/generations/{id}` | deletes one (`deleteGeneration`) |
+//! | `GET /api/v1/generations/{id}/platforms` | compares marketplaces for its item (`comparePlatforms`) |
 //! | `POST /api/v1/listings` | generates listings (`generateListings`) |
 //! | `GET /api/v1/usage` | returns the caller's quota (`getUsage`) |
 //! | `GET /.well-known/openapi.json` | the document of these, generated from the code |
@@ -97,6 +98,7 @@ pub fn routes() -> Vec<RouteEntry> {
             write,
             generations::delete,
         ),
+        RouteEntry::at("/api/v1/generations/{id}/platforms").get(read, generations::platforms::compare),
         RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),
         RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),

@@ -20,7 +20,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Returns the product types that an item in the category may have: all if the category does not tell.
+    /// Returns the product types that an item in the category may have: all if the category does not decide.
     pub(super) fn kinds(&self) -> &[ProductType] {
         match self {
             Self::Leaf(kinds) | Self::Inner(kinds) if !kinds.is_empty() => kinds,

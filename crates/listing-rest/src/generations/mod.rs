@@ -1,5 +1,6 @@
 //! `/api/v1/generations`: the account's stored generations.
 
+pub(crate) mod platforms;
 mod query;
 mod response;
 
@@ -153,10 +154,13 @@ fn parse_id(text: &str) -> Result<GenerationId, ApiError> {
 }
 
 fn read(generation: &Generation) -> Result<GenerationData, ApiError> {
-    let data = GeneratedData::read(generation.current()).map_err(|error| {
-        let id = generation.id;
-        tracing::error!(generation = %id, %error, "failed to read stored generation {id}; answered 500");
-        ApiError::internal()
-    })?;
+    let data = GeneratedData::read(generation.current()).map_err(|error| unreadable(generation, &error))?;
     Ok(GenerationData::new(generation, data))
+}
+
+/// Logs a stored generation that cannot be read, and returns the error for its caller.
+fn unreadable(generation: &Generation, error: &serde_json::Error) -> ApiError {
+    let id = generation.id;
+    tracing::error!(generation = %id, %error, "failed to read stored generation {id}; answered 500");
+    ApiError::internal()
 }

@@ -39,8 +39,7 @@ use crate::{check, generations, listings, usage};
     ),
     servers((url = "/", description = "This service")),
     tags(
-        (name = "batches", description = "Generate many items in the background."),
-        (name = "generations", description = "Find and delete stored generations."),
+        (name = "generations", description = "Find and delete stored generations, and compare marketplaces for them."),
         (name = "listings", description = "Generate and check listings, and check the quota."),
     ),
     paths(
@@ -54,6 +53,7 @@ use crate::{check, generations, listings, usage};
         generations::list,
         generations::show,
         generations::delete,
+        generations::platforms::compare,
         listings::generate,
         usage::show,
     ),

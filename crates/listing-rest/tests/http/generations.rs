@@ -107,6 +107,64 @@ async fn generation_is_read_and_deleted_by_its_owner_alone() {
     assert_eq!((server.history().await.len(), server.quota().await.free_used), (0, 1));
 }
 
+/// Sends a request for the comparison of a generation, in a language.
+async fn compare(server: &TestServer, id: &str, language: &str) -> Answer {
+    let path = format!("{PATH}/{id}/platforms");
+    let headers = format!("host: test\r\nx-api-key: {}\r\naccept-language: {language}", server.key);
+    server.send(&format!("GET {path} HTTP/1.1\r\n{headers}\r\n\r\n")).await
+}
+
+#[tokio::test]
+async fn marketplaces_are_compared_for_a_generation() {
+    let server = open().await;
+    generate(&server, None).await;
+    let id = server.history().await.pop().unwrap().id.to_string();
+    let compared = data(&compare(&server, &id, "en").await);
+    let platforms = compared["platforms"].as_array().unwrap();
+    assert_eq!((platforms.len(), &compared["currency"]), (12, &"EUR".into()));
+    for (index, platform) in platforms.iter().enumerate() {
+        match platform["fit"].as_str().unwrap() {
+            "specialist" | "general" | "limited" => {
+                assert_eq!(platform["rank"], index + 1, "{platform}");
+                assert!(platform["price"].is_number(), "{platform}");
+            }
+            _ => assert!(platform.get("rank").is_none() && platform.get("price").is_none(), "{platform}"),
+        }
+        for text in ["fitNote", "feeNote"] {
+            assert!(platform[text].as_str().unwrap().ends_with('.'), "{platform}");
+        }
+        assert!(platform["constraints"].is_array(), "{platform}");
+    }
+    let fees =
+        |platform: &Value| platform["price"].as_f64().unwrap() - platform["netAfterFees"].as_f64().unwrap();
+    assert_eq!(fees(&platforms[0]).to_string(), platforms[0]["fees"].to_string());
+    let best = compared["best"].as_array().unwrap();
+    assert_eq!(best.len(), 2);
+    assert_eq!(best[0]["platform"], platforms[0]["platform"]);
+    let reason = best[0]["reason"].as_str().unwrap();
+    assert!(reason.ends_with("is yours."), "{reason}");
+    for language in ["fr", "de"] {
+        let french = data(&compare(&server, &id, language).await);
+        let reason = french["best"][0]["reason"].as_str().unwrap();
+        assert!(reason.contains("vous gardez"), "the generation is in French: {reason}");
+    }
+    assert_eq!(server.quota().await.free_used, 1);
+}
+
+#[tokio::test]
+async fn comparison_is_only_for_the_generations_of_the_account() {
+    let server = open().await;
+    generate(&server, None).await;
+    let id = server.history().await.pop().unwrap().id;
+    let email: Email = "eve@example.com".parse().unwrap();
+    let eve = server.key_of_another_account(email).await;
+    let refused = send_as(&server, "GET", &format!("{PATH}/{id}/platforms"), &eve).await;
+    refused.assert_error(404);
+    for id in ["00000000-0000-4000-8000-000000000009", "none"] {
+        assert_eq!(compare(&server, id, "en").await.body, refused.body);
+    }
+}
+
 #[tokio::test]
 async fn generations_need_a_key_with_their_scope() {
     let server = open().await;
@@ -116,6 +174,7 @@ async fn generations_need_a_key_with_their_scope() {
         for (method, path, needed) in [
             ("GET", PATH, Scope::GenerationsRead),
             ("GET", &path, Scope::GenerationsRead),
+            ("GET", &format!("{path}/platforms"), Scope::GenerationsRead),
             ("DELETE", &path, Scope::GenerationsWrite),
         ] {
             let status = send_as(&server, method, path, &key).await.status;
