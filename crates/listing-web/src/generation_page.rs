@@ -10,7 +10,7 @@ use listing_domain::condition::Condition;
 use listing_domain::generation::{Generation, RenderedData};
 use listing_domain::ids::GenerationId;
 use listing_domain::listing::Listing;
-use listing_domain::marketplace::{Marketplace, Platform};
+use listing_domain::marketplace::{Marketplace, Offer, Platform};
 use listing_domain::money::Money;
 use listing_domain::options::Language;
 use listing_domain::product::{Audience, Product};
@@ -21,8 +21,8 @@ use crate::edits::{TypedListing, length, version};
 use crate::lang;
 use crate::progress::TransientGeneration;
 use crate::view::{
-    AttributeKind, AttributeRow, Card, CorrectionForm, GenerationPage, Layout, PhotoRow, PlatformChoice,
-    PriceBand, Problem, RewriteForm,
+    AttributeKind, AttributeRow, Card, ComparisonRow, ComparisonTable, CorrectionForm, GenerationPage,
+    Layout, PhotoRow, PlatformChoice, PriceBand, Problem, RewriteForm,
 };
 
 /// The marketplace's check of a listing: its lengths, limits and findings.
@@ -122,6 +122,7 @@ pub(crate) fn build(
         warnings: warnings(&stored),
         missing: missing(&stored),
         photos: photos(&stored),
+        comparison: shown.rewritable.map(|generation| comparison(web, generation, &stored, layout.language)),
         layout,
     })
 }
@@ -306,6 +307,34 @@ fn photos(stored: &GeneratedData) -> Vec<PhotoRow> {
         notes: photo.notes.iter().map(|note| note.message.clone()).collect(),
     };
     noted.map(row).collect()
+}
+
+/// Returns the comparison of all marketplaces for the item, in a language.
+fn comparison(
+    web: &Web,
+    generation: &Generation,
+    stored: &GeneratedData,
+    language: Language,
+) -> ComparisonTable {
+    let compared = stored.comparison(&web.catalogue, generation.product, generation.options.language);
+    let best: Vec<Platform> = compared.best().map(Offer::platform).collect();
+    let row = |offer: &Offer<'_>| {
+        let is_ranked = offer.fit.is_ranked();
+        ComparisonRow {
+            name: offer.name().to_owned(),
+            is_best: best.contains(&offer.platform()),
+            price: offer.price,
+            fees: offer.fees(),
+            net: offer.net,
+            fit: offer.fit_note(language),
+            fee_note: if is_ranked { offer.fee_note(language).to_owned() } else { String::new() },
+            constraints: if is_ranked { offer.constraints(language) } else { Vec::new() },
+        }
+    };
+    ComparisonTable {
+        reasons: compared.best().filter_map(|offer| offer.reason(language)).collect(),
+        rows: compared.offers.iter().map(row).collect(),
+    }
 }
 
 /// Returns the form that corrects the item's name; `None` where the generation cannot be rewritten.

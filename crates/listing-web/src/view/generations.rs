@@ -75,6 +75,8 @@ pub struct GenerationPage {
     pub missing: Vec<String>,
     /// Remarks on the photos.
     pub photos: Vec<PhotoRow>,
+    /// The comparison of all marketplaces for the item; `None` for a generation that is not stored.
+    pub comparison: Option<ComparisonTable>,
     /// The form that corrects the item's name; `None` where the generation cannot be rewritten.
     pub correction: Option<CorrectionForm>,
     /// The form that rewrites the listings; `None` where rewriting is off.
@@ -148,6 +150,36 @@ impl PriceBand {
         let position = 300 * (self.suggested.minor() - self.low.minor()) / width;
         position.clamp(7, 293)
     }
+}
+
+/// The comparison of all marketplaces for an item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComparisonTable {
+    /// The reasons for the best marketplaces, in sentences.
+    pub reasons: Vec<String>,
+    /// A row for each marketplace, the best first.
+    pub rows: Vec<ComparisonRow>,
+}
+
+/// A marketplace in the comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComparisonRow {
+    /// The marketplace's name.
+    pub name: String,
+    /// True for the best marketplaces.
+    pub is_best: bool,
+    /// The suggested price there; `None` if the item cannot be sold there.
+    pub price: Option<Money>,
+    /// The certain fees.
+    pub fees: Option<Money>,
+    /// The amount that remains after certain fees.
+    pub net: Option<Money>,
+    /// The fit for the item, in a sentence.
+    pub fit: String,
+    /// The fees, in a sentence; empty if the item cannot be sold there.
+    pub fee_note: String,
+    /// The most important limits, in a few words each; empty if the item cannot be sold there.
+    pub constraints: Vec<String>,
 }
 
 /// A kind of attribute of an item.

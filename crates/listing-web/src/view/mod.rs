@@ -94,8 +94,8 @@ pub use chart::{Chart, ChartDay};
 pub use error_page::ErrorPage;
 pub use generate::{NewGeneration, PlatformChoice, Progress, ProgressState, TypedAttributes};
 pub use generations::{
-    AttributeKind, AttributeRow, Card, CorrectionForm, GenerationItem, GenerationPage, Generations, PhotoRow,
-    PriceBand, RewriteForm,
+    AttributeKind, AttributeRow, Card, ComparisonRow, ComparisonTable, CorrectionForm, GenerationItem,
+    GenerationPage, Generations, PhotoRow, PriceBand, RewriteForm,
 };
 pub use home::Home;
 pub use keys::{

@@ -6,9 +6,9 @@ use listing_domain::money::{Currency, Money};
 use listing_domain::options::{Quality, Tone};
 use listing_domain::ports::PhotoFault;
 use listing_web::view::{
-    AccountPlan, AttributeKind, AttributeRow, Card, CorrectionForm, Flash, GenerationItem, GenerationPage,
-    Generations, NewGeneration, PhotoRow, PlatformChoice, PriceBand, Problem, Progress, ProgressState,
-    RewriteForm, TypedAttributes,
+    AccountPlan, AttributeKind, AttributeRow, Card, ComparisonRow, ComparisonTable, CorrectionForm, Flash,
+    GenerationItem, GenerationPage, Generations, NewGeneration, PhotoRow, PlatformChoice, PriceBand, Problem,
+    Progress, ProgressState, RewriteForm, TypedAttributes,
 };
 
 use super::{Drawn, FREE, Sample, at, drawn, id};
@@ -220,6 +220,46 @@ fn attributes(sample: Sample) -> Vec<AttributeRow> {
     ]
 }
 
+fn comparison(sample: Sample) -> ComparisonTable {
+    let vinted = ComparisonRow {
+        name: sample.t("Vinted"),
+        is_best: true,
+        price: Some(euros(12)),
+        fees: Some(euros(0)),
+        net: Some(euros(12)),
+        fit: sample.by(
+            "Vinted has a category for this kind of item.",
+            "Vinted a une catégorie pour ce genre d’article.",
+        ),
+        fee_note: sample.by(
+            "No fee for sellers; the buyer pays for protection.",
+            "Aucuns frais pour le vendeur\u{a0}; l’acheteur paie la protection.",
+        ),
+        constraints: vec![
+            sample.by("title up to 100 characters", "titre de 100 caractères au plus"),
+            sample.by("up to 40 hashtags", "40 hashtags au plus"),
+        ],
+    };
+    let ebay =
+        ComparisonRow { name: sample.t("eBay"), is_best: false, fees: None, net: None, ..vinted.clone() };
+    let poshmark = ComparisonRow {
+        name: sample.t("Poshmark"),
+        price: None,
+        fit: sample.by(
+            "Prices on Poshmark are in USD, but this item is for sale in EUR.",
+            "Sur Poshmark, les prix sont en USD, alors que cet article se vend en EUR.",
+        ),
+        fee_note: String::new(),
+        constraints: Vec::new(),
+        ..ebay.clone()
+    };
+    let reason = sample.by(
+        "Vinted takes no fee from sellers, so €12 is yours.",
+        "Vinted ne prélève rien au vendeur\u{a0}: vous gardez 12\u{a0}€.",
+    );
+    ComparisonTable { reasons: vec![reason], rows: vec![vinted, ebay, poshmark] }
+}
+
 fn ones(sample: Sample) -> Vec<Drawn> {
     let reason = sample.by(
         "Estimate without market data for France, in euros: Mango skirt in very good condition, about €12, \
@@ -266,6 +306,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
             limit: 3,
         }),
         again: Some(again.clone()),
+        comparison: Some(comparison(sample)),
     };
     let spent = GenerationPage {
         correction: None,
@@ -276,6 +317,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         warnings: Vec::new(),
         missing: Vec::new(),
         photos: Vec::new(),
+        comparison: None,
         ..page.clone()
     };
     vec![drawn("generation", &page), drawn("generation-spent", &spent)]

@@ -40,6 +40,14 @@ pub(crate) struct Generations {
     pub(crate) missing: &'static str,
     pub(crate) photo_notes: &'static str,
     pub(crate) photo: fn(&usize) -> String,
+    // Texts of the comparison of marketplaces.
+    pub(crate) compare: &'static str,
+    pub(crate) compare_caption: &'static str,
+    pub(crate) marketplace: &'static str,
+    pub(crate) best: &'static str,
+    pub(crate) fees: &'static str,
+    pub(crate) proceeds: &'static str,
+    pub(crate) uncertain: &'static str,
     // Texts of the form that corrects the item's name and rewrites its listings.
     pub(crate) correct: &'static str,
     pub(crate) correct_lead: &'static str,
