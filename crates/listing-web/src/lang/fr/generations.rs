@@ -52,7 +52,7 @@ pub(super) static WORDS: Generations = Generations {
     best: "Meilleur choix",
     fees: "Frais",
     proceeds: "Vous recevez",
-    uncertain: "Non certains",
+    uncertain: "À vérifier",
     correct: "Ce n’est pas le bon article\u{a0}?",
     correct_lead: "Choisissez ou saisissez le bon article. Toutes les annonces sont réécrites pour lui, avec un nouveau prix, et vos modifications sont remplacées. C’est gratuit.",
     correct_item: "Qu’est-ce que c’est\u{a0}?",
