@@ -61,6 +61,11 @@ const MAX_BODY_BYTES: usize = 1024 * 1024;
                         "rule": "email_address", "severity": "error", "field": "description",
                         "message": "La description contient une adresse e-mail.",
                         "source": { "url": "https://www.vinted.co.uk/catalog-rules", "origin": "official" }
+                    },
+                    {
+                        "rule": "category_not_leaf", "severity": "warning", "field": "category",
+                        "message": "« Femmes > Vêtements > Manteaux et vestes > Vestes » comporte des \
+                                    sous-catégories : choisissez la plus précise."
                     }
                 ],
                 "isPublishable": false
