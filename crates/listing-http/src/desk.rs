@@ -11,8 +11,9 @@ use listing_domain::ports::{AdmissionSlot, BodyMemory};
 use listing_domain::principal::{Credential, Principal};
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{
-    AnnouncedRequest, ErrorKind, GenerateError, GenerateListings, GenerationAnswer, GenerationPolicy,
-    RewriteError, RewriteListings, RewriteOptions, RewrittenListings, WritingPolicy,
+    AnnouncedRequest, BatchError, CreateBatch, CreatedBatch, ErrorKind, GenerateError, GenerateListings,
+    GenerationAnswer, GenerationPolicy, ItemUpload, RewriteError, RewriteListings, RewriteOptions,
+    RewrittenListings, WritingPolicy,
 };
 use tokio::task::JoinError;
 

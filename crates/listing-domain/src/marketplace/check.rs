@@ -315,6 +315,8 @@ fn contacts(text: &str) -> Vec<Contact> {
     let lower = text.to_lowercase();
     let has_web_address = web_address(&lower).is_some_and(|word| !is_mail(&word) || word.contains("://"));
     let [mail, web, phone] = contact_kinds(text);
+    // An ISBN of ten digits resembles a phone number.
+    let phone = phone && !lower.contains("isbn");
     let kinds = [
         (Contact::WebAddress, has_web_address || web),
         (Contact::Mail, mail || lower.split_whitespace().any(is_mail)),

@@ -19,7 +19,7 @@ use utoipa::{Modify, OpenApi};
 
 use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
-use crate::{check, generations, listings, usage};
+use crate::{batches, check, exports, generations, listings, usage};
 
 /// The description of the API.
 #[derive(OpenApi)]
@@ -39,6 +39,7 @@ use crate::{check, generations, listings, usage};
     ),
     servers((url = "/", description = "This service")),
     tags(
+        (name = "batches", description = "Generate many items in the background."),
         (name = "generations", description = "Find and delete stored generations, and compare marketplaces for them."),
         (name = "listings", description = "Generate and check listings, and check the quota."),
     ),

@@ -114,6 +114,7 @@ fn each_rule_about_the_description_finds_its_breach() {
         (Ebay, "ann (at) example point com".to_owned(), &[Rule::EmailAddress]),
         (Ebay, "Call (555) 234-5678".to_owned(), &[Rule::PhoneNumber]),
         (Ebay, "06 12 34 56 78".to_owned(), &[Rule::PhoneNumber]),
+        (Ebay, "ISBN\u{a0}: 0140328726 / 9780140328721.".to_owned(), &[]),
         (Ebay, "À voir au 12 rue Victor".to_owned(), &[Rule::PostalAddress]),
         (Craigslist, "Tags: veste".to_owned(), &[Rule::KeywordList]),
         (Vinted, tags(41), &[Rule::TooManyHashtags]),
