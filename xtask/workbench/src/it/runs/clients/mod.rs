@@ -3,6 +3,7 @@
 //! External packages are fetched into `target/`. If one is not available, its part is skipped.
 
 mod answers;
+mod examples;
 mod generated;
 mod language;
 mod page;
@@ -31,12 +32,13 @@ struct Environment {
     answers: Answers,
 }
 
-const PARTS: [Part<Environment>; 7] = [
+const PARTS: [Part<Environment>; 8] = [
     Part { name: "curl", is_long: false, verify: |env| samples::verify(env, &language::CURL) },
     Part { name: "Python", is_long: false, verify: |env| samples::verify(env, &language::PYTHON) },
     Part { name: "TypeScript", is_long: false, verify: |env| samples::verify(env, &language::TYPESCRIPT) },
     Part { name: "Rust", is_long: true, verify: |env| samples::verify(env, &language::RUST) },
     Part { name: "docs/api.md", is_long: false, verify: samples::verify_calls_for_people },
+    Part { name: "docs/examples", is_long: false, verify: examples::verify },
     Part { name: "openapi-typescript", is_long: false, verify: generated::verify_typescript },
     Part { name: "openapi-python-client", is_long: false, verify: generated::verify_python },
 ];
