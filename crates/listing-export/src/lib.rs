@@ -14,12 +14,14 @@
 
 mod cell;
 mod ebay;
+mod field;
 mod file;
 mod format;
 mod formats;
 mod item;
 mod lang;
 mod report;
+mod sentence;
 mod shop_url;
 mod table;
 mod text;

@@ -57,7 +57,7 @@ impl Severity {
     }
 }
 
-/// A finding about an item in a file. `Display` is an English sentence without its period.
+/// A finding about an item in a file. [`Finding::sentence`] has it in words, and `Display` in English.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     /// The item has no listing for the format's marketplace.
@@ -145,47 +145,6 @@ impl Finding {
             | Self::Cleaned(_)
             | Self::Quoted(_)
             | Self::OtherPlatform(_) => Severity::Changed,
-        }
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoListing(platform) => write!(f, "no listing for {platform}; the item was left out"),
-            Self::NoListings => write!(f, "no listing; the item was left out"),
-            Self::OtherLanguage { found, needed } => {
-                write!(f, "the listing's language is {found}; rewrite it in {needed} for this site")
-            }
-            Self::NoCategoryId(path) => write!(f, "no category ID for \"{path}\"; fill it in"),
-            Self::CategoryIdOfOtherSite(id) => {
-                write!(f, "category ID {id} comes from ebay.com; check it for this site")
-            }
-            Self::NoConditionId(label) => write!(f, "no condition ID for \"{label}\""),
-            Self::ConditionAssumed(label) => write!(f, "the condition \"{label}\" is assumed; check it"),
-            Self::OtherCurrency { found, needed } => {
-                write!(f, "the price is in {found}, the file's currency is {needed}; the price was left out")
-            }
-            Self::UnstatedCurrency(currency) => {
-                write!(f, "the price is in {currency}; the file states no currency and mixes several")
-            }
-            Self::MissingRequired(field) => write!(f, "no {field}, which is required"),
-            Self::Missing(field) => write!(f, "no {field}"),
-            Self::Cut { field, max } => write!(f, "{field} cut to {max} characters"),
-            Self::Cleaned(field) => write!(f, "control characters or repeated spaces removed from {field}"),
-            Self::Quoted(field) => {
-                write!(f, "apostrophe added to {field}, which a spreadsheet would compute")
-            }
-            Self::OtherPlatform(platform) => write!(f, "the texts are those of the listing for {platform}"),
-            Self::PhotosWithoutAddress(count) => {
-                write!(f, "photos left out for lack of a web address: {count}")
-            }
-            Self::TooManyPhotos { left_out, max } => {
-                write!(f, "photos left out beyond the first {max}: {left_out}")
-            }
-            Self::PhotosWithoutPicture(count) => write!(f, "photos left out for lack of a picture: {count}"),
-            Self::RepeatedSku => write!(f, "SKU left out: another item of the file has the same"),
-            Self::TagsLeftOut(count) => write!(f, "tags left out as too long or too many: {count}"),
         }
     }
 }
