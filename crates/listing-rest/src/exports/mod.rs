@@ -108,7 +108,7 @@ pub(crate) async fn file(
                 "items": 1,
                 "remarks": [{
                     "id": "0198d0a4-7c1e-7000-8000-5b1f2a3c4d5e", "sku": "JKT-0042",
-                    "severity": "incomplete", "message": "no brand"
+                    "severity": "incomplete", "message": "The brand is missing."
                 }]
             }
         }))),
