@@ -105,7 +105,24 @@ pub struct ExportOptions {
     pub shop_url: Option<ShopUrl>,
 }
 
+impl ExportOptions {
+    /// Returns true for a format that the host can offer: a feed without the addresses of item pages is useless.
+    pub const fn offers(&self, format: FormatId) -> bool {
+        self.shop_url.is_some() || !format.needs_shop_url()
+    }
+
+    /// Returns the formats that the host can offer, in the order for a list of choices.
+    pub fn formats(&self) -> Vec<FormatId> {
+        FORMATS.into_iter().filter(|format| self.offers(*format)).collect()
+    }
+}
+
 impl FormatId {
+    /// Returns true if the file links each item to its page in the host's own shop.
+    const fn needs_shop_url(self) -> bool {
+        matches!(self, Self::GoogleMerchant | Self::Acp | Self::JsonLd)
+    }
+
     /// Returns the code, as used in the API and on the command line.
     pub const fn code(self) -> &'static str {
         match self {

@@ -77,6 +77,18 @@ fn feeds_without_shop_report_the_missing_link() {
 }
 
 #[test]
+fn feeds_are_offered_only_with_a_shop() {
+    let without = ExportOptions::default();
+    let with = ExportOptions { shop_url: ShopUrl::parse("shop_url", "https://shop.example/{id}").ok() };
+    assert_eq!(with.formats(), listing_export::FORMATS);
+    let feeds = [FormatId::GoogleMerchant, FormatId::Acp, FormatId::JsonLd];
+    for id in listing_export::FORMATS {
+        assert_eq!(without.offers(id), !feeds.contains(&id), "{id}");
+        assert_eq!(without.formats().contains(&id), without.offers(id), "{id}");
+    }
+}
+
+#[test]
 fn no_address_leads_to_another_folder() {
     let template = ShopUrl::parse("shop_url", "https://shop.example/items/{sku}").unwrap();
     let address = |sku| template.of(&ExportItem { sku: Sku::parse("sku", sku).ok(), ..jacket() });
