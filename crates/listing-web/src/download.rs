@@ -198,7 +198,10 @@ pub(crate) async fn send_one(
 }
 
 /// Returns a response that browsers save as a file.
-fn attached(page: &Page, name: &str, kind: &str) -> Result<HttpResponseBuilder, ApiError> {
+///
+/// # Errors
+/// When the media type is not valid.
+pub(crate) fn attached(page: &Page, name: &str, kind: &str) -> Result<HttpResponseBuilder, ApiError> {
     let kind = ContentType(kind.parse().map_err(|_| ApiError::internal())?);
     let mut response = HttpResponse::Ok();
     page.add_page_headers(&mut response);

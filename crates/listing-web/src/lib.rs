@@ -13,6 +13,7 @@ mod doctor;
 mod download;
 mod edits;
 mod export;
+mod export_file;
 mod form;
 mod generation_page;
 mod handlers;
@@ -43,6 +44,7 @@ use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateKey, DeleteAccount, GetUsage, KeyFactory, ResumeAccount, RevokeKey,
     RotateKey, SuspendAccount,
 };
+use listing_export::{ExportOptions, FormatId};
 use listing_http::{Desk, RouteGroup, Tasks};
 
 pub use doctor::DoctorRunner;
@@ -51,6 +53,7 @@ pub use routes::routes;
 use doctor::DoctorState;
 use listing_domain::ErrorChain;
 use progress::Running;
+use view::FormatMenu;
 
 /// The dependencies of the web app.
 pub struct WebDeps {
@@ -76,6 +79,8 @@ pub struct WebDeps {
     pub provider: Option<Arc<dyn IdentityProvider>>,
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
+    /// The host's options for exported files.
+    pub exports: ExportOptions,
     /// The number of days for which generations stay in the history.
     pub retention_days: u32,
     /// The runner of the doctor's checks.
@@ -101,6 +106,7 @@ pub(crate) struct Web {
     pub(crate) expenses: Arc<dyn ExpenseBook>,
     pub(crate) provider: Option<Arc<dyn IdentityProvider>>,
     pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) exports: ExportOptions,
     pub(crate) retention_days: u32,
     pub(crate) doctor: Arc<dyn DoctorRunner>,
     pub(crate) settings: Vec<(String, String)>,
@@ -195,6 +201,7 @@ impl Web {
             expenses: parts.expenses,
             provider: parts.provider,
             catalogue: parts.catalogue,
+            exports: parts.exports,
             retention_days: parts.retention_days,
             doctor: parts.doctor,
             settings: parts.settings,
@@ -216,6 +223,11 @@ impl Web {
         }
         let (_, host) = issuer.split_once("://").unwrap_or(("", issuer));
         host.split('/').next().unwrap_or_default().to_owned()
+    }
+
+    /// Returns the formats that the host offers, with the chosen one if any.
+    pub(crate) fn format_menu(&self, chosen: Option<FormatId>) -> FormatMenu {
+        FormatMenu { formats: self.exports.formats(), chosen }
     }
 
     pub(crate) fn public_origin(&self) -> &str {

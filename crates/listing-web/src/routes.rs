@@ -5,7 +5,7 @@ use actix_web::{FromRequest, Handler};
 use listing_http::{Access, RouteEntry};
 
 use crate::handlers::{
-    account, admin, assets, edits, generate, generations, home, keys, link, provider, settings, sign,
+    account, admin, assets, edits, exports, generate, generations, home, keys, link, provider, settings, sign,
 };
 use crate::view::assets::WORKER_PATH;
 
@@ -50,6 +50,8 @@ fn account_routes() -> Vec<RouteEntry> {
         RouteEntry::page("/account/generations").get(SignedIn, generations::list),
         RouteEntry::page("/account/generations.csv").get(SignedIn, generations::all_as_csv),
         RouteEntry::page("/account/generations.json").get(SignedIn, generations::all_as_json),
+        // Before `{id}`, which would match it too.
+        RouteEntry::page("/account/generations/export").get(SignedIn, exports::show),
         // `{id}.csv` comes first, since `{id}` alone would match it too.
         RouteEntry::page("/account/generations/{id}.csv").get(SignedIn, generations::one_as_csv),
         RouteEntry::page("/account/generations/{id}.json").get(SignedIn, generations::one_as_json),

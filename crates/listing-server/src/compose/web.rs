@@ -121,6 +121,7 @@ pub(super) fn route_group(
         quota: storage.quota.clone(),
         provider,
         catalogue: Arc::<Catalogue>::new(settings.catalogue.clone()),
+        exports: settings.exports.clone(),
         retention_days: u32::try_from(retention_days).unwrap_or(u32::MAX),
         doctor,
         settings: settings.shown(),

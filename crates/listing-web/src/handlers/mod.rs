@@ -5,6 +5,7 @@ pub(crate) mod admin;
 pub(crate) mod assets;
 pub(crate) mod edits;
 pub(crate) mod errors;
+pub(crate) mod exports;
 pub(crate) mod generate;
 pub(crate) mod generations;
 pub(crate) mod home;

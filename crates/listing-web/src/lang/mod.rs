@@ -8,7 +8,9 @@ pub(crate) mod words;
 
 use listing_domain::options::Language;
 
-use words::{Account, Admin, Common, Errors, Generate, Generations, Home, Keys, Settings, Sign, Values};
+use words::{
+    Account, Admin, Common, Errors, Exports, Generate, Generations, Home, Keys, Settings, Sign, Values,
+};
 
 /// All texts of one language. Functions take references, as the page templates pass them.
 pub(crate) struct Words {
@@ -18,6 +20,7 @@ pub(crate) struct Words {
     pub(crate) account: &'static Account,
     pub(crate) generate: &'static Generate,
     pub(crate) generations: &'static Generations,
+    pub(crate) exports: &'static Exports,
     pub(crate) keys: &'static Keys,
     pub(crate) settings: &'static Settings,
     pub(crate) admin: &'static Admin,

@@ -1,8 +1,8 @@
 //! The pages of the web app: one struct for each page, rendered by its template.
 //!
 //! A page holds plain values from its handler. It uses no port and no clock, and its texts are in `lang`.
-//! Every page has a [`Layout`]; every form carries [`Layout::form_token`] as the field `form`. Every change
-//! is a `POST`.
+//! Every page has a [`Layout`]; every form carries [`Layout::form_token`] as the field `form`, except those
+//! with `GET`, which change nothing. Every change is a `POST`.
 //!
 //! | Page | Path | Form → action | Fields besides `form` |
 //! |---|---|---|---|
@@ -22,7 +22,8 @@
 //! | [`Account`] | `/account` | `/account/settings/confirm` | |
 //! | [`NewGeneration`] | `/account/new` | `/account/new` (multipart) | `draft`, `photos` (files), `platforms` (several), `language`, `tone`, `quality`, `name`, `notes`, `sku`, `brand`, `size`, `condition`, `color`, `material`, `quantity`, `audience` |
 //! | [`Progress`] | `/account/generations/ID` | | |
-//! | [`Generations`] | `/account/generations?search=&after=` | | |
+//! | [`Generations`] | `/account/generations?search=&after=` | `/account/generations` (GET) | `search` |
+//! | [`Generations`], [`GenerationPage`], [`ExportPreview`] | `/account/generations/export?format=&id=&search=` | `/account/generations/export` (GET) | `id` (several; none for all that match), `search`, `format` |
 //! | [`GenerationPage`] | `/account/generations/ID` | `/account/generations/ID/edit`, and by the script `/account/generations/ID/judge` | of each listing `platform`, `version`, `title`, `description`, `price`, `category`, `condition`; `back` (a platform), `restore` (a platform) |
 //! | | | `/account/generations/ID/again` | `platforms` (several), `language`, `tone` |
 //! | | | `/account/generations/ID/correct` | `item` |
@@ -39,7 +40,7 @@
 //! | | | `/account/settings/provider` | `password` |
 //! | | | `/account/settings/provider/unlink` | `issuer`, `password` |
 //! | | | `/account/settings/delete` | `email`, `password` |
-//! | [`AdminAccounts`] | `/admin?search=&after=` | | |
+//! | [`AdminAccounts`] | `/admin?search=&after=` | `/admin` (GET) | `search` |
 //! | [`AdminAccount`] | `/admin/accounts/ID` | `/admin/accounts/ID/plan` | `plan`, `until` (a date, or empty) |
 //! | | | `/admin/accounts/ID/credits` | `packs`, `draft` |
 //! | | | `/admin/accounts/ID/suspend` | |
@@ -53,7 +54,8 @@
 //! | [`AdminService`] | `/admin/service` | `/admin/service/check` | |
 //!
 //! Links without a form: `/account/generations/ID/thumbnail`, `…/ID.csv`, `…/ID.json`,
-//! `/account/generations.csv`, `/account/generations.json`, `/account/settings/export`.
+//! `/account/generations.csv`, `/account/generations.json`, `/account/generations/export?…&download=1`,
+//! `/account/settings/export`.
 //!
 //! The script's requests: `POST …/ID/judge` answers `{"titleLength", "titleLimit", "titleSaid": sentence,
 //! "descriptionLength", "descriptionLimit", "descriptionSaid": sentence, "netSaid": text, "findings":
@@ -76,6 +78,7 @@ mod admin;
 pub mod assets;
 mod chart;
 mod error_page;
+mod exports;
 mod generate;
 mod generations;
 mod home;
@@ -92,6 +95,7 @@ pub use admin::{
 };
 pub use chart::{Chart, ChartDay};
 pub use error_page::ErrorPage;
+pub use exports::{ExportPreview, FormatGroup, FormatMenu, RemarkGroup, RemarkRow};
 pub use generate::{NewGeneration, PlatformChoice, Progress, ProgressState, TypedAttributes};
 pub use generations::{
     AttributeKind, AttributeRow, Card, ComparisonRow, ComparisonTable, CorrectionForm, GenerationItem,

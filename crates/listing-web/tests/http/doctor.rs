@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
+use listing_http::{NotReady, Readiness};
 use listing_web::DoctorRunner;
 use listing_web::view::Check;
 
@@ -15,5 +16,15 @@ impl DoctorRunner for PanicsOnce {
     async fn run_checks(&self) -> Vec<Check> {
         assert!(self.0.swap(true, Ordering::SeqCst), "the first run panics on purpose");
         vec![Check { is_good: true, text: "everything is fine".to_owned() }]
+    }
+}
+
+/// A service that is always ready.
+pub(crate) struct AlwaysReady;
+
+#[async_trait]
+impl Readiness for AlwaysReady {
+    async fn check(&self) -> Result<(), NotReady> {
+        Ok(())
     }
 }

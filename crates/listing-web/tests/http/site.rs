@@ -6,7 +6,6 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_answer::{
     Alternative, Amount, AttributeDetail, AttributeDetails, Code, Details, GeneratedData, ItemAttributes,
@@ -36,9 +35,10 @@ use listing_domain::usecase::{
     AuthenticateCaller, CreateKey, FAILED_CALLS, GenerateListings, GenerationPolicy, GetUsage, KeyFactory,
     KeyOptions, RewriteListings, RewritePolicy, WriteListings, WritingPolicy,
 };
+use listing_export::ExportOptions;
 use listing_http::{
-    Access, Authenticated, CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness,
-    RouteEntry, RouteGroup, Tasks, TrustedProxies,
+    Access, Authenticated, CorsOrigins, Desk, Edge, HttpLimits, Metrics, OwnHosts, RouteEntry, RouteGroup,
+    Tasks, TrustedProxies,
 };
 use listing_testkit::{
     FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos,
@@ -47,7 +47,7 @@ use listing_testkit::{
 use listing_web::WebDeps;
 
 use crate::admission::RecordingAdmission;
-use crate::doctor::PanicsOnce;
+use crate::doctor::{AlwaysReady, PanicsOnce};
 use crate::history::History;
 
 pub(crate) const ORIGIN: &str = "https://ptl.example.com";
@@ -86,6 +86,8 @@ pub(crate) struct Site {
     pub(crate) admission: Arc<RecordingAdmission>,
     /// The background tasks of the web app.
     pub(crate) tasks: Tasks,
+    /// The options of exports, for [`Site::another_process`].
+    pub(crate) exports: ExportOptions,
     writer: Arc<dyn ListingWriter>,
     provider: Option<Arc<dyn IdentityProvider>>,
     hasher: Arc<QuickHasher>,
@@ -160,6 +162,7 @@ impl Site {
             history,
             admission,
             tasks,
+            exports: ExportOptions::default(),
             writer,
             provider,
             hasher,
@@ -228,6 +231,7 @@ impl Site {
             quota: store,
             provider: self.provider.clone(),
             catalogue: Arc::new(Catalogue::default()),
+            exports: self.exports.clone(),
             retention_days: 90,
             doctor: Arc::new(PanicsOnce::default()),
             settings: vec![("listen".to_owned(), "127.0.0.1:8080".to_owned())],
@@ -487,13 +491,4 @@ fn listing_details(text: String) -> ListingDetails {
 fn programs() -> RouteGroup {
     let show = |caller: Authenticated| async move { caller.0.account.to_string() };
     RouteGroup::of(vec![RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), show)])
-}
-
-struct AlwaysReady;
-
-#[async_trait]
-impl Readiness for AlwaysReady {
-    async fn check(&self) -> Result<(), NotReady> {
-        Ok(())
-    }
 }

@@ -2,6 +2,7 @@
 
 mod account;
 mod admin;
+mod exports;
 mod listings;
 mod sign;
 
@@ -29,6 +30,7 @@ pub(crate) fn pages(sample: Sample) -> Vec<Drawn> {
     let mut pages = sign::pages(sample);
     pages.extend(account::pages(sample));
     pages.extend(listings::pages(sample));
+    pages.extend(exports::pages(sample));
     pages.extend(admin::pages(sample));
     pages
 }

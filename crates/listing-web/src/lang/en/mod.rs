@@ -4,6 +4,7 @@ mod account;
 mod admin;
 mod common;
 mod errors;
+mod exports;
 mod generate;
 mod generations;
 mod home;
@@ -21,6 +22,7 @@ pub(super) static WORDS: Words = Words {
     account: &account::WORDS,
     generate: &generate::WORDS,
     generations: &generations::WORDS,
+    exports: &exports::WORDS,
     keys: &keys::WORDS,
     settings: &settings::WORDS,
     admin: &admin::WORDS,
