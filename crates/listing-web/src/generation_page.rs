@@ -108,6 +108,7 @@ pub(crate) fn build(
         name: stored.headline(listing_language).0.to_owned(),
         has_thumbnail: shown.has_thumbnail,
         is_editable: shown.rewritable.is_some(),
+        formats: web.format_menu(None),
         correction: shown.rewritable.and_then(|generation| correction(web, generation, &stored)),
         again: shown.rewritable.and_then(|generation| again(web, generation, &cards)),
         cards,

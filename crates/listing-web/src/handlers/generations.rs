@@ -54,6 +54,7 @@ pub(crate) async fn list(page: Page) -> Result<HttpResponse, ApiError> {
         items: items(&page.web, found),
         search: text,
         next: next.map(|place| format!("{}.{}", place.created_at.as_microsecond(), place.id)),
+        formats: page.web.format_menu(None),
         retention_days: page.web.retention_days,
     })
 }

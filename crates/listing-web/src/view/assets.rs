@@ -54,6 +54,9 @@ static LISTINGS: LazyLock<Asset> = LazyLock::new(|| {
 static PHOTOS: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("photos", "js", "text/javascript; charset=utf-8", include_str!("../assets/photos.js"))
 });
+static CHOOSE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("choose", "js", "text/javascript; charset=utf-8", include_str!("../assets/choose.js"))
+});
 static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg")));
 
@@ -95,6 +98,11 @@ pub fn photos() -> &'static Asset {
     &PHOTOS
 }
 
+/// Returns the script of the list to export from.
+pub fn choose() -> &'static Asset {
+    &CHOOSE
+}
+
 /// Returns the favicon.
 pub fn icon() -> &'static Asset {
     &ICON
@@ -116,6 +124,6 @@ pub fn installed() -> [&'static Asset; 3] {
 }
 
 /// Returns the files that pages load.
-pub fn all() -> [&'static Asset; 5] {
-    [style(), script(), listings(), photos(), icon()]
+pub fn all() -> [&'static Asset; 6] {
+    [style(), script(), listings(), photos(), choose(), icon()]
 }

@@ -7,8 +7,9 @@ use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
 use listing_domain::money::{Currency, Money};
 use listing_domain::options::{Language, Tone};
+use listing_export::ExportFile;
 
-use super::{Layout, NoticeKind, PlatformChoice, Problem};
+use super::{FormatMenu, Layout, NoticeKind, PlatformChoice, Problem};
 
 /// `/account/generations`: the history of generations, newest first.
 #[derive(Template, Debug, Clone)]
@@ -22,6 +23,8 @@ pub struct Generations {
     pub search: String,
     /// The query value `after` that opens the next page, if there is one.
     pub next: Option<String>,
+    /// The formats for exports.
+    pub formats: FormatMenu,
     /// The number of days for which generations stay in the history.
     pub retention_days: u32,
 }
@@ -81,6 +84,8 @@ pub struct GenerationPage {
     pub correction: Option<CorrectionForm>,
     /// The form that rewrites the listings; `None` where rewriting is off.
     pub again: Option<RewriteForm>,
+    /// The formats for exports.
+    pub formats: FormatMenu,
 }
 
 /// One marketplace's listing on the page.

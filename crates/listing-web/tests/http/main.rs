@@ -12,6 +12,7 @@ mod doctor;
 mod downloads;
 mod edits;
 mod errors;
+mod exports;
 mod forms;
 mod history;
 #[path = "../html/mod.rs"]

@@ -11,7 +11,7 @@ use listing_web::view::{
     Progress, ProgressState, RewriteForm, TypedAttributes,
 };
 
-use super::{Drawn, FREE, Sample, at, drawn, id};
+use super::{Drawn, FREE, Sample, at, drawn, exports, id};
 
 pub(crate) fn pages(sample: Sample) -> Vec<Drawn> {
     let mut pages = asked(sample);
@@ -108,6 +108,7 @@ fn lists(sample: Sample) -> Vec<Drawn> {
         items: items(sample),
         search: sample.t(""),
         next: Some(sample.t("abc")),
+        formats: exports::formats(None),
         retention_days: 30,
     };
     let none = Generations { items: Vec::new(), search: String::new(), next: None, ..list.clone() };
@@ -307,6 +308,7 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         }),
         again: Some(again.clone()),
         comparison: Some(comparison(sample)),
+        formats: exports::formats(None),
     };
     let spent = GenerationPage {
         correction: None,
