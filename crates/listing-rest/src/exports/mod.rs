@@ -12,7 +12,7 @@ use listing_domain::principal::Principal;
 use listing_export::{ExportError, ExportFile, FormatId};
 use listing_http::{ApiError, Authenticated, Edge};
 
-use self::query::{ExportQuery, Selection};
+use self::query::{ExportQuery, ReportQuery, Selection};
 use self::response::{ReportData, ReportResponse};
 use crate::Rest;
 use crate::generations::cursor;
@@ -65,7 +65,8 @@ pub(crate) async fn file(
     rest: web::Data<Rest>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let (file, next) = export(&edge, &rest, &request, &caller).await?;
+    let query = ExportQuery::parse(request.query_string())?;
+    let (file, next) = write(&edge, &rest, &request, &caller, query).await?;
     let mut response = HttpResponse::Ok();
     response.insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", file.name)));
     response.insert_header((ITEMS, file.report.written));
@@ -79,7 +80,7 @@ pub(crate) async fn file(
 
 /// Returns what the file of an export lacks or has in another form.
 ///
-/// It takes the parameters of `exportGenerations`. A remark of the severity `left-out` names an item that is
+/// It takes the parameters of `exportGenerations`, and a language. A remark of the severity `left-out` names an item that is
 /// not in the file, `invalid` one that the importer refuses until it is completed. It costs no quota.
 #[utoipa::path(
     get,
@@ -100,6 +101,8 @@ pub(crate) async fn file(
         ("limit" = Option<u32>, Query, description = "The maximum number of items in the file. Default: 300.",
             minimum = 1, maximum = 300, example = 50),
         ("cursor" = Option<String>, Query, description = "The `X-Next-Cursor` of the previous file."),
+        ("language" = inline(Option<query::RemarkLanguage>), Query, description = "The language of the remarks. \
+            Default: `en`.", example = "fr"),
     ),
     responses((status = 200, description = "The report.", body = ReportResponse,
         example = json!({
@@ -119,23 +122,25 @@ pub(crate) async fn report(
     rest: web::Data<Rest>,
     request: HttpRequest,
 ) -> Result<web::Json<ReportResponse>, ApiError> {
-    let (file, next) = export(&edge, &rest, &request, &caller).await?;
-    let data = ReportData::new(file.report, next.map(cursor));
+    let ReportQuery { export, language } = ReportQuery::parse(request.query_string())?;
+    let (file, next) = write(&edge, &rest, &request, &caller, export).await?;
+    let data = ReportData::new(file.report, language, next.map(cursor));
     Ok(web::Json(ReportResponse { success: true, data }))
 }
 
 /// Writes the file of a query, in one of the account's slots, and returns where the next file continues.
-async fn export(
+async fn write(
     edge: &Edge,
     rest: &Rest,
     request: &HttpRequest,
     caller: &Principal,
+    query: ExportQuery,
 ) -> Result<(ExportFile, Option<GenerationCursor>), ApiError> {
-    let ExportQuery { format, selection } = ExportQuery::parse(request.query_string())?;
+    let ExportQuery { format, selection } = query;
     let slot = edge.enter(request, caller).await?;
     let (generations, next) = select(rest, caller, selection).await.map_err(ApiError::logged)?;
     let exports = rest.exports.clone();
-    let write = move || {
+    let write_file = move || {
         let mut file = None;
         slot.work(&mut || {
             let format = FormatId::format(format, &exports.options);
@@ -143,7 +148,7 @@ async fn export(
         });
         file
     };
-    match web::block(write).await {
+    match web::block(write_file).await {
         Ok(Some(Ok(file))) => Ok((file, next)),
         Ok(Some(Err(error))) => Err(failed(&error)),
         Ok(None) | Err(_) => Err(ApiError::internal()),

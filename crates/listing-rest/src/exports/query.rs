@@ -1,8 +1,9 @@
 //! The query parameters of exports.
 
-use listing_domain::Violation;
 use listing_domain::generation::{GenerationCursor, GenerationFilter};
 use listing_domain::ids::GenerationId;
+use listing_domain::options::Language;
+use listing_domain::{UnknownCode, Violation};
 use listing_export::{ExportFile, FormatId};
 use listing_http::ApiError;
 use utoipa::ToSchema;
@@ -12,7 +13,8 @@ use crate::generations::{ListQuery, query_pairs};
 /// The maximum number of ids.
 const MAX_IDS: usize = 300;
 
-/// The formats of the document; [`FormatId`] lists the same codes.
+/// A format of files.
+// For the document; `FormatId` lists the same codes.
 #[derive(ToSchema)]
 #[schema(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "describes the parameter only")]
@@ -31,11 +33,29 @@ pub(crate) enum Format {
     Zip,
 }
 
+/// A language of remarks.
+// For the document; `Language` lists the same codes.
+#[derive(ToSchema)]
+#[schema(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "describes the parameter only")]
+pub(crate) enum RemarkLanguage {
+    Fr,
+    En,
+}
+
 /// The parameters of an export.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ExportQuery {
     pub(super) format: FormatId,
     pub(super) selection: Selection,
+}
+
+/// The parameters of a report.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ReportQuery {
+    pub(super) export: ExportQuery,
+    /// The language of the remarks.
+    pub(super) language: Language,
 }
 
 /// The generations of a file.
@@ -47,10 +67,31 @@ pub(super) enum Selection {
     Matching { filter: GenerationFilter, after: Option<GenerationCursor>, limit: u32 },
 }
 
+impl ReportQuery {
+    /// Parses a query; one message lists all violations, except that of the language.
+    pub(super) fn parse(query: &str) -> Result<Self, ApiError> {
+        let pairs = query_pairs(query, MAX_IDS + 2)?;
+        let (languages, export): (Vec<_>, Vec<_>) =
+            pairs.into_iter().partition(|(name, _)| name == "language");
+        let language = match languages.as_slice() {
+            [] => Ok(Language::En),
+            [(_, code)] => code.parse().map_err(|error: UnknownCode| {
+                Violation::new("language", format!("must be one of {}", error.accepted()))
+            }),
+            _ => Err(Violation::new("The query", "must name language only once")),
+        };
+        let language = language.map_err(|violation| ApiError::violations(&[violation]))?;
+        Ok(Self { export: ExportQuery::of_pairs(export)?, language })
+    }
+}
+
 impl ExportQuery {
     /// Parses a query; one message lists all violations.
     pub(super) fn parse(query: &str) -> Result<Self, ApiError> {
-        let pairs = query_pairs(query, MAX_IDS + 1)?;
+        Self::of_pairs(query_pairs(query, MAX_IDS + 1)?)
+    }
+
+    fn of_pairs(pairs: Vec<(String, String)>) -> Result<Self, ApiError> {
         let (own, filters): (Vec<_>, Vec<_>) =
             pairs.into_iter().partition(|(name, _)| matches!(name.as_str(), "format" | "id"));
         let (formats, ids): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "format");
@@ -104,9 +145,12 @@ mod tests {
     const ID: &str = "0198d0a4-7c1e-7000-8000-5b1f2a3c4d5e";
 
     #[test]
-    fn documented_formats_are_those_of_the_exports() {
+    fn documented_formats_and_languages_are_those_of_the_exports() {
         let schema = serde_json::to_value(Format::schema()).unwrap();
         assert_eq!(schema["enum"], serde_json::json!(FORMATS.map(FormatId::code)));
+        let schema = serde_json::to_value(RemarkLanguage::schema()).unwrap();
+        let languages: Vec<_> = Language::ALL.iter().map(|language| language.code()).collect();
+        assert_eq!(schema["enum"], serde_json::json!(languages));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The response with the report of an export.
 
+use listing_domain::options::Language;
 use listing_domain::sku::Sku;
 use listing_export::{ExportReport, Remark};
 use serde::Serialize;
@@ -41,7 +42,7 @@ struct RemarkData {
     /// The weight.
     #[schema(value_type = SeverityCode)]
     severity: &'static str,
-    /// The remark, in English.
+    /// The remark, in the language of the query.
     message: String,
 }
 
@@ -59,16 +60,22 @@ enum SeverityCode {
 }
 
 impl ReportData {
-    pub(super) fn new(report: ExportReport, next_cursor: Option<String>) -> Self {
-        let remarks = report.remarks.into_iter().map(RemarkData::from).collect();
+    pub(super) fn new(report: ExportReport, language: Language, next_cursor: Option<String>) -> Self {
+        let remark = |remark| RemarkData::new(remark, language);
+        let remarks = report.remarks.into_iter().map(remark).collect();
         Self { items: report.written, remarks, next_cursor }
     }
 }
 
-impl From<Remark> for RemarkData {
-    fn from(remark: Remark) -> Self {
+impl RemarkData {
+    fn new(remark: Remark, language: Language) -> Self {
         let Remark { item, sku, finding } = remark;
         let sku = sku.as_ref().map(Sku::to_string);
-        Self { id: item.to_string(), sku, severity: finding.severity().code(), message: finding.to_string() }
+        Self {
+            id: item.to_string(),
+            sku,
+            severity: finding.severity().code(),
+            message: finding.sentence(language),
+        }
     }
 }

@@ -82,6 +82,28 @@ async fn files_have_the_selected_generations_in_order() {
 }
 
 #[tokio::test]
+async fn remarks_are_in_the_language_of_the_query() {
+    let server = open().await;
+    generate(&server, "A1").await;
+    let path = format!("{PATH}/report?format=json-ld");
+    for (query, sentence) in [
+        ("", "The link to the item’s page is missing."),
+        ("&language=en", "The link to the item’s page is missing."),
+        ("&language=fr", "Il manque le lien vers la page de l’article."),
+    ] {
+        let report = get(&server, &format!("{path}{query}")).await;
+        assert!(report.body.contains(sentence), "{query}: {report:?}");
+    }
+    for query in ["&language=de", "&language=", "&language=fr&language=fr"] {
+        get(&server, &format!("{path}{query}")).await.assert_error(400);
+    }
+    let refused = get(&server, &format!("{path}&language=de")).await;
+    assert!(refused.body.contains("language must be one of fr, en"), "{refused:?}");
+    // A file has no remarks.
+    get(&server, &format!("{PATH}?format=csv&language=fr")).await.assert_error(400);
+}
+
+#[tokio::test]
 async fn invalid_query_and_other_accounts_get_nothing() {
     let server = open().await;
     generate(&server, "A1").await;
