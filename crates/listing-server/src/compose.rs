@@ -132,7 +132,8 @@ impl Service {
         let desk = Desk::new(generate, rewrite);
         let (usage, generations) = (Arc::new(storage.get_usage(settings)), storage.generations.clone());
         let (catalogue, options) = (Arc::new(settings.catalogue.clone()), settings.exports.clone());
-        let rest = Rest { desk: desk.clone(), usage, generations, exports: Exports { catalogue, options } };
+        let rest =
+            Rest { desk: desk.clone(), usage, generations, batches, exports: Exports { catalogue, options } };
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,

@@ -37,7 +37,7 @@ const NEXT_CURSOR: &str = "X-Next-Cursor";
     params(
         ("format" = inline(query::Format), Query, description = "The format of the file.", example = "ebay-us"),
         ("id" = Option<Vec<String>>, Query, description = "Only these generations, in this order: repeat the \
-            parameter, up to 300 times. It excludes `sku`, `from`, `to`, `limit` and `cursor`.", explode),
+            parameter, up to 200 times. It excludes `sku`, `from`, `to`, `limit` and `cursor`.", explode),
         ("sku" = Option<String>, Query, description = "Only generations with this stock number.",
             min_length = 1, max_length = 50, example = "JKT-0042"),
         ("from" = Option<String>, Query, description = "Only generations since this day (UTC) or moment: \
@@ -91,7 +91,7 @@ pub(crate) async fn file(
     params(
         ("format" = inline(query::Format), Query, description = "The format of the file.", example = "ebay-us"),
         ("id" = Option<Vec<String>>, Query, description = "Only these generations, in this order: repeat the \
-            parameter, up to 300 times. It excludes `sku`, `from`, `to`, `limit` and `cursor`.", explode),
+            parameter, up to 200 times. It excludes `sku`, `from`, `to`, `limit` and `cursor`.", explode),
         ("sku" = Option<String>, Query, description = "Only generations with this stock number.",
             min_length = 1, max_length = 50, example = "JKT-0042"),
         ("from" = Option<String>, Query, description = "Only generations since this day (UTC) or moment: \
