@@ -1,6 +1,7 @@
 //! The composition root: the only module that names concrete adapters.
 
 mod admission;
+mod batches;
 mod doctor;
 mod market;
 mod metrics;
@@ -18,7 +19,6 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_admission::AdmissionRoom;
 use listing_answer::JsonAnswers;
-use listing_domain::batch::BatchPolicy;
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
     BatchStore as _, Clock, ExpenseBook, GenerationStore as _, ListingWriter, PersonStore as _,
@@ -26,18 +26,18 @@ use listing_domain::ports::{
 };
 use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::{
-    AnswerFormat, AuthenticateCaller, CreateBatch, GenerateListings, GenerationPolicy, RunBatches,
-    WriteListings, WritingPolicy,
+    AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
-use listing_http::{BatchLoop, Desk, Edge, Metrics, NotReady, Readiness, RouteGroup, Server, Tasks};
+use listing_http::{Desk, Edge, Metrics, NotReady, Readiness, RouteGroup, Server, Tasks};
 use listing_limits::{LocalLimiter, RedisLimiter, SiteLimiter};
 use listing_log::{Lines, Log};
 use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
-use listing_rest::{Batches, Exports, Rest};
+use listing_rest::{Exports, Rest};
 use listing_storage::Store;
 use listing_writers::DailySpend;
 use prometheus::Registry;
 
+use batches::BatchLoops;
 use metrics::StoreGauges;
 
 use crate::failure::Failure;
@@ -75,8 +75,7 @@ pub struct Service {
     spend: Option<Arc<DailySpend>>,
     rates: market::Rates,
     mail: Option<web::MailLoop>,
-    batch_loop: BatchLoop,
-    batch_workers: u32,
+    batch_loops: BatchLoops,
     gauges: StoreGauges,
     sessions: SessionPolicy,
     /// The time for which generations stay in the history.
@@ -112,28 +111,16 @@ impl Service {
         metrics::register_connections(metrics.registry(), storage.store.clone()).map_err(Failure::Setup)?;
         let own = vec![market::own(storage.store.clone())];
         let market = market::compose(settings, metrics.registry(), own)?;
-        let rates = market.rates.clone();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::from_settings(settings, clock.clone())?;
         let write_listings = write(settings, writer.clone(), &market);
         let expenses = Some(storage.expenses.clone());
-        let generate = generate(settings, &storage, write_listings, expenses, room.clone());
+        let generate = Arc::new(generate(settings, &storage, write_listings, expenses, room.clone()));
+        let batch_loops = BatchLoops::new(settings, &storage, generate.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
-        let generate = Arc::new(generate);
-        let batches = batches(settings, &storage, generate.clone());
-        let batch_loop = BatchLoop::new(Arc::new(RunBatches {
-            batches: storage.store.clone(),
-            generations: storage.generations.clone(),
-            generate: generate.clone(),
-            clock: clock.clone(),
-            policy: BatchPolicy::default(),
-        }));
-        let desk = Desk::new(generate, rewrite);
-        let (usage, generations) = (Arc::new(storage.get_usage(settings)), storage.generations.clone());
-        let (catalogue, options) = (Arc::new(settings.catalogue.clone()), settings.exports.clone());
-        let rest =
-            Rest { desk: desk.clone(), usage, generations, batches, exports: Exports { catalogue, options } };
+        let desk = Desk::new(generate.clone(), rewrite);
+        let rest = rest(settings, &storage, desk.clone(), &generate);
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,
@@ -169,10 +156,9 @@ impl Service {
             limiter,
             readiness,
             spend: None,
-            rates,
+            rates: market.rates,
             mail,
-            batch_loop,
-            batch_workers: settings.batch_workers,
+            batch_loops,
             gauges,
             sessions: settings.web.sessions,
             keep_for: settings.history.keep_for,
@@ -210,10 +196,7 @@ impl Service {
         let tasks = &self.edge.tasks;
         let service = Arc::clone(self);
         tasks.repeat("sweep", move || Arc::clone(&service).sweep_and_log());
-        for _ in 0..self.batch_workers {
-            let batch_loop = self.batch_loop.clone();
-            tasks.repeat("batch loop", move || batch_loop.clone().step());
-        }
+        self.batch_loops.start(tasks);
         if let Some(mail) = self.mail.clone() {
             for _ in 0..web::MailLoop::COUNT {
                 let mail = mail.clone();
@@ -373,15 +356,15 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
     }
 }
 
-fn batches(settings: &Settings, storage: &Storage, generate: Arc<GenerateListings>) -> Batches {
-    let create = CreateBatch {
-        history: settings.history,
-        photos: generate.photos.clone(),
-        batches: storage.store.clone(),
-        clock: storage.clock.clone(),
-        ids: storage.ids.clone(),
-    };
-    Batches { create: Arc::new(create), store: storage.store.clone(), clock: storage.clock.clone() }
+fn rest(settings: &Settings, storage: &Storage, desk: Desk, generate: &GenerateListings) -> Rest {
+    let (catalogue, options) = (Arc::new(settings.catalogue.clone()), settings.exports.clone());
+    Rest {
+        desk,
+        usage: Arc::new(storage.get_usage(settings)),
+        generations: storage.generations.clone(),
+        batches: batches::use_cases(settings, storage, generate),
+        exports: Exports { catalogue, options },
+    }
 }
 
 fn generate(

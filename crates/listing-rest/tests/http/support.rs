@@ -95,6 +95,31 @@ fn generate_listings(
     }
 }
 
+fn batches(
+    store: Arc<MemoryStore>,
+    faults: Arc<Faulty<MemoryStore>>,
+    clock: Arc<FixedClock>,
+    generate: &Arc<GenerateListings>,
+    ids: &Arc<dyn IdSource>,
+) -> (Batches, BatchLoop) {
+    let create = CreateBatch {
+        photos: generate.photos.clone(),
+        batches: store.clone(),
+        clock: clock.clone(),
+        ids: ids.clone(),
+        history: generate.policy.history,
+    };
+    let run = RunBatches {
+        batches: store.clone(),
+        generations: faults,
+        generate: generate.clone(),
+        clock: clock.clone(),
+        policy: BatchPolicy::default(),
+    };
+    let batches = Batches { create: Arc::new(create), store, clock };
+    (batches, BatchLoop::new(Arc::new(run)))
+}
+
 /// The API on a free port, with one account on the free plan.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -132,24 +157,7 @@ impl TestServer {
         let write = WriteListings { writer, market, policy: WritingPolicy::default() };
         let generate = generate_listings(write, answers, faults.clone(), clock.clone(), ids.clone());
         let generate = Arc::new(generate);
-        let batches = Batches {
-            create: Arc::new(CreateBatch {
-                photos: generate.photos.clone(),
-                batches: store.clone(),
-                clock: clock.clone(),
-                ids: ids.clone(),
-                history: generate.policy.history,
-            }),
-            store: store.clone(),
-            clock: clock.clone(),
-        };
-        let batch_loop = BatchLoop::new(Arc::new(RunBatches {
-            batches: store.clone(),
-            generations: faults.clone(),
-            generate: generate.clone(),
-            clock: clock.clone(),
-            policy: BatchPolicy::default(),
-        }));
+        let (batches, batch_loop) = batches(store.clone(), faults.clone(), clock.clone(), &generate, &ids);
         let rest = Rest {
             desk: Desk::new(generate, None),
             batches,

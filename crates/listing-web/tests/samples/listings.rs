@@ -268,13 +268,8 @@ fn ones(sample: Sample) -> Vec<Drawn> {
         "Estimation sans données de marché pour la France, en euros : jupe Mango en très bon état, environ \
          12 €, entre 7 et 18 €. Confiance moyenne.",
     );
-    let again = RewriteForm {
-        platforms: platforms(sample),
-        language: sample.language,
-        tone: Tone::Friendly,
-        left: 2,
-        limit: 3,
-    };
+    let (language, tone) = (sample.language, Tone::Friendly);
+    let again = RewriteForm { platforms: platforms(sample), language, tone, left: 2, limit: 3 };
     let mut layout = sample.inside("/account/generations/7");
     layout.notice = Some(Flash::ListingsSaved.notice(sample.language));
     let page = GenerationPage {
