@@ -60,10 +60,14 @@ pub struct Batches {
             "items": [{
                 "photos": ["data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="],
                 "attributes": { "brand": "Levi’s", "size": "M" },
+                "notes": "24 inches long",
                 "sku": "JKT-0042"
             }],
             "platforms": ["ebay"],
-            "language": "en"
+            "language": "en",
+            "tone": "professional",
+            "quality": "standard",
+            "market": "US"
         })),
     responses((status = 202, description = "The batch, whose items wait.", body = BatchResponse,
         headers(("Idempotency-Replayed" = bool,

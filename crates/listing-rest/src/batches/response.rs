@@ -54,9 +54,22 @@ pub(super) struct BatchSummary {
 
 /// A batch with its items.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct BatchData {
-    #[serde(flatten)]
-    summary: BatchSummary,
+    /// The batch's id.
+    id: String,
+    /// The time of the request.
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// The state of the batch.
+    #[schema(value_type = StateCode)]
+    state: &'static str,
+    /// The end of the last item, or the time of the cancellation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime, required = false)]
+    ended_at: Option<String>,
+    /// The number of items in each state.
+    counts: Counts,
     /// The items, in the order of the request.
     items: Vec<ItemData>,
 }
@@ -94,16 +107,16 @@ struct ItemData {
     reason: Option<&'static str>,
     /// The problem of a failed item and its remedy.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false)]
+    #[schema(value_type = String, required = false, example = "photos[0] is damaged")]
     message: Option<String>,
 }
 
 /// Declares a schema with the codes of a closed list, and a test that compares the two.
 macro_rules! codes {
-    ($(#[$meta:meta])* $name:ident of $list:ty { $($code:ident),+ } tested by $test:ident) => {
+    ($(#[$meta:meta])* $name:ident of $list:ty { $($code:ident),+ }, such as $example:literal, tested by $test:ident) => {
         $(#[$meta])*
         #[derive(ToSchema)]
-        #[schema(rename_all = "snake_case")]
+        #[schema(rename_all = "snake_case", example = $example)]
         #[expect(dead_code, reason = "describes the field only")]
         enum $name { $($code),+ }
 
@@ -120,17 +133,19 @@ macro_rules! codes {
 
 codes! {
     /// The state of a batch: `running`, `finished` when every item has ended, or `cancelled`.
-    StateCode of listing_domain::batch::BatchState { Running, Finished, Cancelled } tested by documented_states_of_batches_are_complete
+    StateCode of listing_domain::batch::BatchState { Running, Finished, Cancelled },
+    such as "running", tested by documented_states_of_batches_are_complete
 }
 codes! {
     /// The state of an item.
-    ItemStateCode of ItemState { Waiting, Running, Done, Failed, Cancelled }
-    tested by documented_states_of_items_are_complete
+    ItemStateCode of ItemState { Waiting, Running, Done, Failed, Cancelled },
+    such as "done", tested by documented_states_of_items_are_complete
 }
 codes! {
     /// The reason of a failure: `refused` for unusable or unclear photos, `quota_exhausted`, or `failed` for a
     /// failure of the service.
-    FaultCode of listing_domain::batch::ItemFault { Refused, QuotaExhausted, Failed } tested by documented_reasons_are_complete
+    FaultCode of listing_domain::batch::ItemFault { Refused, QuotaExhausted, Failed },
+    such as "refused", tested by documented_reasons_are_complete
 }
 
 impl From<&Batch> for BatchSummary {
@@ -153,8 +168,15 @@ impl From<&Batch> for BatchSummary {
 
 impl From<Batch> for BatchData {
     fn from(batch: Batch) -> Self {
-        let summary = (&batch).into();
-        Self { summary, items: batch.items.into_iter().map(ItemData::from).collect() }
+        let BatchSummary { id, created_at, state, ended_at, counts } = (&batch).into();
+        Self {
+            id,
+            created_at,
+            state,
+            ended_at,
+            counts,
+            items: batch.items.into_iter().map(ItemData::from).collect(),
+        }
     }
 }
 

@@ -106,7 +106,9 @@ fn every_operation_has_its_samples_and_every_status_its_body_and_headers() {
             let id = operation["operationId"].as_str().unwrap();
             let heading = text_of(part(&page, id, "</h2>").trim_start_matches('>'));
             assert_eq!(heading, format!("{} {path}", method.to_uppercase()));
-            let called = path.replace("{id}", "0198d0a4-7c1e-7000-8000-5b1f2a3c4d5e");
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let id_example = parameters.filter(|it| it["name"] == "id").find_map(|it| it["example"].as_str());
+            let called = path.replace("{id}", id_example.unwrap_or_default());
             let samples = part(&page, &format!("{id}-samples"), "<h3");
             for language in ["curl", "Python", "TypeScript", "Rust"] {
                 let (_, code) = samples.split_once(&format!("<summary>{language}</summary>")).unwrap();
@@ -114,7 +116,8 @@ fn every_operation_has_its_samples_and_every_status_its_body_and_headers() {
                 assert!(code.contains(&called) && code.contains("X-API-Key"), "{language}: {code}");
                 let has_method = code.to_lowercase().contains(method.as_str());
                 assert!(has_method || language == "curl" && method != "delete", "{language}: {code}");
-                assert_eq!(code.contains("photo.jpg"), id == "generateListings", "{language}: {code}");
+                let sends_photos = matches!(id, "generateListings" | "createBatch");
+                assert_eq!(code.contains("photo.jpg"), sends_photos, "{language}: {code}");
             }
             for (status, response) in operation["responses"].as_object().unwrap() {
                 let shared = response["$ref"].as_str().map(|reference| {
@@ -124,8 +127,12 @@ fn every_operation_has_its_samples_and_every_status_its_body_and_headers() {
                 let response = shared.unwrap_or(response);
                 let shown = text_of(part(&page, &format!("{id}-{status}"), "</details>"));
                 assert!(shown.contains(&plain_text(&response["description"])), "{status}: {shown}");
-                let example = &response["content"]["application/json"]["example"];
-                for line in leaves(example) {
+                let content = response["content"].as_object().unwrap();
+                for media_type in content.keys().filter(|name| *name != "application/json") {
+                    assert!(shown.contains(media_type.as_str()), "{media_type} in {status}: {shown}");
+                }
+                let example = content.get("application/json").map(|json| &json["example"]);
+                for line in example.into_iter().flat_map(leaves) {
                     assert!(tight(&shown).contains(&tight(&line)), "{line} in {status}: {shown}");
                 }
                 for header in response["headers"].as_object().unwrap().keys() {

@@ -41,10 +41,11 @@ struct OperationView<'a> {
     answers: Vec<AnswerView<'a>>,
 }
 
-/// A body and a link to its schema.
+/// A body and a link to its schema; a file has none.
 struct BodyView<'a> {
     about: &'a str,
     schema: &'a str,
+    media_types: String,
     example: String,
 }
 
@@ -192,6 +193,7 @@ impl<'a> BodyView<'a> {
         Self {
             about: &body.description,
             schema: schema.unwrap_or_default(),
+            media_types: body.content.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
             example: example.map_or_else(String::new, |example| example.render(&Notation::JSON, 0)),
         }
     }

@@ -26,7 +26,7 @@ pub(super) struct ReportData {
     remarks: Vec<RemarkData>,
     /// The cursor of the next file; absent for the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false)]
+    #[schema(value_type = String, required = false, example = "MTc5NTI1NTIwMDAwMDAwMC4wMTk4ZDBhNC03YzFlLTcwMDA")]
     next_cursor: Option<String>,
 }
 
@@ -50,7 +50,7 @@ struct RemarkData {
 /// until it is completed), `incomplete` (an optional value is missing), `changed` (a value differs from the
 /// listing, or needs a look).
 #[derive(ToSchema)]
-#[schema(rename_all = "kebab-case")]
+#[schema(as = RemarkSeverity, rename_all = "kebab-case", example = "incomplete")]
 #[expect(dead_code, reason = "describes the field only")]
 enum SeverityCode {
     LeftOut,
