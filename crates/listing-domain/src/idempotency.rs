@@ -9,6 +9,7 @@ use std::str::FromStr;
 use jiff::SignedDuration;
 
 use crate::generation::RenderedData;
+use crate::ids::GenerationId;
 use crate::quota::UsageAtCharge;
 
 /// The time for which an answer is stored for retries.
@@ -81,6 +82,8 @@ pub struct IdempotentRequest {
 /// again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredAnswer {
+    /// The id of the generation.
+    pub generation: GenerationId,
     /// The response body.
     pub data: RenderedData,
     /// The account's usage after the charge.

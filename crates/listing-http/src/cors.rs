@@ -20,8 +20,8 @@ use crate::route::{Counting, RouteEntry};
 /// Request headers that a page may send, in addition to those that browsers always allow.
 const ALLOWED_HEADERS: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
 /// Response headers that a page may read, in addition to those that browsers always allow.
-const EXPOSED_HEADERS: &str = "Allow, Idempotency-Replayed, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, \
-                    X-PTL-Warnings, X-RateLimit-Reset, X-Request-Id";
+const EXPOSED_HEADERS: &str = "Allow, Idempotency-Replayed, Retry-After, X-Generation-Id, X-RateLimit-Limit, \
+                    X-RateLimit-Remaining, X-PTL-Warnings, X-RateLimit-Reset, X-Request-Id";
 /// The time for which browsers cache a preflight response, in seconds.
 const PREFLIGHT_MAX_AGE: &str = "600";
 const ALL: &str = "*";

@@ -72,18 +72,14 @@ pub struct AnnouncedRequest {
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationAnswer {
+    /// The id of the generation, if the account's history stores generations.
+    pub generation: Option<GenerationId>,
     /// The rendered data of the response.
     pub data: RenderedData,
     /// The account's usage after the charge.
     pub usage: UsageAtCharge,
     /// True for a stored answer that was given before.
     pub is_replayed: bool,
-}
-
-impl From<StoredAnswer> for GenerationAnswer {
-    fn from(StoredAnswer { data, usage }: StoredAnswer) -> Self {
-        Self { data, usage, is_replayed: true }
-    }
 }
 
 /// A unit held for a request.
@@ -138,11 +134,13 @@ impl GenerateListings {
         if let Some(idempotency) = &idempotency
             && let Some(answer) = self.quota.answer(account, idempotency).await?
         {
-            return Ok(answer.into());
+            return Ok(self.replayed(answer));
         }
         match self.generate(account, origin, request, idempotency).await {
             // Another request was faster.
-            Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => Ok(answer.into()),
+            Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => {
+                Ok(self.replayed(answer))
+            }
             outcome => outcome,
         }
     }
@@ -207,7 +205,17 @@ impl GenerateListings {
         // A late settlement charges and stores nothing, because the unit was returned before. The listings
         // are delivered all the same.
         let usage = self.quota.settle(&request).await?.usage;
-        Ok(GenerationAnswer { data, usage, is_replayed: false })
+        Ok(GenerationAnswer { generation: self.listed(charge.generation), data, usage, is_replayed: false })
+    }
+
+    /// Returns a stored answer, for a repeated request.
+    fn replayed(&self, StoredAnswer { generation, data, usage }: StoredAnswer) -> GenerationAnswer {
+        GenerationAnswer { generation: self.listed(generation), data, usage, is_replayed: true }
+    }
+
+    /// Returns the id of a generation that the account's history lists; `None` without a history.
+    fn listed(&self, generation: GenerationId) -> Option<GenerationId> {
+        self.policy.history.keeps_any().then_some(generation)
     }
 
     /// Returns the market in which an account sells, if set.

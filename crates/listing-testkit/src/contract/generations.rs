@@ -175,7 +175,7 @@ impl Fixture {
 
 /// Returns the answer that a request with the same idempotency key must get.
 fn answer_of(generation: &Generation) -> StoredAnswer {
-    StoredAnswer { data: generation.data.clone(), usage: generation.usage }
+    StoredAnswer { generation: generation.id, data: generation.data.clone(), usage: generation.usage }
 }
 
 async fn a_charged_generation_is_stored_unchanged(fixture: Fixture) {
@@ -268,7 +268,8 @@ async fn a_generation_settled_twice_is_stored_once(fixture: Fixture) {
     assert_eq!(fixture.settle(held, noon(9), &second).await, settled);
     assert_eq!(fixture.ids(ann).await, [first.id]);
     let answer = fixture.answer(ann, "order").await;
-    assert_eq!(answer, Some(StoredAnswer { data: first.data.clone(), usage: settled.usage }));
+    let expected = StoredAnswer { generation: first.id, data: first.data.clone(), usage: settled.usage };
+    assert_eq!(answer, Some(expected));
 }
 
 async fn without_a_charge_nothing_is_stored(fixture: Fixture) {

@@ -245,6 +245,6 @@ impl State {
     /// Returns a stored generation as the answer for an idempotency key.
     pub(super) fn stored_answer(&self, id: GenerationId) -> Option<StoredAnswer> {
         let Generation { data, usage, .. } = &self.generations.get(&id)?.generation;
-        Some(StoredAnswer { data: data.clone(), usage: *usage })
+        Some(StoredAnswer { generation: id, data: data.clone(), usage: *usage })
     }
 }

@@ -32,11 +32,11 @@ impl Fixture {
     /// must get.
     async fn settle_with_answer(&self, held: Reservation, at: Timestamp) -> StoredAnswer {
         let generation = new_generation(&self.ids, "listings");
-        let data = generation.data.clone();
+        let (id, data) = (generation.id, generation.data.clone());
         let request = SettleRequest { generation: Some(generation), ..settling(held.id, at) };
         let settlement = self.stores.quota.settle(&request).await.expect("a reservation can be settled");
         assert!(settlement.charged);
-        StoredAnswer { data, usage: settlement.usage }
+        StoredAnswer { generation: id, data, usage: settlement.usage }
     }
 
     async fn answer(
