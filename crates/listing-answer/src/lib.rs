@@ -24,5 +24,5 @@ pub use details::{
 };
 pub use format::JsonAnswers;
 pub use pairs::Pairs;
-pub use stored::{ListingEdit, known};
+pub use stored::known;
 pub use usage::{QuotaStatus, UsageData, UsageResponse};

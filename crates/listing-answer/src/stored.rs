@@ -2,8 +2,8 @@
 
 use listing_domain::SearchText;
 use listing_domain::attributes::UNKNOWN;
+use listing_domain::edit::ListingEdit;
 use listing_domain::generation::{GenerationSummary, RenderedData};
-use listing_domain::listing::Listing;
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Marketplace, Platform};
 use listing_domain::metadata::Metadata;
@@ -17,21 +17,6 @@ use crate::amount::Amount;
 use crate::answer::{GeneratedData, ItemAttributes, PlatformListing};
 use crate::code::Code;
 use crate::details::ListingDetails;
-
-/// The fields of a listing that its owner may edit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListingEdit {
-    /// The new title.
-    pub title: String,
-    /// The new description.
-    pub description: String,
-    /// The new price, in the listing's currency.
-    pub price: Money,
-    /// The new category.
-    pub category: String,
-    /// The new label of the condition.
-    pub condition: String,
-}
 
 /// Returns an attribute's text; `None` for [`UNKNOWN`].
 pub fn known(text: &str) -> Option<&str> {
@@ -196,14 +181,6 @@ impl GeneratedData {
                 }
             }
         }
-    }
-}
-
-impl ListingEdit {
-    /// Returns the fields as a [`Listing`], which a marketplace's rules can check.
-    pub fn listing(self, platform: Platform) -> Listing {
-        let Self { title, description, price, category, condition } = self;
-        Listing { platform, title, description, price, category, condition, warning: None }
     }
 }
 

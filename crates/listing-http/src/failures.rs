@@ -3,7 +3,9 @@
 use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError, StoreError};
 use listing_domain::request::Violation;
-use listing_domain::usecase::{AuthError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError};
+use listing_domain::usecase::{
+    AuthError, EditError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError,
+};
 
 use crate::error::{ApiError, BUSY_RETRY, Failure};
 
@@ -61,6 +63,20 @@ impl Failure for RewriteError {
         match self.retry_after() {
             Some(wait) => shown.retry_after(wait),
             None => shown,
+        }
+    }
+}
+
+impl Failure for EditError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
+            Self::NoSuchGeneration(_) => ApiError::absent("generation"),
+            Self::NoSuchListing(_) => ApiError::absent("listing"),
+            Self::Overtaken | Self::Answer(_) | Self::Store(_) => ApiError::from_failure(self.kind(), self),
         }
     }
 }

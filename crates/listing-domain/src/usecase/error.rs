@@ -228,6 +228,39 @@ impl RewriteError {
     }
 }
 
+/// A failure to edit listings. Nothing is stored.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// The account has no such generation.
+    #[error("there is no generation {0}")]
+    NoSuchGeneration(GenerationId),
+    /// The generation has no listing for the marketplace, or none to restore.
+    #[error("the generation has no listing for {0}")]
+    NoSuchListing(Platform),
+    /// Other requests kept revising the generation meanwhile.
+    #[error("another request changed the generation meanwhile: try again")]
+    Overtaken,
+    /// The stored answer could not be read or rendered.
+    #[error("cannot edit the stored answer")]
+    Answer(#[source] BoxError),
+    /// The store of generations failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl EditError {
+    /// Returns the kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NoSuchGeneration(_) => ErrorKind::NotFound,
+            Self::NoSuchListing(_) => ErrorKind::Invalid,
+            Self::Overtaken => ErrorKind::Conflict,
+            Self::Answer(_) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
+        }
+    }
+}
+
 /// A failure to read the usage of an account.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
