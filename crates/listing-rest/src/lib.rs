@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `GET /api/v1/generations` | lists stored generations (`listGenerations`) |
 //! | `GET /api/v1/generations/{id}` | returns one (`getGeneration`) |
+//! | `PATCH /api/v1/generations/{id}` | edits one (`editGeneration`) |
 //! | `DELETE /api/v1/generations/{id}` | deletes one (`deleteGeneration`) |
 //! | `POST /api/v1/listings` | generates listings (`generateListings`) |
 //! | `GET /api/v1/usage` | returns the caller's quota (`getUsage`) |
@@ -14,8 +15,11 @@
 //! Handlers hold no business rules: they parse, call one use case of `listing-domain` and render the result.
 //! `listing-http` does the work common to all requests.
 
+mod attributes;
 mod docs_page;
 mod generations;
+mod idempotency;
+mod json;
 mod listings;
 mod openapi;
 mod usage;
@@ -26,7 +30,7 @@ use actix_web::http::Method;
 use actix_web::web;
 use listing_domain::ports::GenerationStore;
 use listing_domain::principal::Scope;
-use listing_domain::usecase::GetUsage;
+use listing_domain::usecase::{EditListings, GetUsage};
 use listing_http::{Access, Desk, RouteEntry, RouteGroup};
 
 pub use openapi::openapi_json;
@@ -44,6 +48,8 @@ pub struct Rest {
     pub usage: Arc<GetUsage>,
     /// The stored generations.
     pub generations: Arc<dyn GenerationStore>,
+    /// The use case for edits of listings.
+    pub edit: Arc<EditListings>,
 }
 
 /// Returns the routes of the API, ready to mount.
@@ -62,11 +68,10 @@ pub fn routes() -> Vec<RouteEntry> {
     let (read, write) = (Access::Scope(Scope::GenerationsRead), Access::Scope(Scope::GenerationsWrite));
     vec![
         RouteEntry::at("/api/v1/generations").get(read, generations::list),
-        RouteEntry::at("/api/v1/generations/{id}").get(read, generations::show).serve(
-            Method::DELETE,
-            write,
-            generations::delete,
-        ),
+        RouteEntry::at("/api/v1/generations/{id}")
+            .get(read, generations::show)
+            .serve(Method::DELETE, write, generations::delete)
+            .serve(Method::PATCH, write, generations::edit),
         RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),
         RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),

@@ -118,7 +118,8 @@ impl Service {
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
         let desk = Desk::new(Arc::new(generate), rewrite);
         let (usage, generations) = (Arc::new(storage.get_usage(settings)), storage.generations.clone());
-        let rest = Rest { desk: desk.clone(), usage, generations };
+        let edit = Arc::new(storage.edit_listings(settings));
+        let rest = Rest { desk: desk.clone(), usage, generations, edit };
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,

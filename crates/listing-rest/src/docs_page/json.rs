@@ -51,6 +51,15 @@ impl Example {
         }
     }
 
+    /// Returns true if a value of the example is a photo.
+    pub(super) fn has_photo(&self) -> bool {
+        match self {
+            Self::Object(fields) => fields.iter().any(|(_, value)| value.has_photo()),
+            Self::List(items) => items.iter().any(Self::has_photo),
+            Self::Single(value) => value.as_str().is_some_and(|text| text.starts_with(PHOTO)),
+        }
+    }
+
     /// Renders the example. `indent` is the number of spaces before its closing line.
     pub(super) fn render(&self, notation: &Notation, indent: usize) -> String {
         match self {

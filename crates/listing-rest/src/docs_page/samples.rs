@@ -14,6 +14,8 @@ pub(super) struct Call<'a> {
     /// True when the operation takes an idempotency key. Each run of a sample makes its own, since the
     /// service refuses the key of another request.
     pub(super) is_idempotent: bool,
+    /// True when the body has a photo, which the sample reads from a file.
+    pub(super) has_photo: bool,
     pub(super) body: Option<&'a Example>,
 }
 

@@ -151,6 +151,7 @@ impl<'a> OperationView<'a> {
             path: &sample_path,
             headers: &sample_headers,
             is_idempotent,
+            has_photo: example.as_ref().is_some_and(Example::has_photo),
             body: example.as_ref(),
         };
         let answer = |(status, response): (&'a String, &'a Response)| {

@@ -1,5 +1,6 @@
 //! `/api/v1/generations`: the account's stored generations.
 
+mod edit;
 mod query;
 mod response;
 
@@ -15,6 +16,7 @@ use self::response::{
     ListedGeneration,
 };
 use crate::Rest;
+pub(crate) use edit::{__path_edit, edit};
 
 /// Lists the account's generations, newest first.
 ///

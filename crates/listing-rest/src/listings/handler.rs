@@ -7,11 +7,11 @@ use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::ports::BodyMemory;
 use listing_http::{Announced, ApiError, Authenticated, Edge, Outcome, body};
 
-use super::idempotency::{self, IdempotencyHeader, REPLAYED};
 use super::include::{self, INCLUDE, Included};
 use super::request::{self, GenerateBody, ParsedBody};
-use super::unknown::WARNINGS;
 use crate::Rest;
+use crate::idempotency::{self, IdempotencyHeader, REPLAYED};
+use crate::json::WARNINGS;
 
 /// The header with the id of the stored generation.
 const GENERATION_ID: HeaderName = HeaderName::from_static("x-generation-id");

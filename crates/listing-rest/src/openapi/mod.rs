@@ -17,7 +17,7 @@ use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use self::error_schema::ErrorSchema;
+pub(crate) use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
 use crate::{generations, listings, usage};
 
@@ -39,12 +39,13 @@ use crate::{generations, listings, usage};
     ),
     servers((url = "/", description = "This service")),
     tags(
-        (name = "generations", description = "Find and delete stored generations."),
+        (name = "generations", description = "Find, correct and delete stored generations."),
         (name = "listings", description = "Generate listings, and check the quota."),
     ),
     paths(
         generations::list,
         generations::show,
+        generations::edit,
         generations::delete,
         listings::generate,
         usage::show,

@@ -41,7 +41,8 @@ impl Modify for CommonResponses<'_> {
 }
 
 pub(super) fn operations_of(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    path.get.iter_mut().chain(path.post.iter_mut()).chain(path.delete.iter_mut())
+    let PathItem { get, post, patch, delete, .. } = path;
+    [get, post, patch, delete].into_iter().filter_map(Option::as_mut)
 }
 
 /// The input of an operation that an error needs.
@@ -51,6 +52,8 @@ enum Needs {
     /// A body or query parameters.
     Input,
     Body,
+    /// An idempotency key, so that the operation may be charged.
+    Key,
     /// An id in the path.
     Id,
 }
@@ -70,6 +73,7 @@ impl Needs {
             (Self::Nothing, true),
             (Self::Input, has_body || is_in(&ParameterIn::Query)),
             (Self::Body, has_body),
+            (Self::Key, is_in(&ParameterIn::Header)),
             (Self::Id, is_in(&ParameterIn::Path)),
         ];
         met.into_iter().filter(|(_, is_met)| *is_met).map(|(need, _)| need).collect()
@@ -91,6 +95,11 @@ struct Described {
 /// Describes an error that only operations with a request body return.
 fn body_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
     Described { name, code, about, needs: Needs::Body, example }
+}
+
+/// Describes an error that only operations with an idempotency key return.
+fn key_error(name: &'static str, code: &'static str, about: &'static str, example: ApiError) -> Described {
+    Described { name, code, about, needs: Needs::Key, example }
 }
 
 /// Describes an error that all operations return.
@@ -135,16 +144,16 @@ fn errors_of_requests(served: &Served) -> Vec<Described> {
             "The API key lacks the scope for this operation.",
             ApiError::forbidden(Scope::ListingsWrite),
         ),
-        body_error("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
+        key_error("PaymentRequired", "402", "The quota is exhausted.", ApiError::quota_exhausted()),
         body_error("RequestTimeout", "408", "The request body did not arrive in time.", ApiError::too_slow()),
-        body_error(
+        key_error(
             "Conflict",
             "409",
             "The first request with this Idempotency-Key is still in progress, or was answered more than 24 \
              hours ago.",
             ApiError::key_used(KeyUse::Running),
         ),
-        body_error(
+        key_error(
             "UnprocessableContent",
             "422",
             "The Idempotency-Key was used for another request.",

@@ -1,4 +1,4 @@
-{% if body.is_some() -%}
+{% if call.has_photo -%}
 import base64
 {% endif -%}
 import os
@@ -7,7 +7,7 @@ import uuid
 {%- endif %}
 
 import requests
-{% if body.is_some() %}
+{% if call.has_photo %}
 
 def photo(path):
     with open(path, "rb") as file:

@@ -1,10 +1,10 @@
-{% if body.is_some() -%}
+{% if call.has_photo -%}
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 
 {% endif -%}
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let url = std::env::var("PTL_URL")? + "{{ call.path }}";
-{%- if body.is_some() %}
+{%- if call.has_photo %}
     let photo = BASE64_STANDARD.encode(std::fs::read("photo.jpg")?);
     let photo = format!("data:image/jpeg;base64,{photo}");
 {%- endif %}

@@ -1,4 +1,4 @@
-{% if body.is_some() -%}
+{% if call.has_photo -%}
 import { readFile } from "node:fs/promises";
 
 const photo = async (path: string) =>

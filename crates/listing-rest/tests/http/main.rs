@@ -6,6 +6,7 @@ mod bodies;
 mod clients;
 mod cors;
 mod details;
+mod edits;
 mod generations;
 mod idempotency;
 mod keys;

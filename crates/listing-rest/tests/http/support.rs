@@ -19,7 +19,7 @@ use listing_domain::ports::{
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, FAILED_CALLS, GenerateListings,
+    AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, EditListings, FAILED_CALLS, GenerateListings,
     GenerationPolicy, GetUsage, KeyFactory, KeyOptions, WriteListings, WritingPolicy,
 };
 use listing_http::{
@@ -130,6 +130,11 @@ impl TestServer {
             desk: Desk::new(Arc::new(generate), None),
             usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
             generations: faults.clone(),
+            edit: Arc::new(EditListings {
+                generations: faults.clone(),
+                answers: Arc::new(JsonAnswers),
+                catalogue: Arc::default(),
+            }),
         };
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),

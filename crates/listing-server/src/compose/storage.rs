@@ -10,7 +10,7 @@ use listing_domain::ports::{
     LinkStore, MarketData, Outbox, PersonStore, QuotaLedger, SessionStore,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage,
+    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, EditListings, FindAccount, GetUsage,
     ImportComparables, KeyFactory, RecordSale, RefundPayment, ResumeAccount, RevokeKey, RotateKey,
     SuspendAccount,
 };
@@ -178,6 +178,15 @@ impl Storage {
     /// Returns the use-case that imports comparables.
     pub fn import_comparables(&self) -> ImportComparables {
         ImportComparables::new(self.comparables.clone(), self.clock.clone())
+    }
+
+    /// Returns the use-case that edits listings.
+    pub fn edit_listings(&self, settings: &Settings) -> EditListings {
+        EditListings {
+            generations: self.generations.clone(),
+            answers: Arc::new(JsonAnswers),
+            catalogue: Arc::new(settings.catalogue.clone()),
+        }
     }
 
     /// Returns the use-case that records the sale of a generation's item as a comparable.

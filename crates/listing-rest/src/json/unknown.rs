@@ -7,7 +7,7 @@ use actix_web::http::header::HeaderName;
 use listing_domain::request::IgnoredField;
 
 /// The header with warnings about ignored fields.
-pub(super) const WARNINGS: HeaderName = HeaderName::from_static("x-ptl-warnings");
+pub(crate) const WARNINGS: HeaderName = HeaderName::from_static("x-ptl-warnings");
 
 /// The maximum number of unknown fields in the warnings.
 const MAX_NAMED: usize = 10;
@@ -16,7 +16,7 @@ const MAX_NAME_CHARS: usize = 64;
 
 /// The unknown fields of one object.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Unknown {
+pub(crate) struct Unknown {
     /// The first [`MAX_NAMED`] names of unknown fields.
     names: Vec<String>,
     /// The total number of unknown fields.
@@ -24,7 +24,7 @@ pub(super) struct Unknown {
 }
 
 impl Unknown {
-    pub(super) fn add(&mut self, name: &str) {
+    pub(crate) fn add(&mut self, name: &str) {
         self.count += 1;
         if self.names.len() < MAX_NAMED {
             self.names.push(shown(name));
@@ -42,9 +42,9 @@ fn shown(name: &str) -> String {
 
 /// The ignored fields of a request.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Ignored {
+pub(crate) struct Ignored {
     /// The first [`MAX_NAMED`] ignored fields.
-    pub(super) fields: Vec<IgnoredField>,
+    pub(crate) fields: Vec<IgnoredField>,
     /// The number of further ignored fields.
     more: usize,
 }
@@ -52,7 +52,7 @@ pub(super) struct Ignored {
 impl Ignored {
     /// Adds the unknown fields of an object or query. Suggestions come from its `known` fields first, then
     /// from `elsewhere`; both lists hold full paths.
-    pub(super) fn add(&mut self, prefix: &str, unknown: &Unknown, known: &[&str], elsewhere: &[&str]) {
+    pub(crate) fn add(&mut self, prefix: &str, unknown: &Unknown, known: &[&str], elsewhere: &[&str]) {
         self.more += unknown.count - unknown.names.len();
         for name in &unknown.names {
             if self.fields.len() == MAX_NAMED {
@@ -71,7 +71,7 @@ impl Ignored {
     }
 
     /// Returns the value of the warning header; `None` without ignored fields.
-    pub(super) fn header(&self) -> Option<String> {
+    pub(crate) fn header(&self) -> Option<String> {
         let messages: Vec<&str> = self.fields.iter().map(|ignored| ignored.message.as_str()).collect();
         let mut text = messages.join(", ");
         if self.more > 0 {

@@ -15,11 +15,11 @@ use super::fields::Fields;
 use super::unknown::Unknown;
 
 /// The maximum items of a list that the parser stores. No list of the API needs as many.
-pub(super) const MAX_ITEMS: usize = 1000;
+pub(crate) const MAX_ITEMS: usize = 1000;
 
 /// A field of a request as the client sent it.
 #[derive(Debug, PartialEq, Eq, Default)]
-pub(super) enum Lenient<T> {
+pub(crate) enum Lenient<T> {
     /// The field is missing or `null`.
     #[default]
     Absent,
@@ -29,15 +29,38 @@ pub(super) enum Lenient<T> {
     WrongType,
 }
 
+/// A field in which `null` differs from a missing field.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Present<T>(
+    /// The field, if it is present. `null` is [`Lenient::Absent`].
+    pub(crate) Option<Lenient<T>>,
+);
+
+impl<T> Default for Present<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'de, T: Shape<'de>> Deserialize<'de> for Present<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(Some(Lenient::deserialize(deserializer)?)))
+    }
+}
+
 /// A JSON type that a field may have. Each implementor overrides its own constructor; the defaults skip other
 /// types.
-pub(super) trait Shape<'de>: Sized {
+pub(crate) trait Shape<'de>: Sized {
     fn from_text(text: Cow<'de, str>) -> Option<Self> {
         drop(text);
         None
     }
 
     fn from_whole(_: u64) -> Option<Self> {
+        None
+    }
+
+    fn from_decimal(_: f64) -> Option<Self> {
         None
     }
 
@@ -53,7 +76,7 @@ pub(super) trait Shape<'de>: Sized {
 }
 
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+pub(crate) struct Text<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
 
 impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
     fn from_text(text: Cow<'de, str>) -> Option<Self> {
@@ -62,7 +85,7 @@ impl<'de: 'a, 'a> Shape<'de> for Text<'a> {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Whole(pub(super) u64);
+pub(crate) struct Whole(pub(crate) u64);
 
 impl Shape<'_> for Whole {
     fn from_whole(number: u64) -> Option<Self> {
@@ -70,16 +93,34 @@ impl Shape<'_> for Whole {
     }
 }
 
-/// A list that should contain strings.
+/// An amount of money.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Texts<'a> {
-    /// The first [`MAX_ITEMS`] items.
-    pub(super) items: Vec<Lenient<Text<'a>>>,
-    /// True when the list had more items.
-    pub(super) is_cut: bool,
+pub(crate) struct Amount(pub(crate) listing_answer::Amount);
+
+impl Shape<'_> for Amount {
+    fn from_whole(number: u64) -> Option<Self> {
+        number.to_string().parse().ok().map(Self)
+    }
+
+    fn from_decimal(number: f64) -> Option<Self> {
+        // The shortest decimal form has the digits that the client sent.
+        number.to_string().parse().ok().map(Self)
+    }
 }
 
-impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
+/// A list that should contain strings.
+pub(crate) type Texts<'a> = List<Text<'a>>;
+
+/// A list that should contain values of one type.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct List<T> {
+    /// The first [`MAX_ITEMS`] items.
+    pub(crate) items: Vec<Lenient<T>>,
+    /// True when the list had more items.
+    pub(crate) is_cut: bool,
+}
+
+impl<'de, T: Shape<'de>> Shape<'de> for List<T> {
     fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
         let mut items = Vec::new();
         while items.len() < MAX_ITEMS {
@@ -98,9 +139,9 @@ impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
 
 /// The entries of an object that should contain strings.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Entries<'a>(
+pub(crate) struct Entries<'a>(
     /// The first [`MAX_ITEMS`] entries.
-    pub(super) Vec<(Cow<'a, str>, Lenient<Text<'a>>)>,
+    pub(crate) Vec<(Cow<'a, str>, Lenient<Text<'a>>)>,
 );
 
 impl<'de: 'a, 'a> Shape<'de> for Entries<'a> {
@@ -119,11 +160,11 @@ impl<'de: 'a, 'a> Shape<'de> for Entries<'a> {
 
 /// An object with the fields of `T`, and the names of its other fields.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Object<T> {
+pub(crate) struct Object<T> {
     /// The fields of `T`.
-    pub(super) fields: T,
+    pub(crate) fields: T,
     /// The names of the other fields.
-    pub(super) unknown: Unknown,
+    pub(crate) unknown: Unknown,
 }
 
 impl<'de, T: Deserialize<'de>> Shape<'de> for Object<T> {
@@ -165,8 +206,8 @@ impl<'de, T: Shape<'de>> Visitor<'de> for LenientVisitor<T> {
         Ok(given(T::from_whole(number)))
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(Lenient::WrongType)
+    fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
+        Ok(given(T::from_decimal(number)))
     }
 
     fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {

@@ -9,10 +9,10 @@ use serde::forward_to_deserialize_any;
 use super::unknown::Unknown;
 
 /// A JSON object that is read into a struct.
-pub(super) struct Fields<'u, A> {
-    pub(super) object: A,
+pub(crate) struct Fields<'u, A> {
+    pub(crate) object: A,
     /// Receives the names of the unknown fields.
-    pub(super) unknown: &'u mut Unknown,
+    pub(crate) unknown: &'u mut Unknown,
 }
 
 impl<'de, A: MapAccess<'de>> Deserializer<'de> for Fields<'_, A> {

@@ -10,17 +10,17 @@ use sha2::{Digest as _, Sha256};
 const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// The header that marks a replayed response.
-pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
+pub(crate) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
 /// The key of an idempotent request whose body was not read yet.
-pub(super) struct IdempotencyHeader {
+pub(crate) struct IdempotencyHeader {
     key: IdempotencyKey,
     /// The digest of method, path and detail level, to which the body is added.
     digest: Sha256,
 }
 
 /// Parses the header `Idempotency-Key`, if present.
-pub(super) fn parse(
+pub(crate) fn parse(
     request: &HttpRequest,
     detail_level: DetailLevel,
 ) -> Result<Option<IdempotencyHeader>, ApiError> {
@@ -45,7 +45,7 @@ pub(super) fn parse(
 
 impl IdempotencyHeader {
     /// Returns the key and the request's fingerprint: a digest of method, path, body bytes and detail level.
-    pub(super) fn with_body(self, body: &[u8]) -> IdempotentRequest {
+    pub(crate) fn with_body(self, body: &[u8]) -> IdempotentRequest {
         let digest = self.digest.chain_update(body);
         IdempotentRequest { key: self.key, fingerprint: Fingerprint::new(digest.finalize().into()) }
     }
