@@ -4,7 +4,7 @@ use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError, StoreError};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{
-    AuthError, EditError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError,
+    AuthError, ComparableError, EditError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError,
 };
 
 use crate::error::{ApiError, BUSY_RETRY, Failure};
@@ -77,6 +77,22 @@ impl Failure for EditError {
             Self::NoSuchGeneration(_) => ApiError::absent("generation"),
             Self::NoSuchListing(_) => ApiError::absent("listing"),
             Self::Overtaken | Self::Answer(_) | Self::Store(_) => ApiError::from_failure(self.kind(), self),
+        }
+    }
+}
+
+impl Failure for ComparableError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
+            Self::NoSuchGeneration(_) => ApiError::absent("generation"),
+            Self::Invalid(violation) => ApiError::violations(std::slice::from_ref(violation)),
+            Self::UnknownProduct(_) | Self::Read(_) | Self::Store(_) => {
+                ApiError::from_failure(self.kind(), self)
+            }
         }
     }
 }

@@ -210,7 +210,8 @@ impl WriteListings {
     ) -> Vec<Comparable> {
         let Some(market) = self.market.as_ref().filter(|_| product.is_named()) else { return Vec::new() };
         let within = self.policy.market_within.min(request.within);
-        let query = MarketQuery { product, attributes, locale: request.locale, within };
+        let account = Some(request.lane).filter(|lane| *lane != Lane::NO_ACCOUNT).map(|lane| lane.account());
+        let query = MarketQuery { product, attributes, locale: request.locale, account, within };
         market.find(&query).await.unwrap_or_default()
     }
 

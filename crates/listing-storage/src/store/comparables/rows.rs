@@ -26,6 +26,7 @@ pub(super) const COLUMNS: (
     stored::source,
     stored::link,
     stored::title,
+    stored::account,
 ) = (
     stored::id,
     stored::product,
@@ -38,12 +39,13 @@ pub(super) const COLUMNS: (
     stored::source,
     stored::link,
     stored::title,
+    stored::account,
 );
 
 /// The same columns as SQL text.
 macro_rules! columns {
     () => {
-        "id, product, brand, price, currency, condition, is_sold, seen_on, source, link, title"
+        "id, product, brand, price, currency, condition, is_sold, seen_on, source, link, title, account"
     };
 }
 pub(super) use columns;
@@ -61,6 +63,7 @@ pub(super) type Types = (
     Text,
     Nullable<Text>,
     Nullable<Text>,
+    Nullable<Text>,
 );
 pub(super) type Row = (
     i64,
@@ -74,6 +77,7 @@ pub(super) type Row = (
     String,
     Option<String>,
     Option<String>,
+    Option<String>,
 );
 
 /// Reads comparables from their rows.
@@ -82,7 +86,8 @@ pub(super) fn read_all(rows: Vec<Row>) -> Result<Vec<StoredComparable>, Inconsis
 }
 
 fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
-    let (number, product, brand, minor, currency, grade, is_sold, seen_on, source, link, title) = row;
+    let (number, product, brand, minor, currency, grade, is_sold, seen_on, source, link, title, account) =
+        row;
     let name = number.to_string();
     let cell = |column| ColumnRef { table: "comparable", column, row: &name };
     let known = Product::parse(&product);
@@ -99,6 +104,7 @@ fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
             link,
         },
         title,
+        account: account.map(|account| cell("account").parse(&account)).transpose()?,
     })
 }
 
@@ -110,6 +116,7 @@ pub(super) struct Fields<'a> {
     brand_key: String,
     seen_on: String,
     words: String,
+    account: Option<String>,
 }
 
 impl<'a> Fields<'a> {
@@ -124,11 +131,12 @@ impl<'a> Fields<'a> {
         let words = words(new.title().unwrap_or_default());
         tokens.extend(words.iter().map(|word| word_token(&family, word)));
         let seen_on = comparable.seen_on.to_string();
-        Self { new, product, family, brand_key, seen_on, words: tokens.join(" ") }
+        let account = new.account().map(|account| account.to_string());
+        Self { new, product, family, brand_key, seen_on, words: tokens.join(" "), account }
     }
 
     /// Returns the row's values in the column order of the statements that store comparables.
-    pub(super) fn values(&self) -> [Value<'_>; 14] {
+    pub(super) fn values(&self) -> [Value<'_>; 15] {
         let comparable = self.new.comparable();
         [
             Value::Bytes(Some(self.identity())),
@@ -145,6 +153,7 @@ impl<'a> Fields<'a> {
             Value::OptionalText(comparable.link.as_deref()),
             Value::OptionalText(self.new.title()),
             Value::Text(&self.words),
+            Value::OptionalText(self.account.as_deref()),
         ]
     }
 
