@@ -6,6 +6,7 @@
 //! | `GET /api/v1/generations/{id}` | returns one (`getGeneration`) |
 //! | `PATCH /api/v1/generations/{id}` | edits one (`editGeneration`) |
 //! | `DELETE /api/v1/generations/{id}` | deletes one (`deleteGeneration`) |
+//! | `POST /api/v1/generations/{id}/sold` | records a sale (`recordSale`) |
 //! | `POST /api/v1/listings` | generates listings (`generateListings`) |
 //! | `GET /api/v1/usage` | returns the caller's quota (`getUsage`) |
 //! | `GET /.well-known/openapi.json` | the document of these, generated from the code |
@@ -30,7 +31,7 @@ use actix_web::http::Method;
 use actix_web::web;
 use listing_domain::ports::GenerationStore;
 use listing_domain::principal::Scope;
-use listing_domain::usecase::{EditListings, GetUsage};
+use listing_domain::usecase::{EditListings, GetUsage, RecordSale};
 use listing_http::{Access, Desk, RouteEntry, RouteGroup};
 
 pub use openapi::openapi_json;
@@ -50,6 +51,8 @@ pub struct Rest {
     pub generations: Arc<dyn GenerationStore>,
     /// The use case for edits of listings.
     pub edit: Arc<EditListings>,
+    /// The use case for sales.
+    pub sales: Arc<RecordSale>,
 }
 
 /// Returns the routes of the API, ready to mount.
@@ -72,6 +75,7 @@ pub fn routes() -> Vec<RouteEntry> {
             .get(read, generations::show)
             .serve(Method::DELETE, write, generations::delete)
             .serve(Method::PATCH, write, generations::edit),
+        RouteEntry::at("/api/v1/generations/{id}/sold").post(write, generations::sold),
         RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),
         RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),

@@ -117,9 +117,7 @@ impl Service {
         let generate = generate(settings, &storage, write_listings, expenses, room.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
         let desk = Desk::new(Arc::new(generate), rewrite);
-        let (usage, generations) = (Arc::new(storage.get_usage(settings)), storage.generations.clone());
-        let edit = Arc::new(storage.edit_listings(settings));
-        let rest = Rest { desk: desk.clone(), usage, generations, edit };
+        let rest = rest(settings, &storage, desk.clone());
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,
@@ -350,6 +348,16 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
         max_decode_bytes: settings.photos.max_decode_bytes.unwrap_or(default.max_decode_bytes),
         heif: heif_decoder(settings),
         ..default
+    }
+}
+
+fn rest(settings: &Settings, storage: &Storage, desk: Desk) -> Rest {
+    Rest {
+        desk,
+        usage: Arc::new(storage.get_usage(settings)),
+        generations: storage.generations.clone(),
+        edit: Arc::new(storage.edit_listings(settings)),
+        sales: Arc::new(storage.record_sale()),
     }
 }
 

@@ -3,6 +3,7 @@
 mod edit;
 mod query;
 mod response;
+mod sold;
 
 use actix_web::web;
 use listing_answer::GeneratedData;
@@ -17,6 +18,7 @@ use self::response::{
 };
 use crate::Rest;
 pub(crate) use edit::{__path_edit, edit};
+pub(crate) use sold::{__path_sold, sold};
 
 /// Lists the account's generations, newest first.
 ///

@@ -22,12 +22,7 @@ async fn open() -> (TestServer, Generation) {
 }
 
 async fn patch_as(server: &TestServer, key: &str, id: &str, body: &str) -> Answer {
-    let request = format!(
-        "PATCH {PATH}/{id} HTTP/1.1\r\nhost: test\r\nx-api-key: {key}\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    server.send(&request).await
+    server.send_json(("PATCH", &format!("{PATH}/{id}")), key, &[], body).await
 }
 
 async fn patch(server: &TestServer, generation: &Generation, body: &Value) -> Answer {

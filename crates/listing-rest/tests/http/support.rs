@@ -20,7 +20,7 @@ use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, EditListings, FAILED_CALLS, GenerateListings,
-    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, WriteListings, WritingPolicy,
+    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RecordSale, WriteListings, WritingPolicy,
 };
 use listing_http::{
     CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks, TrustedProxies,
@@ -92,6 +92,30 @@ fn generate_listings(
     }
 }
 
+fn rest(
+    desk: Desk,
+    faults: Arc<Faulty<MemoryStore>>,
+    store: Arc<MemoryStore>,
+    clock: Arc<FixedClock>,
+) -> Rest {
+    Rest {
+        desk,
+        usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), QuotaPolicy::default())),
+        generations: faults.clone(),
+        edit: Arc::new(EditListings {
+            generations: faults.clone(),
+            answers: Arc::new(JsonAnswers),
+            catalogue: Arc::default(),
+        }),
+        sales: Arc::new(RecordSale {
+            generations: faults,
+            comparables: store,
+            answers: Arc::new(JsonAnswers),
+            clock,
+        }),
+    }
+}
+
 /// The API on a free port, with one account on the free plan.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -126,16 +150,8 @@ impl TestServer {
         let Setup { writer, market, answers, .. } = setup;
         let write = WriteListings { writer, market, policy: WritingPolicy::default() };
         let generate = generate_listings(write, answers, faults.clone(), clock.clone(), ids.clone());
-        let rest = Rest {
-            desk: Desk::new(Arc::new(generate), None),
-            usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
-            generations: faults.clone(),
-            edit: Arc::new(EditListings {
-                generations: faults.clone(),
-                answers: Arc::new(JsonAnswers),
-                catalogue: Arc::default(),
-            }),
-        };
+        let desk = Desk::new(Arc::new(generate), None);
+        let rest = rest(desk, faults.clone(), store.clone(), clock.clone());
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),
             sessions: None,
@@ -231,6 +247,23 @@ impl TestServer {
 
     pub(crate) fn post(&self, body: &str) -> String {
         format!("{}{body}", self.post_head(body.len()))
+    }
+
+    /// Sends a body in JSON with these further header lines.
+    pub(crate) async fn send_json(
+        &self,
+        (method, path): (&str, &str),
+        key: &str,
+        headers: &[&str],
+        body: &str,
+    ) -> Answer {
+        let lines = [headers, &["", ""]].concat().join("\r\n");
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: test\r\nx-api-key: {key}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n{lines}{body}",
+            body.len()
+        );
+        self.send(&request).await
     }
 
     /// Returns a `GET` request with these header lines.
