@@ -3,6 +3,7 @@
 use listing_domain::attributes::{AttributeText, KnownAttributes, Source};
 use listing_domain::details::NamedAlternative;
 use listing_domain::generation::RenderedData;
+use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::notes::Notes;
 use listing_domain::options::Language;
@@ -13,7 +14,7 @@ use listing_domain::usecase::{
     AnswerEditor, AnswerFormat, EditableParts, RenderedAnswer, StoredItem, StoredSources, WrittenListings,
 };
 
-use crate::answer::{GeneratedData, PlatformListing};
+use crate::answer::{GeneratedData, PlatformListing, RewrittenData};
 use crate::code::Code;
 use crate::details::{Alternative, AttributeDetail, AttributeDetails};
 use crate::stored::known;
@@ -53,6 +54,17 @@ impl AnswerFormat for JsonAnswers {
         let mut data = GeneratedData::read(stored)?;
         data.correct(corrected);
         Ok(data.rendered(language)?)
+    }
+
+    fn rewritten(
+        &self,
+        data: &RenderedData,
+        id: GenerationId,
+        rewrites: u32,
+        is_charged: bool,
+    ) -> Result<RenderedData, BoxError> {
+        let (id, data) = (id.to_string(), GeneratedData::read(data)?);
+        Ok(RenderedData::new(serde_json::to_vec(&RewrittenData { id, rewrites, charged: is_charged, data })?))
     }
 
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {

@@ -16,7 +16,9 @@ mod stored;
 mod usage;
 
 pub use amount::{Amount, InvalidAmount};
-pub use answer::{GenerateResponse, GeneratedData, ItemAttributes, PlatformListing, body};
+pub use answer::{
+    GenerateResponse, GeneratedData, ItemAttributes, PlatformListing, RewriteResponse, RewrittenData, body,
+};
 pub use code::Code;
 pub use details::{
     Alternative, AttributeDetail, AttributeDetails, Details, IgnoredField, ListingDetails, Missing,

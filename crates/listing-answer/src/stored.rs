@@ -138,7 +138,8 @@ impl GeneratedData {
 
     /// Returns the first version of a marketplace's listing, unless a correction has since changed the item.
     pub fn original<'a>(&self, first: &'a Self, platform: Platform) -> Option<&'a PlatformListing> {
-        first.listing(platform).filter(|_| self.attributes.name == first.attributes.name)
+        let is_same_item = self.attributes == first.attributes && self.notes == first.notes;
+        first.listing(platform).filter(|_| is_same_item)
     }
 
     /// Restores the first version of a marketplace's listing. Returns `false` when either version has no such

@@ -59,6 +59,13 @@ impl Failure for RewriteError {
     }
 
     fn shown(&self) -> ApiError {
+        match self {
+            Self::NoSuchGeneration(_) => return ApiError::absent("generation"),
+            Self::Quota(QuotaError::KeyUsed(KeyUse::Running)) => {
+                return ApiError::from_failure(self.kind(), self).retry_after(BUSY_RETRY);
+            }
+            _ => {}
+        }
         let shown = ApiError::from_failure(self.kind(), self);
         match self.retry_after() {
             Some(wait) => shown.retry_after(wait),

@@ -6,6 +6,7 @@
 //! | `GET /api/v1/generations/{id}` | returns one (`getGeneration`) |
 //! | `PATCH /api/v1/generations/{id}` | edits one (`editGeneration`) |
 //! | `DELETE /api/v1/generations/{id}` | deletes one (`deleteGeneration`) |
+//! | `POST /api/v1/generations/{id}/rewrite` | rewrites one (`rewriteGeneration`) |
 //! | `POST /api/v1/generations/{id}/sold` | records a sale (`recordSale`) |
 //! | `POST /api/v1/listings` | generates listings (`generateListings`) |
 //! | `GET /api/v1/usage` | returns the caller's quota (`getUsage`) |
@@ -75,6 +76,7 @@ pub fn routes() -> Vec<RouteEntry> {
             .get(read, generations::show)
             .serve(Method::DELETE, write, generations::delete)
             .serve(Method::PATCH, write, generations::edit),
+        RouteEntry::at("/api/v1/generations/{id}/rewrite").post(write, generations::rewrite),
         RouteEntry::at("/api/v1/generations/{id}/sold").post(write, generations::sold),
         RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),

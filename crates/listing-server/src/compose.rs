@@ -116,7 +116,7 @@ impl Service {
         let expenses = Some(storage.expenses.clone());
         let generate = generate(settings, &storage, write_listings, expenses, room.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
-        let desk = Desk::new(Arc::new(generate), rewrite);
+        let desk = Desk::new(Arc::new(generate), Some(rewrite));
         let rest = rest(settings, &storage, desk.clone());
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {

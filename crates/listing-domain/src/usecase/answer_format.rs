@@ -5,6 +5,7 @@ use crate::attributes::{AttributeText, KnownAttributes, Source};
 use crate::details::NamedAlternative;
 use crate::edit::ListingEdit;
 use crate::generation::{GenerationSummary, RenderedData};
+use crate::ids::GenerationId;
 use crate::marketplace::{Catalogue, Platform};
 use crate::options::Language;
 use crate::ports::BoxError;
@@ -48,6 +49,22 @@ pub trait AnswerFormat: Send + Sync {
         language: Language,
         corrected: &WrittenListings,
     ) -> Result<RenderedAnswer, BoxError>;
+
+    /// Renders the data of the response to a rewrite, with the rewritten data of the generation. By default,
+    /// these are the response.
+    ///
+    /// # Errors
+    /// The reason why rendering failed.
+    fn rewritten(
+        &self,
+        data: &RenderedData,
+        id: GenerationId,
+        rewrites: u32,
+        is_charged: bool,
+    ) -> Result<RenderedData, BoxError> {
+        let _ = (id, rewrites, is_charged);
+        Ok(data.clone())
+    }
 
     /// Reads the facts about the item from stored data.
     ///

@@ -16,8 +16,8 @@ use crate::locale::Market;
 use crate::origin::Origin;
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
-    Clock, ExpenseBook, HoldRequest, IdSource, PersonStore, PhotoProcessor, QuotaError, QuotaLedger,
-    RecordedCalls, Reservation, SettleRequest, Thumbnailer,
+    Clock, ExpenseBook, HoldRequest, IdSource, PersonStore, PersonStoreError, PhotoProcessor, QuotaError,
+    QuotaLedger, RecordedCalls, Reservation, SettleRequest, Thumbnailer,
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
@@ -162,7 +162,7 @@ impl GenerateListings {
         }
         let photos = self.photos.prepare(account, photos, options.quality).await?;
         let is_stored = idempotency.is_some() || self.policy.history.keeps_any();
-        let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
+        let Reservation { id, .. } = self.hold(account, &origin, idempotency, false).await?;
         let generation = chosen.unwrap_or_else(|| GenerationId::new(self.ids.id()));
         let charge = Charge { generation, account, reservation: id, origin: &origin, is_stored };
         let contents = RequestContents { options, known, references, detail_level, ignored };
@@ -219,7 +219,10 @@ impl GenerateListings {
     }
 
     /// Returns the market in which an account sells, if set.
-    async fn account_market(&self, account: AccountId) -> Result<Option<Market>, GenerateError> {
+    pub(super) async fn account_market(
+        &self,
+        account: AccountId,
+    ) -> Result<Option<Market>, PersonStoreError> {
         Ok(self.people.person(account).await?.and_then(|person| person.preferences.market))
     }
 
@@ -258,11 +261,13 @@ impl GenerateListings {
         if usage.can_generate() { Ok(()) } else { Err(QuotaError::Exhausted.into()) }
     }
 
-    async fn hold(
+    /// Holds a unit; none for a free request, which is held for its idempotency key alone.
+    pub(super) async fn hold(
         &self,
         account: AccountId,
         origin: &Origin,
         idempotency: Option<IdempotentRequest>,
+        is_free: bool,
     ) -> Result<Reservation, QuotaError> {
         let now = self.clock.now();
         let request = HoldRequest {
@@ -272,6 +277,7 @@ impl GenerateListings {
             now,
             expires_at: now.saturating_add(self.policy.hold_for).unwrap_or(now),
             idempotency,
+            is_free,
             origin: origin.clone(),
         };
         self.quota.hold(&request).await

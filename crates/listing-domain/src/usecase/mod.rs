@@ -5,6 +5,7 @@ mod add_credits;
 mod answer_format;
 mod authenticate_caller;
 mod change_plan;
+mod charge_rewrite;
 mod concurrent;
 mod correction;
 mod create_account;
@@ -34,6 +35,7 @@ pub use answer_format::{
 };
 pub use authenticate_caller::AuthenticateCaller;
 pub use change_plan::{ChangePlan, PlanChange};
+pub use charge_rewrite::{ChargeRewrite, HeldRewrite, RewriteAnswer, RewriteStart};
 pub use create_account::CreateAccount;
 pub use create_key::CreateKey;
 pub use delete_account::DeleteAccount;

@@ -82,6 +82,8 @@ pub struct WrittenListings {
     pub details: Details,
     /// The language of the texts.
     pub language: Language,
+    /// The attributes that the seller corrected, which replace the stored ones; empty for a new item.
+    pub corrected: KnownAttributes,
 }
 
 impl WriteListings {
@@ -158,7 +160,8 @@ impl WriteListings {
             catalogue: &self.policy.catalogue,
             locale: request.locale,
         });
-        Ok(WrittenListings { listings, item, price, details, language: request.locale.language })
+        let corrected = KnownAttributes::default();
+        Ok(WrittenListings { listings, item, price, details, language: request.locale.language, corrected })
     }
 
     fn draft_request(

@@ -3,6 +3,7 @@
 mod edit;
 mod query;
 mod response;
+mod rewrite;
 mod sold;
 
 use actix_web::web;
@@ -18,6 +19,7 @@ use self::response::{
 };
 use crate::Rest;
 pub(crate) use edit::{__path_edit, edit};
+pub(crate) use rewrite::{__path_rewrite, rewrite};
 pub(crate) use sold::{__path_sold, sold};
 
 /// Lists the account's generations, newest first.

@@ -46,6 +46,7 @@ use crate::{generations, listings, usage};
         generations::list,
         generations::show,
         generations::edit,
+        generations::rewrite,
         generations::sold,
         generations::delete,
         listings::generate,

@@ -15,6 +15,7 @@ mod methods;
 mod outage;
 mod protocol;
 mod references;
+mod rewrites;
 mod sales;
 mod statuses;
 mod support;

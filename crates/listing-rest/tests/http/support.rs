@@ -20,7 +20,8 @@ use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, CreateAccount, CreateKey, EditListings, FAILED_CALLS, GenerateListings,
-    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RecordSale, WriteListings, WritingPolicy,
+    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RecordSale, RewriteListings, RewritePolicy,
+    WriteListings, WritingPolicy,
 };
 use listing_http::{
     CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks, TrustedProxies,
@@ -46,6 +47,8 @@ pub(crate) struct Setup {
     pub(crate) admission: Arc<dyn Admission>,
     pub(crate) rates: RatePolicy,
     pub(crate) cors_origins: CorsOrigins,
+    /// The number of free rewrites of a generation.
+    pub(crate) rewrites: u32,
 }
 
 impl Default for Setup {
@@ -58,6 +61,7 @@ impl Default for Setup {
             admission: Arc::new(OpenAdmission::with_workers(1)),
             rates: RatePolicy::default(),
             cors_origins: CorsOrigins::default(),
+            rewrites: 3,
         }
     }
 }
@@ -90,6 +94,18 @@ fn generate_listings(
             failed_calls: Some(FAILED_CALLS),
         },
     }
+}
+
+fn desk(generate: GenerateListings, faults: Arc<Faulty<MemoryStore>>, rewrites: u32) -> Desk {
+    let rewrite = RewriteListings {
+        generations: faults,
+        write: generate.write.clone(),
+        answers: generate.answers.clone(),
+        expenses: generate.expenses.clone(),
+        clock: generate.clock.clone(),
+        policy: RewritePolicy { limit: rewrites, failed_calls: None },
+    };
+    Desk::new(Arc::new(generate), Some(rewrite))
 }
 
 fn rest(
@@ -150,7 +166,7 @@ impl TestServer {
         let Setup { writer, market, answers, .. } = setup;
         let write = WriteListings { writer, market, policy: WritingPolicy::default() };
         let generate = generate_listings(write, answers, faults.clone(), clock.clone(), ids.clone());
-        let desk = Desk::new(Arc::new(generate), None);
+        let desk = desk(generate, faults.clone(), setup.rewrites);
         let rest = rest(desk, faults.clone(), store.clone(), clock.clone());
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),

@@ -2,6 +2,8 @@
 
 mod port;
 
+pub(super) use port::revise;
+
 use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::generation::{GenerationSummary, NewGeneration, RenderedData};

@@ -93,6 +93,7 @@ impl Fixture {
             now: at,
             expires_at: later(at, 300),
             idempotency: key.map(idempotency),
+            is_free: false,
             origin: Origin::CLI,
         };
         self.histories.stores.quota.hold(&request).await.expect("a Pro account can always hold a unit")

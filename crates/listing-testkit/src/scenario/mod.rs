@@ -187,6 +187,7 @@ impl<'a> Scenario<'a> {
             now: self.now,
             expires_at,
             idempotency: key.map(idempotency).transpose()?,
+            is_free: false,
             origin: Origin::CLI,
         };
         let expected = self.model.expected_hold(account, key, self.now);

@@ -115,14 +115,7 @@ impl GenerationStore for MemoryStore {
         id: GenerationId,
         revision: &Revision,
     ) -> Result<Revised, StoreError> {
-        let mut state = self.lock();
-        let Some(stored) = state.listed_mut(account, id) else { return Ok(Revised::Missing) };
-        if stored.generation.revised != revision.based_on {
-            return Ok(Revised::Overtaken);
-        }
-        (stored.generation.revised, stored.summary) = (Some(revision.data.clone()), revision.summary.clone());
-        stored.generation.product = revision.product;
-        Ok(Revised::Done)
+        Ok(self.lock().revise(account, id, revision))
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError> {
@@ -172,6 +165,17 @@ impl State {
     fn listed_mut(&mut self, account: AccountId, id: GenerationId) -> Option<&mut StoredGeneration> {
         let stored = self.generations.get_mut(&id)?;
         (stored.is_listed && stored.generation.account == account).then_some(stored)
+    }
+
+    /// Stores new data for a generation, unless another revision came first.
+    pub(super) fn revise(&mut self, account: AccountId, id: GenerationId, revision: &Revision) -> Revised {
+        let Some(stored) = self.listed_mut(account, id) else { return Revised::Missing };
+        if stored.generation.revised != revision.based_on {
+            return Revised::Overtaken;
+        }
+        (stored.generation.revised, stored.summary) = (Some(revision.data.clone()), revision.summary.clone());
+        stored.generation.product = revision.product;
+        Revised::Done
     }
 
     /// Returns a page of an account's history after a position.

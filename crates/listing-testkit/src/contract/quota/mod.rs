@@ -130,6 +130,7 @@ impl Fixture {
             now,
             expires_at,
             idempotency: None,
+            is_free: false,
             origin: Origin::CLI,
         }
     }
