@@ -18,7 +18,12 @@ pub struct Amount {
 pub struct InvalidAmount;
 
 impl Amount {
-    /// Returns the amount in a currency.
+    /// Returns the amount in minor units.
+    pub const fn minor(self) -> i64 {
+        self.minor
+    }
+
+    /// Returns the money in a currency.
     pub const fn money(self, currency: Currency) -> Money {
         Money::from_minor(self.minor, currency)
     }

@@ -66,6 +66,34 @@ pub struct GeneratedData {
     pub details: Option<Details>,
 }
 
+// `body` writes the same JSON around previously rendered data.
+/// The response of `rewriteGeneration`.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct RewriteResponse {
+    /// Always true; a failure has another body.
+    #[schema(default = true)]
+    pub success: bool,
+    /// The rewritten generation.
+    pub data: RewrittenData,
+    /// The quota status after the rewrite.
+    pub usage: QuotaStatus,
+}
+
+/// A rewritten generation.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RewrittenData {
+    /// The generation's id.
+    pub id: String,
+    /// The free rewrites so far.
+    #[schema(minimum = 0)]
+    pub rewrites: u32,
+    /// True if the rewrite took one unit of the quota, or would without a subscription.
+    pub charged: bool,
+    /// All listings, attributes and the price, as rewritten.
+    pub data: GeneratedData,
+}
+
 /// A listing, ready to publish on its marketplace.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PlatformListing {

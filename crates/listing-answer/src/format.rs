@@ -1,15 +1,18 @@
 use listing_domain::attributes::{AttributeText, KnownAttributes, Source};
 use listing_domain::details::NamedAlternative;
 use listing_domain::generation::RenderedData;
-use listing_domain::marketplace::Platform;
+use listing_domain::ids::GenerationId;
+use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::notes::Notes;
 use listing_domain::options::Language;
 use listing_domain::ports::BoxError;
 use listing_domain::quantity::Quantity;
 use listing_domain::request::{DetailLevel, ItemReferences};
-use listing_domain::usecase::{AnswerFormat, RenderedAnswer, StoredItem, StoredSources, WrittenListings};
+use listing_domain::usecase::{
+    AnswerEditor, AnswerFormat, EditableParts, RenderedAnswer, StoredItem, StoredSources, WrittenListings,
+};
 
-use crate::answer::{GeneratedData, PlatformListing};
+use crate::answer::{GeneratedData, PlatformListing, RewrittenData};
 use crate::code::Code;
 use crate::details::{Alternative, AttributeDetail, AttributeDetails};
 use crate::stored::known;
@@ -51,6 +54,17 @@ impl AnswerFormat for JsonAnswers {
         Ok(data.rendered(language)?)
     }
 
+    fn rewritten(
+        &self,
+        data: &RenderedData,
+        id: GenerationId,
+        rewrites: u32,
+        is_charged: bool,
+    ) -> Result<RenderedData, BoxError> {
+        let (id, data) = (id.to_string(), GeneratedData::read(data)?);
+        Ok(RenderedData::new(serde_json::to_vec(&RewrittenData { id, rewrites, charged: is_charged, data })?))
+    }
+
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError> {
         let GeneratedData { attributes, listings, notes, details, .. } = GeneratedData::read(stored)?;
         let (details, alternatives) =
@@ -89,6 +103,50 @@ impl AnswerFormat for JsonAnswers {
                 .collect(),
             listings: listings.iter().filter_map(target).collect(),
         })
+    }
+}
+
+impl AnswerEditor for JsonAnswers {
+    fn editable(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        catalogue: &Catalogue,
+    ) -> Result<EditableParts, BoxError> {
+        let data = GeneratedData::read(stored)?;
+        let editable = |listing: &PlatformListing| {
+            let currency = data.listing_currency(listing, catalogue, language);
+            Some((listing.platform.known()?, listing.editable(currency)))
+        };
+        let listings = data.listings.iter().filter_map(editable).collect();
+        Ok(EditableParts { listings, references: data.references() })
+    }
+
+    fn edit(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        catalogue: &Catalogue,
+        edited: &EditableParts,
+    ) -> Result<RenderedAnswer, BoxError> {
+        let mut data = GeneratedData::read(stored)?.with_references(&edited.references);
+        for (platform, edit) in &edited.listings {
+            if !data.edit(catalogue.marketplace(*platform), edit.clone()) {
+                return Err(format!("no listing for {platform}").into());
+            }
+        }
+        Ok(data.rendered(language)?)
+    }
+
+    fn restore(
+        &self,
+        stored: &RenderedData,
+        first: &RenderedData,
+        language: Language,
+        platform: Platform,
+    ) -> Result<Option<RenderedAnswer>, BoxError> {
+        let (mut data, first) = (GeneratedData::read(stored)?, GeneratedData::read(first)?);
+        Ok(data.restore(&first, platform).then(|| data.rendered(language)).transpose()?)
     }
 }
 

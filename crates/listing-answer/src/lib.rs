@@ -17,7 +17,9 @@ mod stored;
 mod usage;
 
 pub use amount::{Amount, InvalidAmount};
-pub use answer::{GenerateResponse, GeneratedData, ItemAttributes, PlatformListing, body};
+pub use answer::{
+    GenerateResponse, GeneratedData, ItemAttributes, PlatformListing, RewriteResponse, RewrittenData, body,
+};
 pub use code::Code;
 pub use details::{
     Alternative, AttributeDetail, AttributeDetails, Details, IgnoredField, ListingDetails, Missing,
@@ -25,5 +27,5 @@ pub use details::{
 };
 pub use format::JsonAnswers;
 pub use pairs::Pairs;
-pub use stored::{ListingEdit, known};
+pub use stored::known;
 pub use usage::{QuotaStatus, UsageData, UsageResponse};

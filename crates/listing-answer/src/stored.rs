@@ -1,7 +1,7 @@
 use listing_domain::SearchText;
 use listing_domain::attributes::UNKNOWN;
+use listing_domain::edit::ListingEdit;
 use listing_domain::generation::{GenerationSummary, RenderedData};
-use listing_domain::listing::Listing;
 use listing_domain::locale::Locale;
 use listing_domain::marketplace::{Catalogue, Marketplace, Platform};
 use listing_domain::metadata::Metadata;
@@ -16,20 +16,6 @@ use crate::answer::{GeneratedData, ItemAttributes, PlatformListing};
 use crate::code::Code;
 use crate::details::ListingDetails;
 
-/// A listing's fields that its owner may edit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListingEdit {
-    /// The title.
-    pub title: String,
-    /// The description.
-    pub description: String,
-    /// The price, in the listing's currency.
-    pub price: Money,
-    /// The category.
-    pub category: String,
-    /// The condition's label.
-    pub condition: String,
-}
 
 /// Returns an attribute's text; `None` for [`UNKNOWN`].
 pub fn known(text: &str) -> Option<&str> {
@@ -147,7 +133,8 @@ impl GeneratedData {
 
     /// Returns a listing's first version, unless a correction has changed the item.
     pub fn original<'a>(&self, first: &'a Self, platform: Platform) -> Option<&'a PlatformListing> {
-        first.listing(platform).filter(|_| self.attributes.name == first.attributes.name)
+        let is_same_item = self.attributes == first.attributes && self.notes == first.notes;
+        first.listing(platform).filter(|_| is_same_item)
     }
 
     /// Restores a listing's first version. Returns `false` if either is missing, or a correction has changed
@@ -191,13 +178,6 @@ impl GeneratedData {
     }
 }
 
-impl ListingEdit {
-    /// Returns a [`Listing`], which a marketplace's rules can check.
-    pub fn listing(self, platform: Platform) -> Listing {
-        let Self { title, description, price, category, condition } = self;
-        Listing { platform, title, description, price, category, condition, warning: None }
-    }
-}
 
 impl PlatformListing {
     /// Returns the listing's language, or else the response's.

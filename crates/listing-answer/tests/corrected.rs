@@ -43,6 +43,7 @@ async fn written(name: &str, known: KnownAttributes) -> WrittenListings {
     let product = KnownProduct::of(known.product(language).unwrap());
     let written = write.rewrite(product, &options, known, Lane::NO_ACCOUNT, &Expenses::default()).await;
     let mut written = written.unwrap();
+    written.corrected.name = text(name);
     written.details.alternatives = vec![NamedAlternative { name: "Veste".to_owned(), confidence: 0.9 }];
     written
 }

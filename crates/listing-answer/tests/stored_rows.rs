@@ -1,8 +1,9 @@
 //! Responses stored by earlier versions are read and written back byte for byte.
 #![expect(clippy::unwrap_used, reason = "all of this is tests")]
 
-use listing_answer::{Amount, AttributeDetail, Code, GeneratedData, JsonAnswers, ListingEdit};
+use listing_answer::{Amount, AttributeDetail, Code, GeneratedData, JsonAnswers};
 use listing_domain::SearchWords;
+use listing_domain::edit::ListingEdit;
 use listing_domain::generation::RenderedData;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::{Currency, Money};

@@ -76,8 +76,31 @@ impl KnownAttributes {
 }
 
 impl KnownAttributes {
-    /// Translates recognized colors and materials: values sent back from an earlier answer are in that
-    /// answer's language.
+    /// Replaces the attributes that `others` has.
+    #[must_use]
+    pub fn overridden_by(self, others: &Self) -> Self {
+        let Self { name, notes, brand, size, condition, color, material, quantity, audience } =
+            others.clone();
+        Self {
+            name: name.or(self.name),
+            notes: notes.or(self.notes),
+            brand: brand.or(self.brand),
+            size: size.or(self.size),
+            condition: condition.or(self.condition),
+            color: color.or(self.color),
+            material: material.or(self.material),
+            quantity: quantity.or(self.quantity),
+            audience: audience.or(self.audience),
+        }
+    }
+
+    /// Returns true if nothing but the name may be given.
+    pub fn has_only_a_name(&self) -> bool {
+        Self { name: None, ..self.clone() } == Self::default()
+    }
+
+    /// Translates recognized colors and materials into a language. Values that the caller sends back from an
+    /// earlier answer are in that answer's language.
     #[must_use]
     pub fn translated(&self, language: Language) -> Self {
         let translated = |given: &Option<AttributeText>, value: &dyn Fn(&str) -> Option<String>| {

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use jiff::SignedDuration;
 
 use crate::generation::RenderedData;
+use crate::ids::GenerationId;
 use crate::quota::UsageAtCharge;
 
 /// The time for which an answer is stored.
@@ -77,6 +78,8 @@ pub struct IdempotentRequest {
 /// A stored answer: only the parts that vary, which give the same bytes again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredAnswer {
+    /// The id of the generation.
+    pub generation: GenerationId,
     /// The response body.
     pub data: RenderedData,
     /// The account's usage after the charge.

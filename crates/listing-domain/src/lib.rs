@@ -105,6 +105,7 @@ pub mod comparables;
 pub mod condition;
 pub mod details;
 pub mod draft;
+pub mod edit;
 pub mod entitlement;
 mod error_chain;
 pub mod expense;

@@ -83,7 +83,8 @@ pub enum UnitKind {
     Free(Period),
     /// A purchased credit.
     Credit,
-    /// No unit: recorded for a Pro subscription, without a charge.
+    /// No unit, because the account had a Pro subscription, or because the request is free. Recorded without
+    /// a charge.
     Pro,
 }
 

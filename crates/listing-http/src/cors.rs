@@ -21,7 +21,7 @@ use crate::route::{Counting, RouteEntry};
 const ALLOWED_HEADERS: &str = "Content-Type, Idempotency-Key, X-API-Key, X-Request-Id";
 /// Response headers that a page may read, in addition to those that browsers always allow.
 const EXPOSED_HEADERS: &str = "Allow, Content-Disposition, Idempotency-Replayed, Retry-After, X-Export-Items, \
-                    X-Export-Remarks, X-Next-Cursor, X-RateLimit-Limit, X-RateLimit-Remaining, X-PTL-Warnings, \
+                    X-Export-Remarks, X-Generation-Id, X-Next-Cursor, X-RateLimit-Limit, X-RateLimit-Remaining, X-PTL-Warnings, \
                     X-RateLimit-Reset, X-Request-Id";
 /// The time for which browsers cache a preflight response, in seconds.
 const PREFLIGHT_MAX_AGE: &str = "600";

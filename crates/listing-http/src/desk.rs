@@ -11,8 +11,8 @@ use listing_domain::ports::{AdmissionSlot, BodyMemory};
 use listing_domain::principal::{Credential, Principal};
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{
-    AnnouncedRequest, BatchError, CreateBatch, CreatedBatch, ErrorKind, GenerateError, GenerateListings,
-    GenerationAnswer, GenerationPolicy, ItemUpload, RewriteError, RewriteListings, RewriteOptions,
+    AnnouncedRequest, BatchError, ChargeRewrite, CreateBatch, CreatedBatch, ErrorKind, GenerateError, GenerateListings,
+    GenerationAnswer, GenerationPolicy, ItemUpload, RewriteAnswer, RewriteStart, RewriteError, RewriteListings, RewriteOptions,
     RewrittenListings, WritingPolicy,
 };
 use tokio::task::JoinError;
@@ -28,6 +28,7 @@ use crate::tasks::Ended;
 pub struct Desk {
     generate: Arc<GenerateListings>,
     rewrite: Option<Arc<RewriteListings>>,
+    charge: Option<Arc<ChargeRewrite>>,
 }
 
 /// The kind of a request, known before its body is read.
@@ -40,7 +41,7 @@ pub enum Announced {
     },
     /// A generation from a form of the web app, whose handler reports an exhausted quota itself.
     Form,
-    /// A rewrite, which costs no unit.
+    /// A rewrite, which may be free of charge.
     Rewrite,
 }
 
@@ -71,12 +72,15 @@ pub enum Outcome<T, E> {
 impl Desk {
     /// Creates a desk; `None` disables rewrites.
     pub fn new(generate: Arc<GenerateListings>, rewrite: Option<RewriteListings>) -> Self {
-        Self { generate, rewrite: rewrite.map(Arc::new) }
+        let rewrite = rewrite.map(Arc::new);
+        let charge = rewrite.clone().map(|rewrite| ChargeRewrite { generate: generate.clone(), rewrite });
+        let charge = charge.map(Arc::new);
+        Self { generate, rewrite, charge }
     }
 
-    /// Returns the maximum number of rewrites of a generation; `None` if disabled.
+    /// The maximum number of free rewrites of a generation; `None` if there are none.
     pub fn rewrite_limit(&self) -> Option<u32> {
-        self.rewrite.as_ref().map(|rewrite| rewrite.policy.limit)
+        self.rewrite.as_ref().map(|rewrite| rewrite.policy.limit).filter(|limit| *limit > 0)
     }
 
     /// Returns the settings of generations.
@@ -191,7 +195,8 @@ impl Admitted {
         options: RewriteOptions,
     ) -> Result<Outcome<RewrittenListings, RewriteError>, ApiError> {
         let Self { desk, edge, slot, account, .. } = self;
-        let rewrite = desk.rewrite.ok_or_else(|| ApiError::absent("page"))?;
+        let is_free = desk.rewrite_limit().is_some();
+        let rewrite = desk.rewrite.filter(|_| is_free).ok_or_else(|| ApiError::absent("page"))?;
         let task = edge.tasks.spawn("rewrite", |interruptible| async move {
             let begun = match rewrite.begin(account, id).await {
                 Ok(begun) => begun,
@@ -205,6 +210,37 @@ impl Admitted {
             ended
         });
         Ok(Outcome::from_task(task.await))
+    }
+
+    /// Runs a rewrite like [`Admitted::rewrite`], and charges it unless a free one is left.
+    ///
+    /// # Errors
+    /// 404 where rewrites are switched off.
+    pub async fn charge_rewrite(
+        self,
+        id: GenerationId,
+        options: RewriteOptions,
+        idempotency: Option<IdempotentRequest>,
+    ) -> Result<Outcome<RewriteAnswer, RewriteError>, ApiError> {
+        let Self { desk, edge, slot, account, origin } = self;
+        let charge = desk.charge.ok_or_else(|| ApiError::absent("page"))?;
+        let task = edge.tasks.spawn("rewrite", |interruptible| async move {
+            let held = match charge.begin(account, origin, id, idempotency).await {
+                Ok(RewriteStart::Begun(held)) => held,
+                Ok(RewriteStart::Answered(answer)) => return Ended::Done(Ok(answer)),
+                Err(refused) => return Ended::Done(Err(refused)),
+            };
+            let ended = interruptible.run(Box::pin(charge.finish(&held, options))).await;
+            if !matches!(ended, Ended::Done(_)) {
+                charge.abandon(&held).await;
+            }
+            drop(slot);
+            ended
+        });
+        Ok(match Outcome::from_task(task.await) {
+            Outcome::Done(answer) if answer.is_replayed => Outcome::Replayed(answer),
+            outcome => outcome,
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError, StoreError};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{
-    AuthError, BatchError, ErrorKind, GenerateError, ItemPhotoProblem, RewriteError, UsageError, WriteError,
+    AuthError, BatchError, ComparableError, EditError, ErrorKind, GenerateError, ItemPhotoProblem, RewriteError, UsageError, WriteError,
 };
 
 use crate::error::{ApiError, BUSY_RETRY, Failure};
@@ -81,10 +81,47 @@ impl Failure for RewriteError {
     }
 
     fn shown(&self) -> ApiError {
+        match self {
+            Self::NoSuchGeneration(_) => return ApiError::absent("generation"),
+            Self::Quota(QuotaError::KeyUsed(KeyUse::Running)) => {
+                return ApiError::from_failure(self.kind(), self).retry_after(BUSY_RETRY);
+            }
+            _ => {}
+        }
         let shown = ApiError::from_failure(self.kind(), self);
         match self.retry_after() {
             Some(wait) => shown.retry_after(wait),
             None => shown,
+        }
+    }
+}
+
+impl Failure for EditError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
+            Self::NoSuchGeneration(_) => ApiError::absent("generation"),
+            Self::NoSuchListing(_) => ApiError::absent("listing"),
+            Self::Overtaken | Self::Answer(_) | Self::Store(_) => ApiError::from_failure(self.kind(), self),
+        }
+    }
+}
+
+impl Failure for ComparableError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
+            Self::NoSuchGeneration(_) => ApiError::absent("generation"),
+            Self::Invalid(violation) => ApiError::violations(std::slice::from_ref(violation)),
+            Self::UnknownProduct(_) | Self::Read(_) | Self::Store(_) => {
+                ApiError::from_failure(self.kind(), self)
+            }
         }
     }
 }

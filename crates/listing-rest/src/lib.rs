@@ -5,8 +5,11 @@
 //! | `POST /api/v1/check` | checks a listing by a marketplace's rules (`checkListing`) |
 //! | `GET /api/v1/generations` | lists stored generations (`listGenerations`) |
 //! | `GET /api/v1/generations/{id}` | returns one (`getGeneration`) |
+//! | `PATCH /api/v1/generations/{id}` | edits one (`editGeneration`) |
 //! | `DELETE /api/v1/generations/{id}` | deletes one (`deleteGeneration`) |
 //! | `GET /api/v1/generations/{id}/platforms` | compares marketplaces for its item (`comparePlatforms`) |
+//! | `POST /api/v1/generations/{id}/rewrite` | rewrites one (`rewriteGeneration`) |
+//! | `POST /api/v1/generations/{id}/sold` | records a sale (`recordSale`) |
 //! | `POST /api/v1/listings` | generates listings (`generateListings`) |
 //! | `GET /api/v1/usage` | returns the caller's quota (`getUsage`) |
 //! | `GET /.well-known/openapi.json` | the document of these, generated from the code |
@@ -16,11 +19,14 @@
 //! Handlers hold no business rules: they parse, call one use case of `listing-domain` and render the result.
 //! `listing-http` does the work common to all requests.
 
+mod attributes;
 mod batches;
 mod check;
 mod docs_page;
 mod exports;
 mod generations;
+mod idempotency;
+mod json;
 mod listings;
 mod openapi;
 mod usage;
@@ -32,7 +38,7 @@ use actix_web::web;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::GenerationStore;
 use listing_domain::principal::Scope;
-use listing_domain::usecase::GetUsage;
+use listing_domain::usecase::{EditListings, GetUsage, RecordSale};
 use listing_export::ExportOptions;
 use listing_http::{Access, Desk, RouteEntry, RouteGroup};
 
@@ -52,6 +58,10 @@ pub struct Rest {
     pub usage: Arc<GetUsage>,
     /// The stored generations.
     pub generations: Arc<dyn GenerationStore>,
+    /// The use case for edits of listings.
+    pub edit: Arc<EditListings>,
+    /// The use case for sales.
+    pub sales: Arc<RecordSale>,
     /// The use cases of batches.
     pub batches: Batches,
     /// The settings of exports.
@@ -93,11 +103,12 @@ pub fn routes() -> Vec<RouteEntry> {
         RouteEntry::at("/api/v1/exports/report").get(read, exports::report),
         RouteEntry::at("/api/v1/check").post(Access::Scope(Scope::ListingsWrite), check::check),
         RouteEntry::at("/api/v1/generations").get(read, generations::list),
-        RouteEntry::at("/api/v1/generations/{id}").get(read, generations::show).serve(
-            Method::DELETE,
-            write,
-            generations::delete,
-        ),
+        RouteEntry::at("/api/v1/generations/{id}")
+            .get(read, generations::show)
+            .serve(Method::DELETE, write, generations::delete)
+            .serve(Method::PATCH, write, generations::edit),
+        RouteEntry::at("/api/v1/generations/{id}/rewrite").post(write, generations::rewrite),
+        RouteEntry::at("/api/v1/generations/{id}/sold").post(write, generations::sold),
         RouteEntry::at("/api/v1/generations/{id}/platforms").get(read, generations::platforms::compare),
         RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),

@@ -119,7 +119,7 @@ impl Service {
         let generate = Arc::new(generate(settings, &storage, write_listings, expenses, room.clone()));
         let batch_loops = BatchLoops::new(settings, &storage, generate.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
-        let desk = Desk::new(generate.clone(), rewrite);
+        let desk = Desk::new(generate.clone(), Some(rewrite));
         let rest = rest(settings, &storage, desk.clone(), &generate);
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
@@ -362,6 +362,8 @@ fn rest(settings: &Settings, storage: &Storage, desk: Desk, generate: &GenerateL
         desk,
         usage: Arc::new(storage.get_usage(settings)),
         generations: storage.generations.clone(),
+        edit: Arc::new(storage.edit_listings(settings)),
+        sales: Arc::new(storage.record_sale()),
         batches: batches::use_cases(settings, storage, generate),
         exports: Exports { catalogue, options },
     }

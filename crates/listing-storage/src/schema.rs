@@ -212,6 +212,7 @@ diesel::table! {
         link -> Nullable<Text>,
         title -> Nullable<Text>,
         words -> Text,
+        account -> Nullable<Text>,
     }
 }
 

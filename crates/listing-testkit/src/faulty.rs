@@ -22,10 +22,11 @@ use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{
-    AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, ComparableStore, CostLine,
-    DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome, HoldRequest, KeyOwner,
-    LinkStore, NewKey, Outbox, PersonStore, PersonStoreError, QuotaError, QuotaLedger, RecordedCalls, Refund,
-    Reservation, SessionStore, SettleRequest, Settlement, StoreError,
+    AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, ChargedRevision,
+    ComparableStore, CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome,
+    HoldRequest, KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError, QuotaError, QuotaLedger,
+    RecordedCalls, Refund, Reservation, RevisionSettlement, SessionStore, SettleRequest, Settlement,
+    StoreError,
 };
 use listing_domain::quota::Usage;
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
@@ -247,6 +248,8 @@ faulty! { PersonStore as People
 faulty! { QuotaLedger as Ledger
     fn hold(&self, request: &HoldRequest) -> Result<Reservation, QuotaError>;
     fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError>;
+    fn settle_revision(&self, request: &SettleRequest, revised: &ChargedRevision)
+        -> Result<RevisionSettlement, QuotaError>;
     fn answer(&self, account: AccountId, idempotency: &IdempotentRequest)
         -> Result<Option<StoredAnswer>, QuotaError>;
     fn release(&self, reservation: ReservationId, at: Timestamp, origin: &Origin) -> Result<(), QuotaError>;

@@ -11,5 +11,14 @@ pub fn holding(
     now: Timestamp,
 ) -> HoldRequest {
     let expires_at = now.saturating_add(SignedDuration::from_mins(5)).unwrap_or(Timestamp::MAX);
-    HoldRequest { reservation, account, free_limit, now, expires_at, idempotency: None, origin: Origin::CLI }
+    HoldRequest {
+        reservation,
+        account,
+        free_limit,
+        now,
+        expires_at,
+        idempotency: None,
+        is_free: false,
+        origin: Origin::CLI,
+    }
 }

@@ -2,11 +2,12 @@
 
 use jiff::Timestamp;
 use listing_answer::{
-    Amount, AttributeDetail, AttributeDetails, GeneratedData, ListingEdit, PhotoDetails, PlatformListing,
-    PriceDetails, known,
+    Amount, AttributeDetail, AttributeDetails, GeneratedData, PhotoDetails, PlatformListing, PriceDetails,
+    known,
 };
 use listing_domain::attributes::{Source, UNKNOWN};
 use listing_domain::condition::Condition;
+use listing_domain::edit::{ListingEdit, length};
 use listing_domain::generation::{Generation, RenderedData};
 use listing_domain::ids::GenerationId;
 use listing_domain::listing::Listing;
@@ -17,7 +18,7 @@ use listing_domain::product::{Audience, Product};
 use serde::Serialize;
 
 use crate::Web;
-use crate::edits::{TypedListing, length, version};
+use crate::edits::{TypedListing, version};
 use crate::lang;
 use crate::progress::TransientGeneration;
 use crate::view::{
@@ -148,7 +149,7 @@ impl CardBuilder<'_> {
         let currency = stored.listing_currency(listing, &web.catalogue, listing_language);
         let unchanged = listing.editable(currency);
         let typed = overlay.map(|overlay| &overlay.typed);
-        let fields = typed.map_or_else(|| unchanged.clone(), |typed| typed.merged_with(&unchanged).0);
+        let fields = typed.map_or_else(|| unchanged.clone(), |typed| typed.change().applied_to(&unchanged));
         let judged = judged(web, platform, fields.clone(), self.language);
         let details = stored.listing_details(listing);
         let warnings = details.iter().flat_map(|details| &details.warnings);
@@ -203,9 +204,10 @@ pub(crate) fn judge(
     let stored = GeneratedData::read(generation.current()).ok()?;
     let listing = stored.listing(typed.platform)?;
     let currency = stored.listing_currency(listing, &web.catalogue, generation.options.language);
-    let (edit, has_price) = typed.merged_with(&listing.editable(currency));
+    let change = typed.change();
+    let edit = change.applied_to(&listing.editable(currency));
     let mut judged = judged(web, typed.platform, edit, language);
-    if !has_price {
+    if !change.has_valid_price() {
         judged.findings.push(Problem::Price.sentence(language));
         judged.net = None;
     }

@@ -31,6 +31,7 @@ pub mod view;
 use std::sync::Arc;
 
 use actix_web::web;
+use listing_answer::JsonAnswers;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
     Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, QuotaLedger,
@@ -41,8 +42,8 @@ use listing_domain::usecase::people::{
     SetPreferences, SignIn, SignInWithProvider, SignUp,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateKey, DeleteAccount, GetUsage, KeyFactory, ResumeAccount, RevokeKey,
-    RotateKey, SuspendAccount,
+    AddCredits, ChangePlan, CreateKey, DeleteAccount, EditListings, GetUsage, KeyFactory, ResumeAccount,
+    RevokeKey, RotateKey, SuspendAccount,
 };
 use listing_export::{ExportOptions, FormatId};
 use listing_http::{Desk, RouteGroup, Tasks};
@@ -102,6 +103,7 @@ pub(crate) struct Web {
     pub(crate) patterns: Vec<&'static str>,
     pub(crate) usage: Arc<GetUsage>,
     pub(crate) generations: Arc<dyn GenerationStore>,
+    pub(crate) edit: EditListings,
     pub(crate) activity: Arc<dyn Activity>,
     pub(crate) expenses: Arc<dyn ExpenseBook>,
     pub(crate) provider: Option<Arc<dyn IdentityProvider>>,
@@ -196,6 +198,11 @@ impl Web {
             desk: parts.desk,
             patterns,
             usage: parts.usage,
+            edit: EditListings {
+                generations: parts.generations.clone(),
+                answers: Arc::new(JsonAnswers),
+                catalogue: parts.catalogue.clone(),
+            },
             generations: parts.generations,
             activity: parts.activity,
             expenses: parts.expenses,

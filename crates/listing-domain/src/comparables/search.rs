@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use super::stored::{StoredComparable, family};
 use super::words::words;
 use crate::attributes::Attributes;
+use crate::ids::AccountId;
 use crate::lang::all_reading;
 use crate::money::Currency;
 use crate::options::Language;
@@ -23,6 +24,7 @@ pub struct ComparableSearch {
     brand: Option<String>,
     words: Vec<String>,
     currency: Currency,
+    account: Option<AccountId>,
 }
 
 /// A step of a search. The variants are ordered from the most similar items to the least.
@@ -59,7 +61,18 @@ impl ComparableSearch {
         let key = brand.map(Brand::canonical_key).filter(|key| !key.is_empty());
         let name = attributes.name.as_ref().map(|name| name.value.as_str());
         let words = distinguishing_words(name.unwrap_or_default(), product, brand.unwrap_or_default());
-        Some(Self { product, family: family(product), brand: key, words, currency })
+        Some(Self { product, family: family(product), brand: key, words, currency, account: None })
+    }
+
+    /// Returns the search that also finds what an account recorded for itself.
+    #[must_use]
+    pub fn by(self, account: Option<AccountId>) -> Self {
+        Self { account, ..self }
+    }
+
+    /// Returns the account whose own comparables are found too.
+    pub const fn account(&self) -> Option<AccountId> {
+        self.account
     }
 
     /// The product to search for.
@@ -118,10 +131,14 @@ impl ComparableSearch {
         }
     }
 
-    /// The most similar results, the best first, each once, at most [`ComparableSearch::LIMIT`].
+    /// Returns the most similar of the results, the best first, each once, at most
+    /// [`ComparableSearch::LIMIT`]. It leaves out what other accounts recorded for themselves.
     pub fn nearest(&self, found: Vec<StoredComparable>) -> Vec<StoredComparable> {
         let mut seen = HashSet::new();
-        let is_new = |one: &StoredComparable| one.comparable.is_like(self.product) && seen.insert(one.id);
+        let is_new = |one: &StoredComparable| {
+            let is_visible = one.account.is_none() || one.account == self.account;
+            is_visible && one.comparable.is_like(self.product) && seen.insert(one.id)
+        };
         let mut found: Vec<(Nearness, StoredComparable)> =
             found.into_iter().filter(is_new).map(|one| (self.nearness(&one), one)).collect();
         found.sort_by(|(one, _), (other, _)| other.cmp(one));

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::words::words;
 use crate::attributes::AttributeText;
-use crate::ids::GenerationId;
+use crate::ids::{AccountId, GenerationId};
 use crate::pricing::{Comparable, ComparableKind};
 use crate::product::{Brand, Product};
 use crate::short_line::short_line;
@@ -83,6 +83,8 @@ pub struct StoredComparable {
     pub comparable: Comparable,
     /// The offer's title, if known.
     pub title: Option<String>,
+    /// The account that recorded it for itself; `None` for one that counts for all accounts.
+    pub account: Option<AccountId>,
 }
 
 /// A new comparable, not yet checked.
@@ -96,12 +98,25 @@ pub struct ComparableInput {
     pub reference: Option<String>,
 }
 
-/// A checked comparable: a known product, a price, a day not in the future, and texts of one line.
+/// The recorder of a comparable.
+#[derive(Clone, Copy)]
+enum Recorder {
+    /// The operator, from a list.
+    Operator,
+    /// The operator, for a generation's item.
+    OperatorOf(GenerationId),
+    /// An account, for the item of its own generation.
+    Account(AccountId, GenerationId),
+}
+
+/// A checked comparable: a known product, a price, a day that is not in the future, and texts of one line of
+/// limited length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewComparable {
     comparable: Comparable,
     title: Option<String>,
     identity: ComparableIdentity,
+    account: Option<AccountId>,
 }
 
 impl NewComparable {
@@ -119,7 +134,7 @@ impl NewComparable {
     /// The identity is the source's reference, else the link, else product, brand, title, price and day. An
     /// asking price and a sale price always differ.
     pub fn new(offered: ComparableInput, today: Date) -> Result<Self, Violation> {
-        Self::checked(offered, today, None)
+        Self::checked(offered, today, Recorder::Operator)
     }
 
     /// Checks the sale price of a generation's item. Each generation has at most one sale.
@@ -128,10 +143,24 @@ impl NewComparable {
         offered: ComparableInput,
         today: Date,
     ) -> Result<Self, Violation> {
-        Self::checked(offered, today, Some(generation))
+        Self::checked(offered, today, Recorder::OperatorOf(generation))
     }
 
-    fn checked(offered: ComparableInput, today: Date, sale: Option<GenerationId>) -> Result<Self, Violation> {
+    /// Checks the sale price of an account's generation, which the account records for itself. It never
+    /// replaces the operator's record of the same sale.
+    ///
+    /// # Errors
+    /// Names the invalid field and the accepted values.
+    pub fn own_sale_of(
+        account: AccountId,
+        generation: GenerationId,
+        offered: ComparableInput,
+        today: Date,
+    ) -> Result<Self, Violation> {
+        Self::checked(offered, today, Recorder::Account(account, generation))
+    }
+
+    fn checked(offered: ComparableInput, today: Date, recorder: Recorder) -> Result<Self, Violation> {
         let ComparableInput { mut comparable, title, reference } = offered;
         let check = |field, is_valid: bool, message: &str| {
             if is_valid { Ok(()) } else { Err(Violation::new(field, message)) }
@@ -153,11 +182,17 @@ impl NewComparable {
         let message = format!("must be one line of 1 to {} characters", Self::MAX_SOURCE);
         comparable.source = short_line(&comparable.source, Self::MAX_SOURCE)
             .ok_or_else(|| Violation::new("source", message))?;
-        let identity = match sale {
-            Some(generation) => ComparableIdentity::of(&["sale", &generation.to_string()]),
-            None => identity(&comparable, title.as_deref(), reference.as_deref()),
+        let (identity, account) = match recorder {
+            Recorder::Operator => (identity(&comparable, title.as_deref(), reference.as_deref()), None),
+            Recorder::OperatorOf(generation) => {
+                (ComparableIdentity::of(&["sale", &generation.to_string()]), None)
+            }
+            Recorder::Account(account, generation) => {
+                let parts = ["own sale", &account.to_string(), &generation.to_string()];
+                (ComparableIdentity::of(&parts), Some(account))
+            }
         };
-        Ok(Self { comparable, title, identity })
+        Ok(Self { comparable, title, identity, account })
     }
 
     /// The product, price and further facts.
@@ -175,10 +210,15 @@ impl NewComparable {
         &self.identity
     }
 
-    /// The comparable with its number in the store.
+    /// Returns the account that recorded it for itself, if any.
+    pub const fn account(&self) -> Option<AccountId> {
+        self.account
+    }
+
+    /// Returns the comparable as stored, with the number that the store gave it.
     #[must_use]
     pub fn stored(self, id: ComparableId) -> StoredComparable {
-        StoredComparable { id, comparable: self.comparable, title: self.title }
+        StoredComparable { id, comparable: self.comparable, title: self.title, account: self.account }
     }
 }
 
@@ -211,17 +251,21 @@ pub struct ComparableFilter {
     pub product: Option<Product>,
     /// The brand, in any spelling.
     pub brand: Option<String>,
+    /// The account that recorded them for itself.
+    pub account: Option<AccountId>,
 }
 
 impl ComparableFilter {
-    /// True if a comparable passes the filter.
-    pub fn allows(&self, comparable: &Comparable) -> bool {
+    /// Returns true if a comparable passes the filter.
+    pub fn allows(&self, one: &StoredComparable) -> bool {
+        let comparable = &one.comparable;
         let is_product = |product: Product| match product {
             Product::Type(kind) => comparable.product.kind() == Some(kind),
             other => comparable.product == other,
         };
         let key = |brand: &String| Brand::canonical_key(brand);
-        self.product.is_none_or(is_product)
+        self.account.is_none_or(|account| one.account == Some(account))
+            && self.product.is_none_or(is_product)
             && self.brand.as_ref().is_none_or(|brand| comparable.brand.as_ref().map(key) == Some(key(brand)))
     }
 }
@@ -318,6 +362,13 @@ mod tests {
         let sale = |offered| *NewComparable::sale_of(id, offered, date(2026, 11, 23)).unwrap().identity();
         assert_eq!(sale(offered()), sale(dearer));
         assert_ne!(sale(offered()), *changed(|_| {}).unwrap().identity());
+        let account = |number| AccountId::new(uuid::Uuid::from_u128(number));
+        let own = |number| {
+            let new = NewComparable::own_sale_of(account(number), id, offered(), date(2026, 11, 23)).unwrap();
+            assert_eq!(new.account(), Some(account(number)));
+            *new.identity()
+        };
+        assert!(own(1) == own(1) && own(1) != own(2) && own(1) != sale(offered()));
     }
 
     #[test]
@@ -331,12 +382,12 @@ mod tests {
 
     #[test]
     fn a_filter_accepts_all_goods_of_a_type_and_all_spellings_of_a_brand() {
-        let jeans = offered().comparable;
+        let jeans = changed(|_| {}).unwrap().stored(ComparableId(1));
         let allows = |product, brand: Option<&str>| {
-            ComparableFilter { product, brand: brand.map(str::to_owned) }.allows(&jeans)
+            ComparableFilter { product, brand: brand.map(str::to_owned), account: None }.allows(&jeans)
         };
         assert!(allows(None, None) && allows(Some(Product::Type(ProductType::Jeans)), Some("LEVIS")));
-        assert!(allows(Some(jeans.product), None));
+        assert!(allows(Some(jeans.comparable.product), None));
         assert!(!allows(Some(Product::Type(ProductType::Dress)), None) && !allows(None, Some("Zara")));
     }
 }

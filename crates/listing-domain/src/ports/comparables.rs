@@ -21,7 +21,8 @@ pub trait ComparableStore: Send + Sync {
     /// number, and true for a replacement.
     async fn put(&self, new: NewComparable) -> Result<(ComparableId, bool), StoreError>;
 
-    /// Returns the nearest comparables, in the order of [`ComparableSearch::nearest`]. No nearer one is left
+    /// Returns the nearest comparables, in the order of [`ComparableSearch::nearest`], among those of the
+    /// operator and of the searching account. No nearer one is left
     /// out, with one exception: when the words match hundreds of one tier, only some of these are examined.
     async fn search(&self, search: &ComparableSearch) -> Result<Vec<StoredComparable>, StoreError>;
 

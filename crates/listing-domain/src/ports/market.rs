@@ -6,6 +6,7 @@ use async_trait::async_trait;
 
 use super::BoxError;
 use crate::attributes::Attributes;
+use crate::ids::AccountId;
 use crate::locale::{Locale, Market};
 use crate::pricing::Comparable;
 use crate::product::Product;
@@ -29,6 +30,8 @@ pub struct MarketQuery {
     pub attributes: Attributes,
     /// The language of the words, and the market in whose currency prices are compared.
     pub locale: Locale,
+    /// The account whose own sales count too. No other source may depend on it.
+    pub account: Option<AccountId>,
     /// The time that the source may take.
     pub within: Duration,
 }
@@ -66,7 +69,8 @@ mod tests {
         let brand = brand.map(|brand| Attribute::seen(brand, 1.0));
         let attributes = Attributes { brand, ..Attributes::default() };
         let locale = Locale::new(Language::Fr, Some(market));
-        let query = MarketQuery { product, attributes, locale, within: Duration::from_secs(1) };
+        let query =
+            MarketQuery { product, attributes, locale, account: None, within: Duration::from_secs(1) };
         assert_eq!(query.words().as_deref(), expected);
     }
 

@@ -48,7 +48,8 @@ pub use people::{AccountOverview, AccountSearch, PersonStore, PersonStoreError};
 pub use photos::{PhotoError, PhotoFault, PhotoProblem, PhotoProcessor, PhotoType};
 pub use provider::{CallbackParams, IdentifiedPerson, IdentityProvider, IdentityProviderError};
 pub use quota::{
-    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest, Settlement,
+    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation,
+    RevisionSettlement, SettleRequest, Settlement,
 };
 pub use rates::ExchangeRates;
 pub use sessions::{LinkStore, SessionStore};

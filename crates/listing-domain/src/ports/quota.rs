@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::StoreError;
-use crate::generation::NewGeneration;
+use crate::generation::{NewGeneration, Revision};
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
-use crate::ids::{AccountId, ReservationId};
+use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::origin::Origin;
 use crate::quota::{UnitKind, Usage, UsageAtCharge};
 
@@ -43,6 +43,18 @@ pub trait QuotaLedger: Send + Sync {
     /// # Errors
     /// [`QuotaError::UnknownReservation`] for an unknown reservation.
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError>;
+
+    /// Charges a held unit like [`QuotaLedger::settle`], and revises another generation of the account in the
+    /// same step. A second call for the reservation revises nothing. Nor does a call after the unit was
+    /// returned, which charges nothing.
+    ///
+    /// # Errors
+    /// [`QuotaError::UnknownReservation`] for an unknown reservation.
+    async fn settle_revision(
+        &self,
+        request: &SettleRequest,
+        revised: &ChargedRevision,
+    ) -> Result<RevisionSettlement, QuotaError>;
 
     /// Returns the stored answer to an earlier request under the same key; `None` when the key is free. A
     /// failed request frees its key.
@@ -112,6 +124,8 @@ pub struct HoldRequest {
     pub expires_at: Timestamp,
     /// The request under its idempotency key, if it has one.
     pub idempotency: Option<IdempotentRequest>,
+    /// True for a request that takes no unit, and is held only for its idempotency key.
+    pub is_free: bool,
     /// The origin of the request, for the ledger.
     pub origin: Origin,
 }
@@ -149,6 +163,26 @@ pub struct Settlement {
     /// The account's usage after the first settlement of the generation, so that every caller gets the same
     /// figures.
     pub usage: UsageAtCharge,
+}
+
+/// A revision that is stored with the charge of a unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChargedRevision {
+    /// The revised generation.
+    pub generation: GenerationId,
+    /// Its new data.
+    pub revision: Revision,
+}
+
+/// The outcome of a charge with a revision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevisionSettlement {
+    /// The reservation has ended. The revision is stored if the unit is charged.
+    Ended(Settlement),
+    /// The account has no such generation. Nothing is charged, and the unit stays held.
+    Missing,
+    /// A concurrent revision was stored first. Nothing is charged, and the unit stays held.
+    Overtaken,
 }
 
 /// A purchase of credits to add to an account.

@@ -3,8 +3,10 @@
 use super::WrittenListings;
 use crate::attributes::{AttributeText, KnownAttributes, Source};
 use crate::details::NamedAlternative;
+use crate::edit::ListingEdit;
 use crate::generation::{GenerationSummary, RenderedData};
-use crate::marketplace::Platform;
+use crate::ids::GenerationId;
+use crate::marketplace::{Catalogue, Platform};
 use crate::options::Language;
 use crate::ports::BoxError;
 use crate::product::Audience;
@@ -48,11 +50,66 @@ pub trait AnswerFormat: Send + Sync {
         corrected: &WrittenListings,
     ) -> Result<RenderedAnswer, BoxError>;
 
+    /// Renders the data of the response to a rewrite, with the rewritten data of the generation. By default,
+    /// these are the response.
+    ///
+    /// # Errors
+    /// The reason why rendering failed.
+    fn rewritten(
+        &self,
+        data: &RenderedData,
+        id: GenerationId,
+        rewrites: u32,
+        is_charged: bool,
+    ) -> Result<RenderedData, BoxError> {
+        let _ = (id, rewrites, is_charged);
+        Ok(data.clone())
+    }
+
     /// Reads the facts about the item from stored data.
     ///
     /// # Errors
     /// The reason why reading failed.
     fn item(&self, stored: &RenderedData) -> Result<StoredItem, BoxError>;
+}
+
+/// Edits stored answers.
+pub trait AnswerEditor: Send + Sync {
+    /// Reads the parts of stored data of a generation in a language that its owner may edit.
+    ///
+    /// # Errors
+    /// The reason why reading failed.
+    fn editable(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        catalogue: &Catalogue,
+    ) -> Result<EditableParts, BoxError>;
+
+    /// Replaces the given parts of stored data of a generation in a language. Other listings stay.
+    ///
+    /// # Errors
+    /// The reason why reading or rendering failed.
+    fn edit(
+        &self,
+        stored: &RenderedData,
+        language: Language,
+        catalogue: &Catalogue,
+        edited: &EditableParts,
+    ) -> Result<RenderedAnswer, BoxError>;
+
+    /// Restores a marketplace's listing in stored data to its first version. `None` when either version has no
+    /// such listing, or a correction has changed the item.
+    ///
+    /// # Errors
+    /// The reason why reading or rendering failed.
+    fn restore(
+        &self,
+        stored: &RenderedData,
+        first: &RenderedData,
+        language: Language,
+        platform: Platform,
+    ) -> Result<Option<RenderedAnswer>, BoxError>;
 }
 
 /// Rendered data and their summary.
@@ -62,6 +119,15 @@ pub struct RenderedAnswer {
     pub data: RenderedData,
     /// The summary of the data, for lists and searches.
     pub summary: GenerationSummary,
+}
+
+/// The parts of a generation's data that its owner may edit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EditableParts {
+    /// The listings with their marketplaces.
+    pub listings: Vec<(Platform, ListingEdit)>,
+    /// The seller's references.
+    pub references: ItemReferences,
 }
 
 /// The facts about an item that stored data contain.

@@ -1,4 +1,4 @@
-//! Corrects a misidentified item by the name that its seller gives.
+//! Corrects an item by the attributes that its seller gives.
 
 use super::StoredItem;
 use crate::attributes::{AttributeText, KnownAttributes, Source};
@@ -18,13 +18,22 @@ pub(super) struct Correction {
 }
 
 impl Correction {
-    /// Returns the facts that remain when an item of a `former` product gets another name.
-    pub(super) fn new(item: &StoredItem, former: Product, name: AttributeText, language: Language) -> Self {
+    /// Returns the facts that remain when the seller corrects an item of a `former` product. The corrected
+    /// attributes win over all others.
+    pub(super) fn new(
+        item: &StoredItem,
+        former: Product,
+        corrected: &KnownAttributes,
+        language: Language,
+    ) -> Self {
         let StoredItem { known, sources, .. } = item.clone();
-        let known = KnownAttributes { name: Some(name), ..known };
-        let product = known.product(language).unwrap_or(Product::Unknown);
+        let known = known.overridden_by(corrected);
+        let is_renamed = corrected.name.is_some();
+        let named = || known.product(language).unwrap_or(Product::Unknown);
+        let product = if is_renamed { named() } else { former };
         // The color and size seen on a dress do not apply to a lamp.
-        let is_similar = product.department().is_some() && product.department() == former.department();
+        let is_similar =
+            !is_renamed || product.department().is_some() && product.department() == former.department();
         let retained =
             |text: Option<AttributeText>, is_detected: bool| text.filter(|_| is_similar || !is_detected);
         let known = KnownAttributes {
@@ -32,13 +41,15 @@ impl Correction {
             color: retained(known.color, is_detected(sources.color)),
             material: retained(known.material, is_detected(sources.material)),
             ..known
-        };
+        }
+        .overridden_by(corrected);
         let found = item.audience.filter(|_| product.has_audience());
         let product = KnownProduct {
             product,
             audience: known.audience(product).or(found),
             name: item.name.clone().filter(|_| is_similar),
-            text: item.text.clone().filter(|_| is_similar),
+            // The former text repeats the former attributes and notes.
+            text: item.text.clone().filter(|_| is_similar && corrected.has_only_a_name()),
         };
         Self { known, product }
     }

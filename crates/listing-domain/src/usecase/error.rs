@@ -121,6 +121,19 @@ impl WriteError {
     }
 }
 
+/// Returns the kind of a failure to charge a request.
+const fn kind_of_charge(error: &QuotaError) -> ErrorKind {
+    match error {
+        QuotaError::Store(error) => error.kind(),
+        // The account was deleted after its key was checked.
+        QuotaError::UnknownAccount => ErrorKind::Unauthenticated,
+        QuotaError::Exhausted => ErrorKind::QuotaExhausted,
+        QuotaError::KeyUsed(KeyUse::OtherRequest) => ErrorKind::KeyReused,
+        QuotaError::KeyUsed(_) => ErrorKind::Conflict,
+        QuotaError::UnknownReservation => ErrorKind::Internal,
+    }
+}
+
 /// A failure to generate listings. None of these cases is charged.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
@@ -147,17 +160,9 @@ impl GenerateError {
         match self {
             Self::Photos(PhotoError::Unusable(_)) => ErrorKind::Invalid,
             Self::Photos(PhotoError::Busy { .. }) => ErrorKind::Busy,
-            Self::Quota(QuotaError::Store(error)) | Self::Settings(PersonStoreError::Store(error)) => {
-                error.kind()
-            }
-            // The account was deleted after its key was checked.
-            Self::Quota(QuotaError::UnknownAccount) => ErrorKind::Unauthenticated,
-            Self::Quota(QuotaError::Exhausted) => ErrorKind::QuotaExhausted,
-            Self::Quota(QuotaError::KeyUsed(KeyUse::OtherRequest)) => ErrorKind::KeyReused,
-            Self::Quota(QuotaError::KeyUsed(_)) => ErrorKind::Conflict,
-            Self::Photos(PhotoError::Failed(_))
-            | Self::Quota(QuotaError::UnknownReservation)
-            | Self::Settings(_) => ErrorKind::Internal,
+            Self::Quota(error) => kind_of_charge(error),
+            Self::Settings(PersonStoreError::Store(error)) => error.kind(),
+            Self::Photos(PhotoError::Failed(_)) | Self::Settings(_) => ErrorKind::Internal,
             Self::Write(error) => error.kind(),
             Self::Render(_) => ErrorKind::GenerationFailed,
         }
@@ -176,7 +181,7 @@ impl GenerateError {
     }
 }
 
-/// A failure to rewrite listings. None of these cases counts as a rewrite, except
+/// A failure to rewrite listings. None of these cases is charged, and none counts as a rewrite, except
 /// [`RewriteError::Overtaken`].
 #[derive(Debug, thiserror::Error)]
 pub enum RewriteError {
@@ -192,6 +197,15 @@ pub enum RewriteError {
     /// Other requests kept revising the generation meanwhile.
     #[error("another request changed the generation meanwhile: try again")]
     Overtaken,
+    /// The unit was returned before the listings were stored, because writing took too long.
+    #[error("the unit of the rewrite was returned before its listings were stored")]
+    Late,
+    /// No unit is left, or the ledger failed.
+    #[error(transparent)]
+    Quota(#[from] QuotaError),
+    /// The account's settings could not be read.
+    #[error(transparent)]
+    Settings(#[from] PersonStoreError),
     /// The listings could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
@@ -213,17 +227,54 @@ impl RewriteError {
             Self::NoSuchGeneration(_) => ErrorKind::NotFound,
             Self::NoneLeft { .. } | Self::Overtaken => ErrorKind::Conflict,
             Self::Write(error) => error.kind(),
-            Self::Merge(_) => ErrorKind::GenerationFailed,
-            Self::Read(_) => ErrorKind::Internal,
-            Self::Store(error) => error.kind(),
+            Self::Merge(_) | Self::Late => ErrorKind::GenerationFailed,
+            Self::Quota(error) => kind_of_charge(error),
+            Self::Settings(PersonStoreError::Store(error)) | Self::Store(error) => error.kind(),
+            Self::Read(_) | Self::Settings(_) => ErrorKind::Internal,
         }
     }
 
     /// Returns the time to wait before a retry, if known.
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
-            Self::Write(WriteError::TooManyFailures { retry_after, .. }) => Some(*retry_after),
+            Self::Write(
+                WriteError::Writer(WriterError::Busy { retry_after })
+                | WriteError::TooManyFailures { retry_after, .. },
+            ) => Some(*retry_after),
             _ => None,
+        }
+    }
+}
+
+/// A failure to edit listings. Nothing is stored.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// The account has no such generation.
+    #[error("there is no generation {0}")]
+    NoSuchGeneration(GenerationId),
+    /// The generation has no listing for the marketplace, or none to restore.
+    #[error("the generation has no listing for {0}")]
+    NoSuchListing(Platform),
+    /// Other requests kept revising the generation meanwhile.
+    #[error("another request changed the generation meanwhile: try again")]
+    Overtaken,
+    /// The stored answer could not be read or rendered.
+    #[error("cannot edit the stored answer")]
+    Answer(#[source] BoxError),
+    /// The store of generations failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl EditError {
+    /// Returns the kind of failure.
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NoSuchGeneration(_) => ErrorKind::NotFound,
+            Self::NoSuchListing(_) => ErrorKind::Invalid,
+            Self::Overtaken => ErrorKind::Conflict,
+            Self::Answer(_) => ErrorKind::Internal,
+            Self::Store(error) => error.kind(),
         }
     }
 }

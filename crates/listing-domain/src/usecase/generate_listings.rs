@@ -16,8 +16,8 @@ use crate::locale::Market;
 use crate::origin::Origin;
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
-    Clock, ExpenseBook, HoldRequest, IdSource, PersonStore, PhotoProcessor, QuotaError, QuotaLedger,
-    RecordedCalls, Reservation, SettleRequest, Thumbnailer,
+    Clock, ExpenseBook, HoldRequest, IdSource, PersonStore, PersonStoreError, PhotoProcessor, QuotaError,
+    QuotaLedger, RecordedCalls, Reservation, SettleRequest, Thumbnailer,
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
@@ -72,18 +72,14 @@ pub struct AnnouncedRequest {
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationAnswer {
+    /// The id of the generation, if the account's history stores generations.
+    pub generation: Option<GenerationId>,
     /// The rendered data of the response.
     pub data: RenderedData,
     /// The account's usage after the charge.
     pub usage: UsageAtCharge,
     /// True for a stored answer that was given before.
     pub is_replayed: bool,
-}
-
-impl From<StoredAnswer> for GenerationAnswer {
-    fn from(StoredAnswer { data, usage }: StoredAnswer) -> Self {
-        Self { data, usage, is_replayed: true }
-    }
 }
 
 /// A unit held for a request.
@@ -138,11 +134,13 @@ impl GenerateListings {
         if let Some(idempotency) = &idempotency
             && let Some(answer) = self.quota.answer(account, idempotency).await?
         {
-            return Ok(answer.into());
+            return Ok(self.replayed(answer));
         }
         match self.generate(account, origin, request, idempotency).await {
             // Another request was faster.
-            Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => Ok(answer.into()),
+            Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Answered(answer)))) => {
+                Ok(self.replayed(answer))
+            }
             outcome => outcome,
         }
     }
@@ -164,7 +162,7 @@ impl GenerateListings {
         }
         let photos = self.photos.prepare(account, photos, options.quality).await?;
         let is_stored = idempotency.is_some() || self.policy.history.keeps_any();
-        let Reservation { id, .. } = self.hold(account, &origin, idempotency).await?;
+        let Reservation { id, .. } = self.hold(account, &origin, idempotency, false).await?;
         let generation = chosen.unwrap_or_else(|| GenerationId::new(self.ids.id()));
         let charge = Charge { generation, account, reservation: id, origin: &origin, is_stored };
         let contents = RequestContents { options, known, references, detail_level, ignored };
@@ -207,11 +205,24 @@ impl GenerateListings {
         // A late settlement charges and stores nothing, because the unit was returned before. The listings
         // are delivered all the same.
         let usage = self.quota.settle(&request).await?.usage;
-        Ok(GenerationAnswer { data, usage, is_replayed: false })
+        Ok(GenerationAnswer { generation: self.listed(charge.generation), data, usage, is_replayed: false })
+    }
+
+    /// Returns a stored answer, for a repeated request.
+    fn replayed(&self, StoredAnswer { generation, data, usage }: StoredAnswer) -> GenerationAnswer {
+        GenerationAnswer { generation: self.listed(generation), data, usage, is_replayed: true }
+    }
+
+    /// Returns the id of a generation that the account's history lists; `None` without a history.
+    fn listed(&self, generation: GenerationId) -> Option<GenerationId> {
+        self.policy.history.keeps_any().then_some(generation)
     }
 
     /// Returns the market in which an account sells, if set.
-    async fn account_market(&self, account: AccountId) -> Result<Option<Market>, GenerateError> {
+    pub(super) async fn account_market(
+        &self,
+        account: AccountId,
+    ) -> Result<Option<Market>, PersonStoreError> {
         Ok(self.people.person(account).await?.and_then(|person| person.preferences.market))
     }
 
@@ -250,11 +261,13 @@ impl GenerateListings {
         if usage.can_generate() { Ok(()) } else { Err(QuotaError::Exhausted.into()) }
     }
 
-    async fn hold(
+    /// Holds a unit; none for a free request, which is held for its idempotency key alone.
+    pub(super) async fn hold(
         &self,
         account: AccountId,
         origin: &Origin,
         idempotency: Option<IdempotentRequest>,
+        is_free: bool,
     ) -> Result<Reservation, QuotaError> {
         let now = self.clock.now();
         let request = HoldRequest {
@@ -264,6 +277,7 @@ impl GenerateListings {
             now,
             expires_at: now.saturating_add(self.policy.hold_for).unwrap_or(now),
             idempotency,
+            is_free,
             origin: origin.clone(),
         };
         self.quota.hold(&request).await

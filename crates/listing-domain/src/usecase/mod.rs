@@ -5,12 +5,14 @@ mod add_credits;
 mod answer_format;
 mod authenticate_caller;
 mod change_plan;
+mod charge_rewrite;
 mod concurrent;
 mod correction;
 mod create_account;
 mod create_batch;
 mod create_key;
 mod delete_account;
+mod edit_listings;
 mod error;
 mod failed_calls;
 mod find_account;
@@ -30,15 +32,20 @@ mod suspend_account;
 mod write_listings;
 
 pub use add_credits::{AddCredits, AddedCredits};
-pub use answer_format::{AnswerFormat, RenderedAnswer, StoredItem, StoredSources};
+pub use answer_format::{
+    AnswerEditor, AnswerFormat, EditableParts, RenderedAnswer, StoredItem, StoredSources,
+};
 pub use authenticate_caller::AuthenticateCaller;
 pub use change_plan::{ChangePlan, PlanChange};
+pub use charge_rewrite::{ChargeRewrite, HeldRewrite, RewriteAnswer, RewriteStart};
 pub use create_account::CreateAccount;
 pub use create_batch::{BatchError, CreateBatch, CreatedBatch, ItemPhotoProblem, ItemUpload};
 pub use create_key::CreateKey;
 pub use delete_account::DeleteAccount;
+pub use edit_listings::{EditBasis, EditListings, EditedGeneration, GenerationEdit, ListingOutcome};
 pub use error::{
-    AccountError, AuthError, ComparableError, ErrorKind, GenerateError, RewriteError, UsageError, WriteError,
+    AccountError, AuthError, ComparableError, EditError, ErrorKind, GenerateError, RewriteError, UsageError,
+    WriteError,
 };
 pub use failed_calls::FAILED_CALLS;
 pub use find_account::FindAccount;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::Offset;
 
@@ -10,8 +11,9 @@ use super::{AnswerFormat, ComparableError, StoredItem};
 use crate::attributes::{AttributeText, KnownAttributes};
 use crate::comparables::{ComparableInput, NewComparable, StoredComparable};
 use crate::generation::Generation;
-use crate::ids::GenerationId;
+use crate::ids::{AccountId, GenerationId};
 use crate::locale::Locale;
+use crate::marketplace::{Catalogue, Platform};
 use crate::money::{Currency, Money};
 use crate::ports::{Clock, ComparableStore, GenerationStore};
 use crate::pricing::{Comparable, ComparableKind};
@@ -40,6 +42,8 @@ pub struct Sale {
     pub currency: Option<Currency>,
     /// The day of the sale; by default today.
     pub on: Option<Date>,
+    /// The marketplace of the sale.
+    pub platform: Option<Platform>,
 }
 
 /// A sale that was recorded.
@@ -61,13 +65,48 @@ impl RecordSale {
         let found = self.generations.find(id).await?;
         let generation = found.ok_or(ComparableError::NoSuchGeneration(id))?;
         let now = self.clock.now();
+        let new = NewComparable::sale_of(id, self.offered(&generation, sale, now)?, today(now))?;
+        self.put(new).await
+    }
+
+    /// Records a sale like [`RecordSale::run`], for the prices of this account alone: its sales must not move
+    /// the prices of others. It finds only the account's own generations.
+    pub async fn run_for(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+        sale: Sale,
+    ) -> Result<RecordedSale, ComparableError> {
+        let found = self.generations.get(account, id).await?;
+        let generation = found.ok_or(ComparableError::NoSuchGeneration(id))?;
+        let now = self.clock.now();
+        let offered = self.offered(&generation, sale, now)?;
+        self.put(NewComparable::own_sale_of(account, id, offered, today(now))?).await
+    }
+
+    /// Returns the item of a generation, as last corrected, with the facts of its sale.
+    fn offered(
+        &self,
+        generation: &Generation,
+        sale: Sale,
+        now: Timestamp,
+    ) -> Result<ComparableInput, ComparableError> {
         let on = sale.on.unwrap_or_else(|| Offset::UTC.to_datetime(now).date());
-        let item = self.answers.item(&generation.data).map_err(ComparableError::Read)?;
-        let offered = offered(&generation, item, sale, on)?;
-        let new = NewComparable::sale_of(id, offered, today(now))?;
+        let item = self.answers.item(generation.current()).map_err(ComparableError::Read)?;
+        offered(generation, item, sale, on)
+    }
+
+    async fn put(&self, new: NewComparable) -> Result<RecordedSale, ComparableError> {
         let (number, is_corrected) = self.comparables.put(new.clone()).await?;
         Ok(RecordedSale { stored: new.stored(number), is_corrected })
     }
+}
+
+/// Returns the source of a sale: the marketplace, if it is known.
+fn source(platform: Option<Platform>) -> String {
+    let catalogue = Catalogue::default();
+    let name = platform.map(|platform| catalogue.marketplace(platform).name());
+    name.map_or_else(|| RecordSale::SOURCE.to_owned(), |name| format!("{}, {name}", RecordSale::SOURCE))
 }
 
 fn offered(
@@ -95,7 +134,7 @@ fn offered(
         condition: ConditionStatement::read(&condition).grade(),
         kind: ComparableKind::Sold,
         seen_on: on,
-        source: RecordSale::SOURCE.to_owned(),
+        source: source(sale.platform),
         link: None,
     };
     Ok(ComparableInput { comparable, title: name, reference: None })

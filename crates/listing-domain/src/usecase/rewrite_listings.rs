@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
+
 use super::correction::{Correction, alternatives};
 use super::failed_calls::{FAILED_CALLS, refuse_after_failures};
 use super::{AnswerFormat, RenderedAnswer, RewriteError, StoredItem, WriteListings, WrittenListings};
-use crate::attributes::AttributeText;
+use crate::attributes::KnownAttributes;
 use crate::draft::KnownProduct;
 use crate::expense::Expenses;
 use crate::generation::{Generation, RenderedData, Revised, Revision, RewriteCount};
@@ -56,22 +58,28 @@ impl Default for RewritePolicy {
 }
 
 /// The options of a rewrite.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RewriteOptions {
-    /// The marketplaces to write for.
-    pub platforms: Platforms,
+    /// The marketplaces to write for; by default those of the generation.
+    pub platforms: Option<Platforms>,
     /// The language; by default that of the generation.
     pub language: Option<Language>,
     /// The voice; by default that of the generation.
     pub tone: Option<Tone>,
     /// The market to sell in; by default that of the service.
     pub market: Option<Market>,
-    /// The seller's own name for a misidentified item. All listings are then rewritten, each in its language
-    /// unless one is given, because the others would contradict it.
-    pub name: Option<AttributeText>,
+    /// The attributes and notes of the item that the seller corrects, such as the name of a misidentified
+    /// one. All listings are then rewritten, each in its language unless one is given, because the others
+    /// would contradict them.
+    pub corrected: KnownAttributes,
 }
 
 impl RewriteOptions {
+    /// Returns true if the seller corrects the item.
+    fn is_correction(&self) -> bool {
+        self.corrected != KnownAttributes::default()
+    }
+
     /// Returns the options for writing in a language. The quality only limits the writing time.
     fn listing_options(
         &self,
@@ -96,8 +104,10 @@ pub struct RewrittenListings {
 /// A rewrite that was counted but is not finished.
 #[derive(Debug)]
 pub struct BegunRewrite {
-    generation: Generation,
-    rewrites: u32,
+    pub(super) generation: Generation,
+    pub(super) rewrites: u32,
+    /// True if the rewrite is counted as a free one.
+    is_counted: bool,
 }
 
 /// The written listings, to be merged into the stored answer.
@@ -116,10 +126,38 @@ impl Rewrite {
     }
 }
 
+/// Stores the revised data of a rewrite.
+#[async_trait]
+pub(super) trait RevisionStore: Send + Sync {
+    /// Stores the revision of a rewrite with this number of counted rewrites.
+    async fn revise(&self, revision: Revision, rewrites: u32) -> Result<Revised, RewriteError>;
+}
+
+/// Stores a rewrite free of charge.
+struct Uncharged<'a> {
+    rewrite: &'a RewriteListings,
+    account: AccountId,
+    id: GenerationId,
+}
+
+#[async_trait]
+impl RevisionStore for Uncharged<'_> {
+    async fn revise(&self, revision: Revision, _: u32) -> Result<Revised, RewriteError> {
+        Ok(self.rewrite.generations.revise(self.account, self.id, &revision).await?)
+    }
+}
+
+/// Returns the marketplaces with a listing, or those of the request if none is known any more.
+fn of_generation(item: &StoredItem, requested: &Platforms) -> Platforms {
+    let platforms = item.listings.iter().map(|(platform, _)| *platform);
+    Platforms::new(platforms).unwrap_or_else(|_| requested.clone())
+}
+
 /// Returns the marketplaces whose listings a corrected item needs, each with its language.
 fn targets(item: &StoredItem, changes: &RewriteOptions, language: Language) -> Vec<(Platform, Language)> {
     let stored = item.listings.iter().map(|(platform, own)| (*platform, own.unwrap_or(language)));
-    let requested = changes.platforms.as_slice().iter().map(|platform| (*platform, language));
+    let requested = changes.platforms.iter().flat_map(Platforms::as_slice);
+    let requested = requested.map(|platform| (*platform, language));
     let mut targets: Vec<(Platform, Language)> = Vec::new();
     for (platform, default) in stored.chain(requested) {
         if !targets.iter().any(|(known, _)| *known == platform) {
@@ -158,10 +196,24 @@ impl RewriteListings {
         refuse_after_failures(book, &*self.clock, account, failed_calls).await?;
         let (generation, limit) = (self.find(account, id).await?, self.policy.limit);
         match self.generations.count_rewrite(account, id, limit).await? {
-            RewriteCount::Counted { rewrites } => Ok(BegunRewrite { generation, rewrites }),
+            RewriteCount::Counted { rewrites } => Ok(BegunRewrite { generation, rewrites, is_counted: true }),
             RewriteCount::Missing => Err(RewriteError::NoSuchGeneration(id)),
             RewriteCount::Exhausted => Err(RewriteError::NoneLeft { limit }),
         }
+    }
+
+    /// Begins a rewrite that is not counted, because its unit is charged.
+    ///
+    /// # Errors
+    /// [`RewriteError::NoSuchGeneration`].
+    pub(super) async fn begin_charged(
+        &self,
+        account: AccountId,
+        id: GenerationId,
+    ) -> Result<BegunRewrite, RewriteError> {
+        let generation = self.find(account, id).await?;
+        let rewrites = generation.rewrites;
+        Ok(BegunRewrite { generation, rewrites, is_counted: false })
     }
 
     /// Writes a begun rewrite and stores it. A failed rewrite is not counted. One that lost to repeated edits
@@ -174,7 +226,18 @@ impl RewriteListings {
         begun: &BegunRewrite,
         changes: RewriteOptions,
     ) -> Result<RewrittenListings, RewriteError> {
-        let outcome = self.write_and_store(begun, changes).await;
+        let Generation { account, id, .. } = begun.generation;
+        self.finish_in(begun, changes, &Uncharged { rewrite: self, account, id }).await
+    }
+
+    /// Writes a begun rewrite like [`RewriteListings::finish`], and stores it in `store`.
+    pub(super) async fn finish_in(
+        &self,
+        begun: &BegunRewrite,
+        changes: RewriteOptions,
+        store: &dyn RevisionStore,
+    ) -> Result<RewrittenListings, RewriteError> {
+        let outcome = self.write_and_store(begun, changes, store).await;
         if !matches!(&outcome, Ok(_) | Err(RewriteError::Overtaken)) {
             self.cancel(begun).await;
         }
@@ -184,6 +247,9 @@ impl RewriteListings {
     /// Takes back the count of an abandoned rewrite. If that fails, the rewrite stays counted.
     pub async fn cancel(&self, begun: &BegunRewrite) {
         let Generation { account, id, .. } = begun.generation;
+        if !begun.is_counted {
+            return;
+        }
         let _ = self.generations.uncount_rewrite(account, id).await;
     }
 
@@ -191,16 +257,18 @@ impl RewriteListings {
         &self,
         begun: &BegunRewrite,
         changes: RewriteOptions,
+        store: &dyn RevisionStore,
     ) -> Result<RewrittenListings, RewriteError> {
-        let BegunRewrite { generation, rewrites } = begun;
+        let BegunRewrite { generation, rewrites, .. } = begun;
         let (account, id) = (generation.account, generation.id);
         let item = self.item(generation)?;
         let expenses = Expenses::default();
         // Looked up first, because the generation may be deleted during the rewrite.
         let reservation = self.reservation(account, id).await;
-        let written = match changes.name.clone() {
-            Some(name) => self.correct(generation, &item, &changes, name, &expenses).await,
-            None => self.write_again(generation, &item, &changes, &expenses).await,
+        let written = if changes.is_correction() {
+            self.correct(generation, &item, &changes, &expenses).await
+        } else {
+            self.write_again(generation, &item, &changes, &expenses).await
         };
         self.record(account, reservation, &expenses).await;
         let written = written?;
@@ -210,17 +278,21 @@ impl RewriteListings {
             let RenderedAnswer { data, summary } = merged.map_err(RewriteError::Merge)?;
             let product = if written.is_corrected { written.first.item.product } else { latest.product };
             let revision = Revision { based_on: latest.revised, data: data.clone(), summary, product };
-            match self.generations.revise(account, id, &revision).await? {
+            match store.revise(revision, *rewrites).await? {
                 Revised::Done => return Ok(RewrittenListings { data, rewrites: *rewrites }),
                 Revised::Missing => return Err(RewriteError::NoSuchGeneration(id)),
                 Revised::Overtaken => latest = self.find(account, id).await?,
             }
             // Listings of two different items must not be stored together.
             let current = self.item(&latest)?;
+            let is_same_item = (latest.product, &current.name, &current.known)
+                == (generation.product, &item.name, &item.known);
             let is_consistent = if written.is_corrected {
-                current.listings.iter().all(|(platform, _)| written.has(*platform))
+                let has_all = current.listings.iter().all(|(platform, _)| written.has(*platform));
+                // Another name replaces the item, but other attributes correct only the one that was read.
+                has_all && (is_same_item || changes.corrected.has_only_a_name())
             } else {
-                (latest.product, &current.name) == (generation.product, &item.name)
+                is_same_item
             };
             if !is_consistent {
                 break;
@@ -242,7 +314,11 @@ impl RewriteListings {
         let audience = known.audience(product).or(audience);
         let known_product = KnownProduct { product, audience, name, text };
         let language = changes.language.unwrap_or(options.language);
-        let options = changes.listing_options(options, changes.platforms.clone(), language);
+        let platforms = match changes.platforms.clone() {
+            Some(platforms) => platforms,
+            None => of_generation(item, &options.platforms),
+        };
+        let options = changes.listing_options(options, platforms, language);
         let written = self.write.rewrite(known_product, &options, known, Lane::of(account), expenses).await?;
         Ok(Rewrite { first: written, others: Vec::new(), is_corrected: false })
     }
@@ -254,19 +330,22 @@ impl RewriteListings {
         generation: &Generation,
         item: &StoredItem,
         changes: &RewriteOptions,
-        name: AttributeText,
         expenses: &Expenses,
     ) -> Result<Rewrite, RewriteError> {
         let Generation { account, product: former, ref options, .. } = *generation;
         let targets = targets(item, changes, options.language);
         let platforms = targets.iter().map(|(platform, _)| *platform);
-        let platforms = Platforms::new(platforms).unwrap_or_else(|_| changes.platforms.clone());
-        let Correction { known, product } = Correction::new(item, former, name.clone(), options.language);
+        let platforms = Platforms::new(platforms).unwrap_or_else(|_| options.platforms.clone());
+        let corrected = &changes.corrected;
+        let Correction { known, product } = Correction::new(item, former, corrected, options.language);
         let (all, lane) = (changes.listing_options(options, platforms, options.language), Lane::of(account));
         let mut first = self.write.rewrite(product.clone(), &all, known.clone(), lane, expenses).await?;
         let product = KnownProduct { product: first.item.product, ..product };
-        let corrected = (&name, product.product);
-        first.details.alternatives = alternatives(item, former, corrected, self.write.locale(&all));
+        first.details.alternatives = match &corrected.name {
+            Some(name) => alternatives(item, former, (name, product.product), self.write.locale(&all)),
+            None => item.alternatives.clone(),
+        };
+        first.corrected = corrected.clone();
         let mut others = Vec::new();
         for language in Language::ALL.iter().copied().filter(|other| *other != options.language) {
             let platforms =

@@ -82,6 +82,8 @@ pub struct WrittenListings {
     pub details: Details,
     /// The language of the texts.
     pub language: Language,
+    /// The attributes that the seller corrected, which replace the stored ones; empty for a new item.
+    pub corrected: KnownAttributes,
 }
 
 impl WriteListings {
@@ -158,7 +160,8 @@ impl WriteListings {
             catalogue: &self.policy.catalogue,
             locale: request.locale,
         });
-        Ok(WrittenListings { listings, item, price, details, language: request.locale.language })
+        let corrected = KnownAttributes::default();
+        Ok(WrittenListings { listings, item, price, details, language: request.locale.language, corrected })
     }
 
     fn draft_request(
@@ -210,7 +213,8 @@ impl WriteListings {
     ) -> Vec<Comparable> {
         let Some(market) = self.market.as_ref().filter(|_| product.is_named()) else { return Vec::new() };
         let within = self.policy.market_within.min(request.within);
-        let query = MarketQuery { product, attributes, locale: request.locale, within };
+        let account = Some(request.lane).filter(|lane| *lane != Lane::NO_ACCOUNT).map(|lane| lane.account());
+        let query = MarketQuery { product, attributes, locale: request.locale, account, within };
         market.find(&query).await.unwrap_or_default()
     }
 

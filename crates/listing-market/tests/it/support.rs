@@ -147,6 +147,7 @@ pub(crate) fn query_in(market: Market) -> MarketQuery {
         product: Product::Type(ProductType::Jacket),
         attributes: Attributes { brand, ..Attributes::default() },
         locale: Locale::new(Language::Fr, Some(market)),
+        account: None,
         within: WITHIN,
     }
 }

@@ -18,8 +18,8 @@ use listing_http::{Announced, ApiError, Authenticated, Edge, Outcome, body};
 use self::request::{BatchBody, ParsedBatch};
 use self::response::{BatchResponse, BatchSummary, BatchesData, BatchesResponse};
 use crate::Rest;
-use crate::listings::idempotency::{self, IdempotencyHeader, REPLAYED};
-use crate::listings::unknown::WARNINGS;
+use crate::idempotency::{self, IdempotencyHeader, REPLAYED};
+use crate::json::WARNINGS;
 
 /// The maximum number of batches in a list.
 const MAX_LISTED: u32 = 100;

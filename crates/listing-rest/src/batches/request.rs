@@ -13,9 +13,9 @@ use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::listings::lenient::{Entries, Lenient, Object, Objects, Text, Texts};
-use crate::listings::request::{self as fields, AttributesBody};
-use crate::listings::unknown::Ignored;
+use crate::attributes::{AttributesBody, attributes};
+use crate::json::{self, Entries, Ignored, Lenient, List, Object, Text, Texts};
+use crate::listings::request as fields;
 
 /// Items, each with its photos, and the options for all of them.
 #[derive(Deserialize, ToSchema)]
@@ -24,7 +24,7 @@ pub(super) struct BatchBody<'a> {
     /// The items, up to 300, as many as the maximum body size allows.
     #[serde(borrow, default)]
     #[schema(value_type = Vec<ItemBody>, required, min_items = 1, max_items = 300)]
-    items: Lenient<Objects<ItemBody<'a>>>,
+    items: Lenient<List<Object<ItemBody<'a>>>>,
     /// The target marketplaces. Each item gets one listing for each.
     #[serde(borrow, default)]
     #[schema(value_type = Vec<PlatformCode>, required, min_items = 1, max_items = 1000)]
@@ -86,7 +86,7 @@ pub(super) struct ParsedBatch {
 /// Parses a body and reports all errors at once. `guard` is dropped once no photo needs the body any longer.
 pub(super) fn read(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<ParsedBatch, ApiError> {
     let text = fields::upload_text(body, guard)?;
-    let Object { fields: body, unknown } = fields::object::<BatchBody<'_>>(&text)?;
+    let Object { fields: body, unknown } = json::read::<BatchBody<'_>>(&text)?;
     let mut ignored = Ignored::default();
     ignored.add("", &unknown, FIELDS, ITEM_FIELDS);
     if let Lenient::Given(objects) = &body.items {
@@ -113,13 +113,13 @@ fn validate(body: BatchBody<'_>, text: &Arc<UploadText>) -> Result<Vec<ItemUploa
 }
 
 fn items(
-    field: Lenient<Objects<ItemBody<'_>>>,
+    field: Lenient<List<Object<ItemBody<'_>>>>,
     options: Option<&ListingOptions>,
     text: &Arc<UploadText>,
     violations: &mut Vec<Violation>,
 ) -> Vec<ItemUpload> {
     let (objects, is_cut) = match field {
-        Lenient::Given(Objects { items, is_cut }) => (items, is_cut),
+        Lenient::Given(List { items, is_cut }) => (items, is_cut),
         Lenient::Absent | Lenient::WrongType => (Vec::new(), false),
     };
     let max = BatchPolicy::MAX_ITEMS;
@@ -152,7 +152,7 @@ fn item(
     violations: &mut Vec<Violation>,
 ) -> Option<ItemUpload> {
     let photos = fields::photos(body.photos, text, violations);
-    let known = fields::attributes(&body.attributes, violations);
+    let known = attributes(&body.attributes, violations);
     let notes = fields::notes(&body.notes, violations);
     let references = fields::references(body.sku, body.metadata, violations);
     let request =

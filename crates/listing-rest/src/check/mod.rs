@@ -13,7 +13,7 @@ use listing_http::{ApiError, Authenticated, Edge, body, preferred_language};
 use self::request::{CheckBody, CheckRequest};
 use self::response::{CheckData, CheckResponse, FindingData};
 use crate::Rest;
-use crate::listings::unknown::{Ignored, WARNINGS};
+use crate::json::{Ignored, WARNINGS};
 
 /// The maximum bytes of a body. Half a million characters, the longest description of any marketplace, fit.
 const MAX_BODY_BYTES: usize = 1024 * 1024;

@@ -11,9 +11,7 @@ use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::listings::lenient::{Decimal, Entries, Lenient, MAX_ITEMS, Object, Text};
-use crate::listings::request::{optional, or_record, parse};
-use crate::listings::unknown::Ignored;
+use crate::json::{self, Decimal, Entries, Ignored, Lenient, MAX_ITEMS, Object, Text, optional, or_record, parse};
 
 /// A listing to check.
 #[derive(Deserialize, ToSchema)]
@@ -93,19 +91,10 @@ impl CheckedListing {
 
 /// Parses a body and reports all errors at once. `accepted` is the language of a body that names none.
 pub(super) fn read(body: &str, catalogue: &Catalogue, accepted: Language) -> Result<CheckRequest, ApiError> {
-    let json = body.strip_prefix('\u{feff}').unwrap_or(body);
-    match serde_json::from_str::<Lenient<Object<CheckBody<'_>>>>(json) {
-        Ok(Lenient::Given(Object { fields, unknown })) => {
-            let mut ignored = Ignored::default();
-            ignored.add("", &unknown, FIELDS, &[]);
-            validate(fields, ignored, catalogue, accepted)
-        }
-        Ok(Lenient::Absent | Lenient::WrongType) => {
-            Err(ApiError::invalid("The request body must be a JSON object"))
-        }
-        // These messages contain a position or the name of a duplicate known field, and nothing of the body.
-        Err(error) => Err(ApiError::invalid(format!("The request body must be valid JSON: {error}"))),
-    }
+    let Object { fields, unknown } = json::read::<CheckBody<'_>>(body)?;
+    let mut ignored = Ignored::default();
+    ignored.add("", &unknown, FIELDS, &[]);
+    validate(fields, ignored, catalogue, accepted)
 }
 
 fn validate(

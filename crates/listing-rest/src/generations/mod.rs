@@ -1,8 +1,11 @@
 //! `/api/v1/generations`: the account's stored generations.
 
 pub(crate) mod platforms;
+mod edit;
 mod query;
 mod response;
+mod rewrite;
+mod sold;
 
 use actix_web::web;
 use listing_answer::GeneratedData;
@@ -16,6 +19,9 @@ use self::response::{
     ListedGeneration,
 };
 use crate::Rest;
+pub(crate) use edit::{__path_edit, edit};
+pub(crate) use rewrite::{__path_rewrite, rewrite};
+pub(crate) use sold::{__path_sold, sold};
 
 /// Lists the account's generations, newest first.
 ///

@@ -101,7 +101,7 @@ pub(super) struct GenerationData {
     /// The quality of the request.
     #[schema(value_type = QualityCode)]
     quality: &'static str,
-    /// The rewrites so far.
+    /// The free rewrites so far.
     #[schema(minimum = 0)]
     rewrites: u32,
     /// The listings, attributes and price, as last edited or rewritten.

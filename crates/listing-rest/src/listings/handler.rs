@@ -1,17 +1,20 @@
 //! The handler of `generateListings`.
 
-use actix_web::http::header::ContentType;
+use actix_web::http::header::{ContentType, HeaderName};
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_answer::GenerateResponse;
 use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::ports::BodyMemory;
 use listing_http::{Announced, ApiError, Authenticated, Edge, Outcome, body};
 
-use super::idempotency::{self, IdempotencyHeader, REPLAYED};
 use super::include::{self, INCLUDE, Included};
 use super::request::{self, GenerateBody, ParsedBody};
-use super::unknown::WARNINGS;
 use crate::Rest;
+use crate::idempotency::{self, IdempotencyHeader, REPLAYED};
+use crate::json::WARNINGS;
+
+/// The header with the id of the stored generation.
+const GENERATION_ID: HeaderName = HeaderName::from_static("x-generation-id");
 
 /// Generates listings from photos.
 ///
@@ -52,6 +55,8 @@ use crate::Rest;
         body = GenerateResponse,
         headers(("Idempotency-Replayed" = bool,
             description = "`true` if this is the stored answer to an earlier request with the same key."),
+            ("X-Generation-Id" = String,
+            description = "The id under which the generation is stored. Absent if the service stores none."),
             ("X-PTL-Warnings" = String,
             description = "Unknown fields and query parameters of the request, which were ignored, separated by \
                 commas, each with the closest known name. Present only if there are any. \
@@ -110,6 +115,9 @@ pub(crate) async fn generate(
         Outcome::CutOff => return Err(ApiError::busy()),
         Outcome::Panicked => return Err(ApiError::internal()),
     };
+    if let Some(generation) = answer.generation {
+        response.insert_header((GENERATION_ID, generation.to_string()));
+    }
     if let Some(warnings) = warnings {
         response.insert_header((WARNINGS, warnings));
     }

@@ -8,7 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::unknown::Unknown;
+use crate::json::Unknown;
 
 pub(super) const INCLUDE: &str = "include";
 

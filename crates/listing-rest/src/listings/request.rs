@@ -2,27 +2,24 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::str::FromStr;
 use std::sync::Arc;
 
-use listing_domain::UnknownCode;
-use listing_domain::attributes::{AttributeText, KnownAttributes};
+use listing_domain::attributes::KnownAttributes;
 use listing_domain::marketplace::Platform;
-use listing_domain::metadata::Metadata;
 use listing_domain::notes::Notes;
 use listing_domain::photo::{PhotoUpload, UploadText};
-use listing_domain::product::Audience;
-use listing_domain::quantity::{InvalidQuantity, Quantity};
 use listing_domain::request::{
     DetailLevel, GenerationRequest, ItemReferences, ListingOptions, PhotoUploads, Platforms, Violation,
 };
-use listing_domain::sku::Sku;
 use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::lenient::{Entries, Lenient, MAX_ITEMS, Object, Text, Texts, Whole};
-use super::unknown::{Ignored, Unknown};
+use crate::attributes::{ATTRIBUTES, AttributesBody, attributes};
+use crate::json::{
+    self, Entries, Ignored, Lenient, MAX_ITEMS, Object, Text, Texts, code, optional, or_record,
+    parse,
+};
 use listing_answer::codes::{LanguageCode, MarketCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
 /// Photos of one item, target marketplaces and options.
@@ -75,49 +72,6 @@ pub(super) struct GenerateBody<'a> {
     metadata: Lenient<Entries<'a>>,
 }
 
-/// The attributes that the seller knows. An empty text or `Unknown` counts as not given.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = KnownAttributes)]
-pub(crate) struct AttributesBody<'a> {
-    /// The kind of item, its model or its title: "slow cooker", "Le Petit Prince". It overrides what the
-    /// photos show. An extension of the API.
-    #[serde(borrow, default)]
-    #[schema(value_type = Option<String>, max_length = 120, example = "Doudoune longue")]
-    name: Lenient<Text<'a>>,
-    /// Product brand name.
-    #[serde(borrow, default)]
-    #[schema(value_type = Option<String>, max_length = 120)]
-    brand: Lenient<Text<'a>>,
-    /// Product size, as free text.
-    #[serde(borrow, default)]
-    #[schema(value_type = Option<String>, max_length = 120)]
-    size: Lenient<Text<'a>>,
-    /// Product condition, as free text.
-    #[serde(borrow, default)]
-    #[schema(value_type = Option<String>, max_length = 120)]
-    condition: Lenient<Text<'a>>,
-    /// Primary color.
-    #[serde(borrow, default)]
-    #[schema(value_type = Option<String>, max_length = 120)]
-    color: Lenient<Text<'a>>,
-    /// Primary material.
-    #[serde(borrow, default)]
-    #[schema(value_type = Option<String>, max_length = 120)]
-    material: Lenient<Text<'a>>,
-    /// The number of items sold together. Default: a number in the other attributes ("lot de 3"). An
-    /// extension of the API.
-    #[serde(default)]
-    #[schema(value_type = Option<u8>, minimum = 1, maximum = 99, example = 3)]
-    quantity: Lenient<Whole>,
-    /// The audience: `women`, `men`, `girls`, `boys`, `baby` or `unisex`; `children` where the sex does not
-    /// matter, `baby_girls` or `baby_boys`. A word for one of these in any language of the service ("homme",
-    /// "fille"), in upper or lower case, works too. The audience decides the categories. Default: the
-    /// audience in the other attributes, such as "fille 8 ans". An extension of the API.
-    #[serde(borrow, default)]
-    #[schema(value_type = Option<String>, max_length = 120, example = "girls")]
-    audience: Lenient<Text<'a>>,
-}
-
 /// The fields of a request, with their paths.
 const FIELDS: &[&str] = &[
     "photos",
@@ -131,17 +85,6 @@ const FIELDS: &[&str] = &[
     "sku",
     "metadata",
 ];
-const ATTRIBUTES: &[&str] = &[
-    "attributes.name",
-    "attributes.brand",
-    "attributes.size",
-    "attributes.condition",
-    "attributes.color",
-    "attributes.material",
-    "attributes.quantity",
-    "attributes.audience",
-];
-
 /// A parsed body and its ignored fields.
 pub(super) struct ParsedBody {
     pub(super) request: GenerationRequest,
@@ -152,35 +95,20 @@ pub(super) struct ParsedBody {
 /// once no photo needs the body any longer.
 pub(super) fn read(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<ParsedBody, ApiError> {
     let text = upload_text(body, guard)?;
-    let Object { fields, unknown } = object::<GenerateBody<'_>>(&text)?;
-    let ignored = ignored(&unknown, &fields.attributes);
+    let Object { fields, unknown } = json::read::<GenerateBody<'_>>(&text)?;
+    let mut ignored = Ignored::default();
+    ignored.add("", &unknown, FIELDS, ATTRIBUTES);
+    add_unknown_attributes("", &fields.attributes, &mut ignored);
     Ok(ParsedBody { request: validate(fields, &text)?, ignored })
 }
 
 /// Returns a body as a text with photos.
-pub(crate) fn upload_text(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<Arc<UploadText>, ApiError> {
+pub(crate) fn upload_text(
+    body: Vec<u8>,
+    guard: impl Any + Send + Sync,
+) -> Result<Arc<UploadText>, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
     Ok(Arc::new(UploadText::with_keep_alive(body, guard)))
-}
-
-/// Parses a body as an object with the fields of `T`.
-pub(crate) fn object<'a, T: Deserialize<'a>>(body: &'a UploadText) -> Result<Object<T>, ApiError> {
-    // RFC 8259 lets a parser ignore a byte order mark, which PowerShell and some editors write.
-    match serde_json::from_str(body.strip_prefix('\u{feff}').unwrap_or(body)) {
-        Ok(Lenient::Given(object)) => Ok(object),
-        Ok(Lenient::Absent | Lenient::WrongType) => {
-            Err(ApiError::invalid("The request body must be a JSON object"))
-        }
-        // These messages contain a position or the name of a duplicate known field, and nothing of the body.
-        Err(error) => Err(ApiError::invalid(format!("The request body must be valid JSON: {error}"))),
-    }
-}
-
-fn ignored(unknown: &Unknown, attributes: &Lenient<Object<AttributesBody<'_>>>) -> Ignored {
-    let mut ignored = Ignored::default();
-    ignored.add("", unknown, FIELDS, ATTRIBUTES);
-    add_unknown_attributes("", attributes, &mut ignored);
-    ignored
 }
 
 /// Adds the unknown attributes of an object whose path ends in a dot, or is empty.
@@ -235,9 +163,14 @@ pub(crate) fn notes(field: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) 
     or_record(notes, violations).flatten()
 }
 
-/// Returns the value, or records the violation and returns `None`.
-pub(crate) fn or_record<T>(outcome: Result<T, Violation>, violations: &mut Vec<Violation>) -> Option<T> {
-    outcome.map_err(|violation| violations.push(violation)).ok()
+/// Parses the caller's references to the item, if present.
+pub(crate) fn references(
+    sku: Lenient<Text<'_>>,
+    metadata: Lenient<Entries<'_>>,
+    violations: &mut Vec<Violation>,
+) -> ItemReferences {
+    let sku = or_record(json::sku(sku), violations).flatten();
+    ItemReferences { sku, metadata: or_record(json::metadata(metadata), violations).unwrap_or_default() }
 }
 
 pub(crate) fn photos(
@@ -286,131 +219,6 @@ fn platforms(field: Lenient<Texts<'_>>, violations: &mut Vec<Violation>) -> Opti
     let platform = |(index, item)| or_record(parse(&format!("platforms[{index}]"), item), violations);
     let requested: Vec<Platform> = texts.items.iter().enumerate().filter_map(platform).collect();
     if violations.len() > before { None } else { or_record(Platforms::new(requested), violations) }
-}
-
-/// Parses a code of a closed list. A non-string fails like an unknown code, and the error lists the codes.
-pub(crate) fn parse<T>(field: &str, value: &Lenient<Text<'_>>) -> Result<T, Violation>
-where
-    T: FromStr<Err = UnknownCode>,
-{
-    let text = match value {
-        Lenient::Given(Text(text)) => text.as_ref(),
-        Lenient::Absent | Lenient::WrongType => "",
-    };
-    text.parse().map_err(|unknown: UnknownCode| {
-        Violation::new(field, format!("must be one of {}", unknown.accepted()))
-    })
-}
-
-/// Parses an optional code with a default.
-fn code<T>(field: &str, value: &Lenient<Text<'_>>, violations: &mut Vec<Violation>) -> T
-where
-    T: FromStr<Err = UnknownCode> + Default,
-{
-    optional(field, value, violations).unwrap_or_default()
-}
-
-/// Parses an optional code.
-pub(crate) fn optional<T>(
-    field: &str,
-    value: &Lenient<Text<'_>>,
-    violations: &mut Vec<Violation>,
-) -> Option<T>
-where
-    T: FromStr<Err = UnknownCode>,
-{
-    match value {
-        Lenient::Absent => None,
-        Lenient::Given(_) | Lenient::WrongType => or_record(parse(field, value), violations),
-    }
-}
-
-pub(crate) fn attributes(
-    field: &Lenient<Object<AttributesBody<'_>>>,
-    violations: &mut Vec<Violation>,
-) -> KnownAttributes {
-    let body = match field {
-        Lenient::Given(Object { fields, .. }) => fields,
-        Lenient::Absent => return KnownAttributes::default(),
-        Lenient::WrongType => {
-            violations.push(Violation::new("attributes", "must be an object"));
-            return KnownAttributes::default();
-        }
-    };
-    let brand = attribute("brand", &body.brand, AttributeText::parse, violations);
-    let mut text = |name, value| attribute(name, value, AttributeText::parse, violations);
-    let known = KnownAttributes {
-        name: text("name", &body.name),
-        notes: None,
-        brand,
-        size: text("size", &body.size),
-        condition: text("condition", &body.condition),
-        color: text("color", &body.color),
-        material: text("material", &body.material),
-        audience: None,
-        quantity: None,
-    };
-    let audience = attribute("audience", &body.audience, Audience::parse, violations);
-    KnownAttributes { audience, quantity: quantity(&body.quantity, violations), ..known }
-}
-
-/// Parses an attribute with `parse`, under the full path of its field.
-fn attribute<T>(
-    name: &str,
-    value: &Lenient<Text<'_>>,
-    parse: impl Fn(&str, &str) -> Result<Option<T>, Violation>,
-    violations: &mut Vec<Violation>,
-) -> Option<T> {
-    let field = format!("attributes.{name}");
-    let outcome = match value {
-        Lenient::Absent => Ok(None),
-        Lenient::Given(Text(text)) => parse(&field, text),
-        Lenient::WrongType => Err(Violation::new(field, "must be a string")),
-    };
-    or_record(outcome, violations).flatten()
-}
-
-/// Parses the caller's references to the item, if present.
-pub(crate) fn references(
-    sku: Lenient<Text<'_>>,
-    metadata: Lenient<Entries<'_>>,
-    violations: &mut Vec<Violation>,
-) -> ItemReferences {
-    let sku = match sku {
-        Lenient::Absent => None,
-        Lenient::Given(Text(text)) => or_record(Sku::parse("sku", &text), violations),
-        Lenient::WrongType => or_record(Err(Violation::new("sku", "must be a string")), violations),
-    };
-    let metadata = match metadata {
-        Lenient::Absent => Ok(Metadata::default()),
-        Lenient::Given(Entries(entries)) => {
-            pairs(entries).and_then(|pairs| Metadata::parse("metadata", pairs))
-        }
-        Lenient::WrongType => Err(Violation::new("metadata", "must be an object of strings")),
-    };
-    ItemReferences { sku, metadata: or_record(metadata, violations).unwrap_or_default() }
-}
-
-/// Returns the pairs of metadata, or the position of a value that is not a string.
-fn pairs(entries: Vec<(Cow<'_, str>, Lenient<Text<'_>>)>) -> Result<Vec<(String, String)>, Violation> {
-    let pair = |(position, (key, value)): (usize, (Cow<'_, str>, Lenient<Text<'_>>))| match value {
-        Lenient::Given(Text(value)) => Ok((key.into_owned(), value.into_owned())),
-        Lenient::Absent | Lenient::WrongType => {
-            Err(Violation::new(format!("metadata[{position}]"), "must be a string"))
-        }
-    };
-    entries.into_iter().enumerate().map(pair).collect()
-}
-
-/// Parses the quantity, if present.
-fn quantity(value: &Lenient<Whole>, violations: &mut Vec<Violation>) -> Option<Quantity> {
-    let outcome = match value {
-        Lenient::Absent => return None,
-        Lenient::Given(Whole(number)) => Quantity::new(*number),
-        Lenient::WrongType => Err(InvalidQuantity),
-    };
-    let violation = |invalid: InvalidQuantity| Violation::new("attributes.quantity", invalid.to_string());
-    or_record(outcome.map_err(violation), violations)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 #[derive(ToSchema)]
 #[schema(as = Error, rename_all = "camelCase")]
 #[expect(dead_code, reason = "it is only described here; `listing_http::ErrorBody` is what is sent")]
-pub(super) struct ErrorSchema {
+pub(crate) struct ErrorSchema {
     /// The HTTP status.
     #[schema(minimum = 400, maximum = 599)]
     status_code: u16,

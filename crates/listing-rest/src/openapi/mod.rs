@@ -17,7 +17,7 @@ use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-use self::error_schema::ErrorSchema;
+pub(crate) use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
 use crate::{batches, check, exports, generations, listings, usage};
 
@@ -40,7 +40,7 @@ use crate::{batches, check, exports, generations, listings, usage};
     servers((url = "/", description = "This service")),
     tags(
         (name = "batches", description = "Generate many items in the background."),
-        (name = "generations", description = "Find and delete stored generations, and compare marketplaces for them."),
+        (name = "generations", description = "Find, correct and delete stored generations, and compare marketplaces for them."),
         (name = "listings", description = "Generate and check listings, and check the quota."),
     ),
     paths(
@@ -53,6 +53,9 @@ use crate::{batches, check, exports, generations, listings, usage};
         check::check,
         generations::list,
         generations::show,
+        generations::edit,
+        generations::rewrite,
+        generations::sold,
         generations::delete,
         generations::platforms::compare,
         listings::generate,

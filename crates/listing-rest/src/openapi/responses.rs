@@ -41,7 +41,8 @@ impl Modify for CommonResponses<'_> {
 }
 
 pub(super) fn operations_of(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    path.get.iter_mut().chain(path.post.iter_mut()).chain(path.delete.iter_mut())
+    let PathItem { get, post, patch, delete, .. } = path;
+    [get, post, patch, delete].into_iter().filter_map(Option::as_mut)
 }
 
 /// The input of an operation that an error needs.

@@ -3,7 +3,7 @@
 KEY="$(date +%s)-$$-${RANDOM:-0}"
 {% endif -%}
 {% if let Some(body) = body -%}
-curl -s "$PTL_URL{{ call.path }}" \
+curl -s {% if call.method != "post" %}-X {{ call.method|upper }} {% endif %}"$PTL_URL{{ call.path }}" \
   -H "X-API-Key: $PTL_KEY" \
   -H "Content-Type: application/json" \
 {%- if call.is_idempotent %}

@@ -29,7 +29,9 @@ fn preflight(path: &str, origin: &str, method: &str) -> String {
 fn assert_readable(answer: &Answer, origin: &str) {
     assert_eq!(answer.header("access-control-allow-origin"), Some(origin), "{answer:?}");
     let read = answer.header("access-control-expose-headers").unwrap_or_default().to_lowercase();
-    for name in ["x-ratelimit-remaining", "x-request-id", "retry-after", "idempotency-replayed"] {
+    for name in
+        ["x-ratelimit-remaining", "x-request-id", "retry-after", "idempotency-replayed", "x-generation-id"]
+    {
         assert!(read.contains(name), "{name}: {answer:?}");
     }
     assert_eq!(answer.header("access-control-allow-credentials"), None, "{answer:?}");

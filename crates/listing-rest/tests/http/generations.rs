@@ -74,6 +74,14 @@ async fn generations_are_listed_page_by_page_and_by_stock_number() {
 }
 
 #[tokio::test]
+async fn generated_listings_carry_the_id_of_their_generation() {
+    let server = open().await;
+    let answer = server.send(&server.post(&valid_body())).await;
+    let id = answer.header("x-generation-id").unwrap().to_owned();
+    assert_eq!(data(&send(&server, "GET", &format!("{PATH}/{id}")).await)["id"], id);
+}
+
+#[tokio::test]
 async fn invalid_query_is_refused() {
     let server = open().await;
     for query in ["limit=0", "cursor=x", "from=x", "color=red", "sku="] {

@@ -23,6 +23,7 @@ async fn a_repeated_request_gets_the_same_bytes_and_is_not_charged() {
         let again = post(&server, "order-7", &valid_body()).await;
         assert_eq!((again.status, again.header("idempotency-replayed")), (200, Some("true")));
         assert_eq!(again.body, first.body);
+        assert_eq!(again.header("x-generation-id"), first.header("x-generation-id"));
     }
     assert_eq!(server.quota().await.free_used, 1);
 }

@@ -20,8 +20,8 @@ use listing_domain::ports::{
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AnswerFormat, AuthenticateCaller, CreateAccount, CreateBatch, CreateKey, FAILED_CALLS, GenerateListings,
-    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RunBatches, WriteListings, WritingPolicy,
+    AnswerFormat, AuthenticateCaller, CreateAccount, CreateBatch, CreateKey, EditListings, FAILED_CALLS, GenerateListings,
+    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RecordSale, RewriteListings, RewritePolicy, RunBatches, WriteListings, WritingPolicy,
 };
 use listing_export::ExportOptions;
 use listing_http::{
@@ -49,6 +49,8 @@ pub(crate) struct Setup {
     pub(crate) admission: Arc<dyn Admission>,
     pub(crate) rates: RatePolicy,
     pub(crate) cors_origins: CorsOrigins,
+    /// The number of free rewrites of a generation.
+    pub(crate) rewrites: u32,
 }
 
 impl Default for Setup {
@@ -61,6 +63,7 @@ impl Default for Setup {
             admission: Arc::new(OpenAdmission::with_workers(1)),
             rates: RatePolicy::default(),
             cors_origins: CorsOrigins::default(),
+            rewrites: 3,
         }
     }
 }
@@ -120,6 +123,45 @@ fn batches(
     (batches, BatchLoop::new(Arc::new(run)))
 }
 
+fn desk(generate: Arc<GenerateListings>, faults: Arc<Faulty<MemoryStore>>, rewrites: u32) -> Desk {
+    let rewrite = RewriteListings {
+        generations: faults,
+        write: generate.write.clone(),
+        answers: generate.answers.clone(),
+        expenses: generate.expenses.clone(),
+        clock: generate.clock.clone(),
+        policy: RewritePolicy { limit: rewrites, failed_calls: None },
+    };
+    Desk::new(generate, Some(rewrite))
+}
+
+fn rest(
+    desk: Desk,
+    batches: Batches,
+    faults: Arc<Faulty<MemoryStore>>,
+    store: Arc<MemoryStore>,
+    clock: Arc<FixedClock>,
+) -> Rest {
+    Rest {
+        desk,
+        usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), QuotaPolicy::default())),
+        generations: faults.clone(),
+        edit: Arc::new(EditListings {
+            generations: faults.clone(),
+            answers: Arc::new(JsonAnswers),
+            catalogue: Arc::default(),
+        }),
+        sales: Arc::new(RecordSale {
+            generations: faults,
+            comparables: store,
+            answers: Arc::new(JsonAnswers),
+            clock,
+        }),
+        batches,
+        exports: Exports { catalogue: Arc::default(), options: ExportOptions::default() },
+    }
+}
+
 /// The API on a free port, with one account on the free plan.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
@@ -158,13 +200,8 @@ impl TestServer {
         let generate = generate_listings(write, answers, faults.clone(), clock.clone(), ids.clone());
         let generate = Arc::new(generate);
         let (batches, batch_loop) = batches(store.clone(), faults.clone(), clock.clone(), &generate, &ids);
-        let rest = Rest {
-            desk: Desk::new(generate, None),
-            batches,
-            usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), quota)),
-            generations: faults.clone(),
-            exports: Exports { catalogue: Arc::default(), options: ExportOptions::default() },
-        };
+        let desk = desk(generate, faults.clone(), setup.rewrites);
+        let rest = rest(desk, batches, faults.clone(), store.clone(), clock.clone());
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),
             sessions: None,
@@ -269,6 +306,23 @@ impl TestServer {
 
     pub(crate) fn post(&self, body: &str) -> String {
         format!("{}{body}", self.post_head(body.len()))
+    }
+
+    /// Sends a body in JSON with these further header lines.
+    pub(crate) async fn send_json(
+        &self,
+        (method, path): (&str, &str),
+        key: &str,
+        headers: &[&str],
+        body: &str,
+    ) -> Answer {
+        let lines = [headers, &["", ""]].concat().join("\r\n");
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: test\r\nx-api-key: {key}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n{lines}{body}",
+            body.len()
+        );
+        self.send(&request).await
     }
 
     /// Returns a `GET` request with these header lines.

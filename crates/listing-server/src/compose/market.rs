@@ -81,6 +81,7 @@ pub async fn check_market(settings: &Settings) -> Vec<(&'static str, Result<Stri
         product: Product::Type(ProductType::Jacket),
         attributes: Attributes::default(),
         locale: Locale::new(Language::En, settings.market.sold_in),
+        account: None,
         within: CHECK_TIMEOUT,
     };
     let mut outcomes = Vec::new();

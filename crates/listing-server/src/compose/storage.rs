@@ -10,7 +10,7 @@ use listing_domain::ports::{
     LinkStore, MarketData, Outbox, PersonStore, QuotaLedger, SessionStore,
 };
 use listing_domain::usecase::{
-    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, FindAccount, GetUsage,
+    AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, EditListings, FindAccount, GetUsage,
     ImportComparables, KeyFactory, RecordSale, RefundPayment, ResumeAccount, RevokeKey, RotateKey,
     SuspendAccount,
 };
@@ -179,7 +179,16 @@ impl Storage {
         ImportComparables::new(self.comparables.clone(), self.clock.clone())
     }
 
-    /// For recording the sale of a generation's item as a comparable.
+    /// Returns the use-case that edits listings.
+    pub fn edit_listings(&self, settings: &Settings) -> EditListings {
+        EditListings {
+            generations: self.generations.clone(),
+            answers: Arc::new(JsonAnswers),
+            catalogue: Arc::new(settings.catalogue.clone()),
+        }
+    }
+
+    /// Returns the use-case that records the sale of a generation's item as a comparable.
     pub fn record_sale(&self) -> RecordSale {
         RecordSale {
             generations: self.generations.clone(),

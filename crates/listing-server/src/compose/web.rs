@@ -78,21 +78,17 @@ pub(super) struct Shared {
     pub(super) origin: String,
 }
 
-/// `None` if rewriting is off.
-pub(super) fn rewrite(
-    settings: &Settings,
-    storage: &Storage,
-    write: WriteListings,
-) -> Option<RewriteListings> {
+/// Returns the use case that rewrites listings.
+pub(super) fn rewrite(settings: &Settings, storage: &Storage, write: WriteListings) -> RewriteListings {
     let policy = RewritePolicy { failed_calls: settings.ai.failed_calls, ..settings.web.rewrites };
-    (policy.limit > 0).then(|| RewriteListings {
+    RewriteListings {
         generations: storage.generations.clone(),
         write,
         answers: Arc::new(JsonAnswers),
         expenses: Some(storage.expenses.clone()),
         clock: storage.clock.clone(),
         policy,
-    })
+    }
 }
 
 pub(super) fn route_group(

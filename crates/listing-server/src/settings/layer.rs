@@ -401,7 +401,7 @@ pub struct Layer {
     /// Days after which a session ends in any case [default: 30]
     #[arg(long, env = "PTL_SESSION_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
     pub session_days: Option<u32>,
-    /// Free rewrites per generation in the web app [default: 3]
+    /// Free rewrites per generation [default: 3]
     #[arg(long, env = "PTL_MAX_REWRITES", value_name = "REWRITES", global = true, hide_env_values = true)]
     pub max_rewrites: Option<u32>,
     /// Items of batches that this process generates at the same time; 0 leaves them to other processes

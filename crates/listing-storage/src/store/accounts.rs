@@ -19,7 +19,7 @@ use super::{
 use crate::connection::{Conn, insert_new};
 use crate::error::{StepError, StorageError};
 use crate::rows::micros;
-use crate::schema::{account, api_key, generation, idempotency, person};
+use crate::schema::{account, api_key, comparable, generation, idempotency, person};
 
 type Step<T> = Result<T, StepError<AccountStoreError>>;
 
@@ -267,6 +267,7 @@ fn delete(
     diesel::delete(idempotency::table.filter(idempotency::account.eq(&name))).execute(conn)?;
     batches::delete_all(conn, &name)?;
     diesel::delete(generation::table.filter(generation::account.eq(&name))).execute(conn)?;
+    diesel::delete(comparable::table.filter(comparable::account.eq(&name))).execute(conn)?;
     entitlements::end(conn, &name, at)?;
     Ok(Some(digests))
 }

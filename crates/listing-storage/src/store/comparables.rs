@@ -108,7 +108,7 @@ impl ComparableStore for Store {
 impl MarketData for Store {
     async fn find(&self, query: &MarketQuery) -> Result<Vec<Comparable>, MarketDataError> {
         let search = ComparableSearch::new(query.product, &query.attributes, query.locale.currency());
-        let Some(search) = search else { return Ok(Vec::new()) };
+        let Some(search) = search.map(|search| search.by(query.account)) else { return Ok(Vec::new()) };
         let family = search.family();
         if self.absent.has(family) {
             return Ok(Vec::new());
@@ -157,6 +157,9 @@ fn list(
     };
     if let Some(brand) = &filter.brand {
         query = query.filter(comparable::brand_key.eq(Brand::canonical_key(brand)));
+    }
+    if let Some(account) = filter.account {
+        query = query.filter(comparable::account.eq(account.to_string()));
     }
     if let Some(before) = before {
         query = query.filter(comparable::id.lt(before.number()));

@@ -2,6 +2,8 @@
 
 mod port;
 
+pub(super) use port::revise;
+
 use diesel::prelude::*;
 use jiff::Timestamp;
 use listing_domain::generation::{GenerationSummary, NewGeneration, RenderedData};
@@ -148,7 +150,11 @@ pub(super) fn usage_at_charge(
 
 pub(super) fn answer(id: &str, row: AnswerRow) -> Result<StoredAnswer, Inconsistency> {
     let (data, plan, used, limit, credits) = row;
-    Ok(StoredAnswer { data: RenderedData::new(data), usage: usage(id, (plan, used, limit, credits))? })
+    Ok(StoredAnswer {
+        generation: ColumnRef { table: "idempotency", column: "generation", row: id }.parse(id)?,
+        data: RenderedData::new(data),
+        usage: usage(id, (plan, used, limit, credits))?,
+    })
 }
 
 fn usage(row: &str, (plan, used, limit, credits): UsageRow) -> Result<UsageAtCharge, Inconsistency> {

@@ -145,6 +145,7 @@ const LEFT_BEHIND: &str = "
         UNION ALL SELECT account, 'identity at a provider' FROM external_identity
         UNION ALL SELECT account, 'session' FROM session
         UNION ALL SELECT account, 'link' FROM link WHERE account IS NOT NULL
+        UNION ALL SELECT account, 'sale' FROM comparable WHERE account IS NOT NULL
     ) left_behind
     JOIN account a ON a.id = left_behind.account
     WHERE a.deleted_at IS NOT NULL";

@@ -9,8 +9,8 @@ use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest,
-    Settlement, StoreError,
+    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation,
+    RevisionSettlement, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::Usage;
 
@@ -62,6 +62,25 @@ impl QuotaLedger for Store {
                     tokio::time::sleep(pause).await;
                 }
                 // The cached usage stays valid: the unit already counted as used when it was held.
+                (settled, _) => return settled,
+            }
+        }
+    }
+
+    async fn settle_revision(
+        &self,
+        request: &SettleRequest,
+        revised: &ChargedRevision,
+    ) -> Result<RevisionSettlement, QuotaError> {
+        let mut pauses = SETTLE_PAUSES.into_iter();
+        loop {
+            let attempt = SettleRequest { at: self.moment(request.at), ..request.clone() };
+            let revised = revised.clone();
+            let settled = self.write(move |conn| ledger::settle_revision(conn, &attempt, &revised)).await;
+            match (settled, pauses.next()) {
+                (Err(QuotaError::Store(StoreError::Unavailable(_))), Some(pause)) => {
+                    tokio::time::sleep(pause).await;
+                }
                 (settled, _) => return settled,
             }
         }

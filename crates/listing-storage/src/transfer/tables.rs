@@ -141,7 +141,7 @@ tables! {
     comparable by (id) {
         id: i64, identity: Vec<u8>, product: String, family: String, brand: Option<String>, brand_key: String,
         price: i64, currency: String, condition: Option<String>, is_sold: i64, seen_on: String, source: String,
-        link: Option<String>, title: Option<String>, words: String,
+        link: Option<String>, title: Option<String>, words: String, account: Option<String>,
     }
     ledger by (seq) {
         seq: i64, reservation: Option<String>, payment: Option<String>, phase: Option<i64>, entry: String,

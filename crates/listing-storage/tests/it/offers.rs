@@ -34,6 +34,7 @@ async fn found(store: &Store) -> usize {
         product: Product::parse("good:mom_jeans").unwrap(),
         attributes: Attributes::default(),
         locale: Locale::new(Language::Fr, Some(Market::France)),
+        account: None,
         within: Duration::from_secs(10),
     };
     store.find(&query).await.unwrap().len()

@@ -45,6 +45,7 @@ impl Fixture {
             now: at,
             expires_at: later(at, 300),
             idempotency: None,
+            is_free: false,
             origin: Origin::CLI,
         };
         self.area.stores.quota.hold(&request).await.expect("the account has a unit left").id

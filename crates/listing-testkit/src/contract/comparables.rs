@@ -4,7 +4,7 @@ use listing_domain::comparables::{
     ComparableCounts, ComparableFilter, ComparableId, ComparableInput, ComparableSearch, NewComparable,
 };
 use listing_domain::condition::Condition;
-use listing_domain::ids::GenerationId;
+use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::money::{Currency, Money};
 use listing_domain::ports::{ComparableStore, IdSource as _};
 use listing_domain::pricing::{Comparable, ComparableKind};
@@ -22,6 +22,7 @@ pub async fn comparable_store_contract<S: ComparableStore>(make: impl AsyncFn() 
         each_comparable_is_stored_once,
         known_comparables_are_counted_without_adding,
         putting_a_comparable_replaces_the_one_with_its_identity,
+        sale_of_an_account_counts_for_it_alone,
         best_matching_comparables_come_first,
         words_find_old_comparables,
         words_are_found_in_any_language_and_case,
@@ -201,6 +202,39 @@ async fn putting_a_comparable_replaces_the_one_with_its_identity(fixture: Fixtur
     assert_eq!(fixture.find("mom_jeans", None, "brut").await[0], "newer than both");
 }
 
+async fn sale_of_an_account_counts_for_it_alone(fixture: Fixture<impl ComparableStore>) {
+    let ids = SeededIds::new(7);
+    let [ann, bob] = [(); 2].map(|()| AccountId::new(ids.id()));
+    let generation = GenerationId::new(ids.id());
+    let offered = |title: &str| ComparableBuilder::new("mom_jeans", title).brand("Levi’s").0;
+    let own = |account, title: &str| {
+        NewComparable::own_sale_of(account, generation, offered(title), TODAY).expect("a sale can be stored")
+    };
+    let operators =
+        NewComparable::sale_of(generation, offered("for all"), TODAY).expect("a sale can be stored");
+    for new in [operators, own(bob, "of Bob"), own(ann, "mistyped"), own(ann, "of Ann délavé")] {
+        fixture.0.put(new).await.expect("a sale can be put");
+    }
+    let found = async |account, name: &str| {
+        let attributes = Attributes { name: Some(Attribute::seen(name, 1.0)), ..Attributes::default() };
+        let search = ComparableSearch::new(product("*jeans"), &attributes, Currency::Eur);
+        let search = search.expect("the search names a product").by(account);
+        let found = fixture.0.search(&search).await.expect("comparables can be searched");
+        let mut titles: Vec<_> = found.into_iter().filter_map(|one| one.title).collect();
+        titles.sort_unstable();
+        titles
+    };
+    for name in ["Jean", "Jean délavé"] {
+        assert_eq!(found(None, name).await, ["for all"]);
+        assert_eq!(found(Some(ann), name).await, ["for all", "of Ann délavé"]);
+        assert_eq!(found(Some(bob), name).await, ["for all", "of Bob"]);
+    }
+    let filter = ComparableFilter { account: Some(ann), ..ComparableFilter::default() };
+    let listed = fixture.0.list(&filter, None, 9).await.expect("comparables can be listed");
+    assert_eq!(listed.iter().map(|one| one.account).collect::<Vec<_>>(), [Some(ann)]);
+    assert_eq!(fixture.all().await.len(), 3);
+}
+
 async fn best_matching_comparables_come_first(fixture: Fixture<impl ComparableStore>) {
     let days = |day| date(2026, 11, day);
     let things = vec![
@@ -375,7 +409,7 @@ async fn next_page_continues_after_the_last_entry(fixture: Fixture<impl Comparab
     }
     assert_eq!(seen, ["7", "6", "5", "4", "3", "2", "1", "0"], "the last stored comes first");
     let listed = async |product: Option<Product>, brand: Option<&str>| -> String {
-        let filter = ComparableFilter { product, brand: brand.map(str::to_owned) };
+        let filter = ComparableFilter { product, brand: brand.map(str::to_owned), account: None };
         fixture.list(&filter, None, 9).await.into_iter().map(|(_, title)| title).collect()
     };
     assert_eq!(listed(Some(product("mom_jeans")), None).await, "3210");

@@ -58,6 +58,7 @@ impl Fixture {
             now: at,
             expires_at: later(at, 300),
             idempotency: None,
+            is_free: false,
             origin: Origin::CLI,
         };
         self.books.stores.quota.hold(&request).await.expect("a Pro account can always hold a unit");

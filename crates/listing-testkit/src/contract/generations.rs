@@ -90,6 +90,7 @@ impl Fixture {
             now: at,
             expires_at: later(at, 300),
             idempotency: key.map(idempotency),
+            is_free: false,
             origin: Origin::CLI,
         };
         self.histories.stores.quota.hold(&request).await.expect("a Pro account can always hold a unit")
@@ -176,7 +177,7 @@ impl Fixture {
 
 /// The expected answer to a request with the same idempotency key.
 fn answer_of(generation: &Generation) -> StoredAnswer {
-    StoredAnswer { data: generation.data.clone(), usage: generation.usage }
+    StoredAnswer { generation: generation.id, data: generation.data.clone(), usage: generation.usage }
 }
 
 async fn a_charged_generation_is_stored_unchanged(fixture: Fixture) {
@@ -269,7 +270,8 @@ async fn a_generation_settled_twice_is_stored_once(fixture: Fixture) {
     assert_eq!(fixture.settle(held, noon(9), &second).await, settled);
     assert_eq!(fixture.ids(ann).await, [first.id]);
     let answer = fixture.answer(ann, "order").await;
-    assert_eq!(answer, Some(StoredAnswer { data: first.data.clone(), usage: settled.usage }));
+    let expected = StoredAnswer { generation: first.id, data: first.data.clone(), usage: settled.usage };
+    assert_eq!(answer, Some(expected));
 }
 
 async fn without_a_charge_nothing_is_stored(fixture: Fixture) {

@@ -55,6 +55,7 @@ impl Fixture {
                 now,
                 expires_at: later(now, 300),
                 idempotency: None,
+                is_free: false,
                 origin: Origin::CLI,
             };
             match quota.hold(&hold).await {

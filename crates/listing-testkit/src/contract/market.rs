@@ -64,6 +64,7 @@ fn query(product: Product, market: Market, within: Duration) -> MarketQuery {
         product,
         attributes: Attributes { brand, ..Attributes::default() },
         locale: Locale::new(Language::Fr, Some(market)),
+        account: None,
         within,
     }
 }

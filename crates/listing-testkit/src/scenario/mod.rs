@@ -185,6 +185,7 @@ impl<'a> Scenario<'a> {
             now: self.now,
             expires_at,
             idempotency: key.map(idempotency).transpose()?,
+            is_free: false,
             origin: Origin::CLI,
         };
         let expected = self.model.expected_hold(account, key, self.now);
@@ -208,14 +209,15 @@ impl<'a> Scenario<'a> {
     async fn settle(&mut self, number: usize) -> Result<(), String> {
         let Some(reservation) = self.held(number) else { return Ok(()) };
         let generation = new_generation(&self.ids, &reservation.to_string());
-        let data = generation.data.clone();
+        let (id, data) = (generation.id, generation.data.clone());
         let generation = Some(generation);
         let (at, origin) = (self.now, Origin::CLI);
         let request = SettleRequest { reservation, free_limit: FREE_LIMIT, at, generation, origin };
         let settlement = self.stores.quota.settle(&request).await.map_err(text)?;
         let is_charged = self.model.is_charged_by_settling(reservation);
         ensure_same(&settlement.charged, &is_charged, "the unit is charged")?;
-        self.model.settle(reservation, StoredAnswer { data, usage: settlement.usage }, self.now);
+        let answer = StoredAnswer { generation: id, data, usage: settlement.usage };
+        self.model.settle(reservation, answer, self.now);
         match self.model.usage_at_charge(reservation) {
             Some(usage) => ensure_same(&settlement.usage, &usage, "usage at the charge"),
             None => Ok(()),

@@ -5,6 +5,7 @@ use listing_domain::comparables::{
     ComparableCounts, ComparableFilter, ComparableId, ComparableIdentity, ComparableSearch, NewComparable,
     StoredComparable,
 };
+use listing_domain::ids::AccountId;
 use listing_domain::ports::{ComparableStore, StoreError};
 use listing_domain::pricing::ComparableKind;
 
@@ -21,6 +22,11 @@ impl Comparables {
     fn with_identity(&self, identity: ComparableIdentity) -> Option<ComparableId> {
         let mut stored = self.stored.values();
         stored.find(|(known, _)| *known == identity).map(|(_, one)| one.id)
+    }
+
+    /// Removes what an account recorded for itself.
+    pub(super) fn remove_account(&mut self, account: AccountId) {
+        self.stored.retain(|_, (_, one)| one.account != Some(account));
     }
 
     fn insert(&mut self, id: Option<ComparableId>, new: NewComparable) -> Option<ComparableId> {
@@ -78,9 +84,8 @@ impl ComparableStore for MemoryStore {
     ) -> Result<Vec<StoredComparable>, StoreError> {
         let state = self.lock();
         let stored = state.comparables.stored.values().rev().map(|(_, one)| one);
-        let is_listed = |one: &&StoredComparable| {
-            before.is_none_or(|before| one.id < before) && filter.allows(&one.comparable)
-        };
+        let is_listed =
+            |one: &&StoredComparable| before.is_none_or(|before| one.id < before) && filter.allows(one);
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         Ok(stored.filter(is_listed).take(limit).cloned().collect())
     }

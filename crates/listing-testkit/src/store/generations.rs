@@ -120,14 +120,7 @@ impl GenerationStore for MemoryStore {
         id: GenerationId,
         revision: &Revision,
     ) -> Result<Revised, StoreError> {
-        let mut state = self.lock();
-        let Some(stored) = state.listed_mut(account, id) else { return Ok(Revised::Missing) };
-        if stored.generation.revised != revision.based_on {
-            return Ok(Revised::Overtaken);
-        }
-        (stored.generation.revised, stored.summary) = (Some(revision.data.clone()), revision.summary.clone());
-        stored.generation.product = revision.product;
-        Ok(Revised::Done)
+        Ok(self.lock().revise(account, id, revision))
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError> {
@@ -179,6 +172,18 @@ impl State {
         (stored.is_listed && stored.generation.account == account).then_some(stored)
     }
 
+    /// Stores new data for a generation, unless another revision came first.
+    pub(super) fn revise(&mut self, account: AccountId, id: GenerationId, revision: &Revision) -> Revised {
+        let Some(stored) = self.listed_mut(account, id) else { return Revised::Missing };
+        if stored.generation.revised != revision.based_on {
+            return Revised::Overtaken;
+        }
+        (stored.generation.revised, stored.summary) = (Some(revision.data.clone()), revision.summary.clone());
+        stored.generation.product = revision.product;
+        Revised::Done
+    }
+
+    /// Returns a page of an account's history after a position.
     fn page(
         &self,
         account: AccountId,
@@ -247,6 +252,6 @@ impl State {
 
     pub(super) fn stored_answer(&self, id: GenerationId) -> Option<StoredAnswer> {
         let Generation { data, usage, .. } = &self.generations.get(&id)?.generation;
-        Some(StoredAnswer { data: data.clone(), usage: *usage })
+        Some(StoredAnswer { generation: id, data: data.clone(), usage: *usage })
     }
 }

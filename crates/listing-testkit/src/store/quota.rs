@@ -4,13 +4,13 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::entitlement::Term;
-use listing_domain::generation::NewGeneration;
+use listing_domain::generation::{NewGeneration, Revised};
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation, SettleRequest,
-    Settlement, StoreError,
+    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation,
+    RevisionSettlement, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
@@ -26,6 +26,24 @@ impl QuotaLedger for MemoryStore {
 
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
         self.lock().settle(request)
+    }
+
+    async fn settle_revision(
+        &self,
+        request: &SettleRequest,
+        revised: &ChargedRevision,
+    ) -> Result<RevisionSettlement, QuotaError> {
+        let mut state = self.lock();
+        let held = state.reservations.get(&request.reservation).ok_or(QuotaError::UnknownReservation)?;
+        let row = held.row;
+        if row.state == ReservationState::Reserved {
+            match state.revise(row.account, revised.generation, &revised.revision) {
+                Revised::Done => {}
+                Revised::Missing => return Ok(RevisionSettlement::Missing),
+                Revised::Overtaken => return Ok(RevisionSettlement::Overtaken),
+            }
+        }
+        state.settle(request).map(RevisionSettlement::Ended)
     }
 
     async fn answer(
@@ -197,7 +215,8 @@ impl State {
                 "two reservations have the same id".into(),
             )));
         }
-        let unit = usage.next_unit().ok_or(QuotaError::Exhausted)?;
+        let unit =
+            if request.is_free { UnitKind::Pro } else { usage.next_unit().ok_or(QuotaError::Exhausted)? };
         if let UnitKind::Free(period) = unit {
             let limit = free_limit.saturating_sub(self.carried(account, period));
             let bucket = self.bucket(account, unit);

@@ -89,7 +89,7 @@ fn written() -> StoredItem {
     StoredItem { name, known, ..StoredItem::default() }
 }
 
-const SALE: Sale = Sale { minor: 4_200, currency: None, on: None };
+const SALE: Sale = Sale { minor: 4_200, currency: None, on: None, platform: None };
 
 fn sales(fixture: &Fixture, item: StoredItem) -> RecordSale {
     RecordSale {
@@ -122,7 +122,8 @@ async fn sale_is_recorded_with_the_item_of_the_generation_and_the_price_paid() {
     assert_eq!(first.stored.title.as_deref(), Some("Levi's 501 mom jeans"));
     assert_eq!(all(&fixture).await, std::slice::from_ref(&first.stored));
 
-    let corrected = Sale { minor: 2_400, currency: Some(Currency::Eur), on: Some(date(2026, 11, 1)) };
+    let corrected =
+        Sale { minor: 2_400, currency: Some(Currency::Eur), on: Some(date(2026, 11, 1)), platform: None };
     let second = sales(&fixture, written()).run(id, corrected).await.unwrap();
     assert!(second.is_corrected && second.stored.id == first.stored.id);
     let stored = all(&fixture).await;

@@ -23,7 +23,8 @@ use crate::support::{Fixture, known};
 
 fn named(name: &str) -> RewriteOptions {
     let platforms = Platforms::new([Platform::Vinted]).unwrap();
-    RewriteOptions { platforms, language: None, tone: None, market: None, name: known(name) }
+    let corrected = KnownAttributes { name: known(name), ..KnownAttributes::default() };
+    RewriteOptions { platforms: Some(platforms), corrected, ..RewriteOptions::default() }
 }
 
 fn good(key: &str) -> Product {
@@ -160,7 +161,7 @@ async fn a_requested_language_applies_to_all_listings() {
     let writer = CountingWriter::new(());
     let rewrite =
         RewriteListings { answers: RecordingFormat::of(jacket()), ..rewriting(&fixture, writer.clone()) };
-    let options = RewriteOptions { name: known("lampe"), ..in_english(&[Platform::Ebay]) };
+    let options = RewriteOptions { corrected: named("lampe").corrected, ..in_english(&[Platform::Ebay]) };
     let again = rewrite.run(fixture.account.id, id, options).await.unwrap();
     let english =
         text(&again.data).lines().filter(|line| line.starts_with("Lamp ") || *line == "Lamp").count();
@@ -323,7 +324,7 @@ async fn corrected_item_gets_no_listing_written_for_the_former_item() {
         let item = StoredItem { listings: vec![(Platform::Vinted, None)], ..jacket() };
         let rewrite =
             RewriteListings { answers: RecordingFormat::of(item), ..rewriting(&fixture, meanwhile) };
-        let is_correction = options.name.is_some();
+        let is_correction = options.corrected.name.is_some();
         let outcome = rewrite.run(account, id, options).await;
         assert_eq!(outcome.is_ok(), is_kept, "{product:?}");
         assert!(is_kept || matches!(outcome, Err(RewriteError::Overtaken)));

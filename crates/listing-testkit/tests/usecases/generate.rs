@@ -21,6 +21,7 @@ async fn request_gets_an_answer_and_is_charged_and_stored() {
     assert_eq!((answer.usage.free_used, answer.is_replayed), (1, false));
     assert_eq!(answer.usage, fixture.usage().await.into());
     let [stored] = fixture.history().await.try_into().unwrap();
+    assert_eq!(answer.generation, Some(stored.id));
     assert_eq!((stored.data, stored.usage, stored.options), (answer.data, answer.usage, request.options));
     assert_eq!((stored.account, stored.created_at), (fixture.account.id, fixture.clock.now()));
     assert!(stored.has_thumbnail);
@@ -71,6 +72,7 @@ async fn repeated_request_gets_its_first_answer_for_free_even_without_a_history(
         let first = generate_with_key("one", 1).await.unwrap();
         let other = generate_with_key("two", 2).await.unwrap();
         assert_eq!((first.usage.free_used, other.usage.free_used), (1, 2));
+        assert_eq!(first.generation.is_some(), days > 0);
         let again = generate_with_key("one", 1).await.unwrap();
         assert_eq!(again, GenerationAnswer { is_replayed: true, ..first });
         assert_eq!(fixture.usage().await.free_used, 2);

@@ -144,11 +144,10 @@ pub(crate) fn rewriting(fixture: &Fixture, writer: Arc<dyn ListingWriter>) -> Re
 
 pub(crate) fn in_english(platforms: &[Platform]) -> RewriteOptions {
     RewriteOptions {
-        platforms: Platforms::new(platforms.iter().copied()).unwrap(),
+        platforms: Some(Platforms::new(platforms.iter().copied()).unwrap()),
         language: Some(Language::En),
         tone: Some(Tone::Casual),
-        market: None,
-        name: None,
+        ..RewriteOptions::default()
     }
 }
 

@@ -17,9 +17,9 @@ use listing_domain::origin::Origin;
 use listing_domain::person::Epoch;
 use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
-    AccountStore, AccountStoreError, Clock, ExpenseBook as _, GenerationStore as _, Grant, GrantOutcome,
-    HoldRequest, IdSource, KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger, RecordedCalls, Refund,
-    Reservation, SettleRequest, Settlement, StoreError,
+    AccountStore, AccountStoreError, ChargedRevision, Clock, ExpenseBook as _, GenerationStore as _, Grant,
+    GrantOutcome, HoldRequest, IdSource, KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger,
+    RecordedCalls, Refund, Reservation, RevisionSettlement, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{
@@ -195,6 +195,15 @@ impl QuotaLedger for FaultyLedger {
     async fn settle(&self, request: &SettleRequest) -> Result<Settlement, QuotaError> {
         self.pass(Step::Settle)?;
         self.inner.settle(request).await
+    }
+
+    async fn settle_revision(
+        &self,
+        request: &SettleRequest,
+        revised: &ChargedRevision,
+    ) -> Result<RevisionSettlement, QuotaError> {
+        self.pass(Step::Settle)?;
+        self.inner.settle_revision(request, revised).await
     }
 
     async fn answer(

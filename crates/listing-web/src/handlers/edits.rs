@@ -4,20 +4,21 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use listing_answer::GeneratedData;
-use listing_domain::generation::{Generation, Revised, Revision};
+use listing_domain::edit::ListingEdit;
+use listing_domain::generation::Generation;
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::Platform;
-use listing_domain::usecase::RenderedAnswer;
+use listing_domain::usecase::{EditBasis, EditedGeneration, GenerationEdit, ListingOutcome};
 use listing_http::ApiError;
 use serde::Serialize;
 
 use super::generations::own_generation;
-use crate::edits::{SaveOutcome, TypedListing, typed, version};
+use crate::edits::{TypedListing, typed, version};
 use crate::form::Fields;
 use crate::generation_page::{self, Overlay};
 use crate::lang;
 use crate::page::{Page, PathId};
-use crate::problems::{internal_error, store_error};
+use crate::problems::internal_error;
 use crate::view::{Flash, Notice, NoticeKind, Problem};
 
 /// The response to a check of an edited listing, for the script.
@@ -61,7 +62,7 @@ pub(crate) async fn judge(
 struct Saved {
     generation: Generation,
     data: GeneratedData,
-    listings: Vec<(TypedListing, SaveOutcome)>,
+    listings: Vec<(TypedListing, ListingOutcome)>,
 }
 
 /// The response to an automatic save, for the script.
@@ -134,44 +135,23 @@ async fn save(
     restored: Option<Platform>,
 ) -> Result<Saved, ApiError> {
     let (_, principal) = page.signed_in()?;
-    loop {
-        let generation = own_generation(page, id).await?;
-        let (mut data, listing_language) =
-            (GeneratedData::read(generation.current()).map_err(internal_error)?, generation.options.language);
-        let mut outcomes = Vec::with_capacity(typed.len());
-        for one in &typed {
-            let is_restored = restored == Some(one.platform);
-            let outcome = if is_restored {
-                SaveOutcome::Unchanged
-            } else {
-                one.apply(&page.web, &mut data, listing_language)?
-            };
-            outcomes.push(outcome);
-        }
-        if let Some(platform) = restored {
-            let first = GeneratedData::read(&generation.data).map_err(internal_error)?;
-            if !data.restore(&first, platform) {
-                return Err(ApiError::absent("listing"));
-            }
-        }
-        let is_changed = restored.is_some() || outcomes.contains(&SaveOutcome::Edited);
-        let saved = |generation, data| Saved {
-            generation,
-            data,
-            listings: typed.iter().cloned().zip(outcomes.iter().cloned()).collect(),
-        };
-        if !is_changed {
-            return Ok(saved(generation, data));
-        }
-        let RenderedAnswer { data: stored, summary } =
-            data.rendered(listing_language).map_err(internal_error)?;
-        let (based_on, product) = (generation.revised.clone(), generation.product);
-        let revision = Revision { based_on, data: stored.clone(), summary, product };
-        match page.web.generations.revise(principal.account, id, &revision).await.map_err(store_error)? {
-            Revised::Done => return Ok(saved(Generation { revised: Some(stored), ..generation }, data)),
-            Revised::Overtaken => {}
-            Revised::Missing => return Err(ApiError::absent("generation")),
-        }
+    let listings = typed.iter().map(TypedListing::change).collect();
+    let edit = GenerationEdit { listings, restored, ..GenerationEdit::default() };
+    let basis = |number: usize, stored: &ListingEdit, edited: &ListingEdit| {
+        typed.get(number).map_or(EditBasis::Current, |typed| typed.basis(stored, edited))
+    };
+    let edited = page.web.edit.run(principal.account, id, &edit, basis).await.map_err(ApiError::logged)?;
+    let EditedGeneration { generation, outcomes } = edited;
+    let data = GeneratedData::read(generation.current()).map_err(internal_error)?;
+    Ok(Saved { generation, data, listings: typed.into_iter().zip(outcomes).collect() })
+}
+
+/// Returns the problem to show for a change that was not saved.
+fn problem(outcome: &ListingOutcome) -> Option<Problem> {
+    match outcome {
+        ListingOutcome::Unchanged | ListingOutcome::Edited => None,
+        ListingOutcome::Invalid(faults) => faults.first().copied().map(Problem::from),
+        ListingOutcome::Overtaken => Some(Problem::ListingChanged),
     }
 }
 
@@ -179,21 +159,18 @@ impl Saved {
     fn for_script(&self, page: &Page) -> Result<SavedForScript, ApiError> {
         let (data, listing_language) = (&self.data, self.generation.options.language);
         let first = GeneratedData::read(&self.generation.data).map_err(internal_error)?;
-        let one = |(typed, outcome): &(TypedListing, SaveOutcome)| {
+        let one = |(typed, outcome): &(TypedListing, ListingOutcome)| {
             let listing = data.listing(typed.platform)?;
             let currency = data.listing_currency(listing, &page.web.catalogue, listing_language);
             let original = data.original(&first, typed.platform);
-            let problem = match outcome {
-                SaveOutcome::Refused(problem) => Some(problem),
-                SaveOutcome::Unchanged | SaveOutcome::Edited => None,
-            };
+            let problem = problem(outcome);
             Some(SavedListing {
                 platform: typed.platform.code(),
                 version: version(&listing.editable(currency)),
                 is_edited: listing.is_edited(),
                 is_restorable: original.is_some_and(|original| original != listing),
+                is_overtaken: problem == Some(Problem::ListingChanged),
                 problem: problem.map(|problem| problem.sentence(page.language)),
-                is_overtaken: problem == Some(&Problem::ListingChanged),
             })
         };
         let words = lang::texts(page.language).generations;
@@ -203,9 +180,8 @@ impl Saved {
 
     /// Returns the listings that were not saved, as typed.
     fn refused(&self) -> impl Iterator<Item = Overlay> {
-        self.listings.iter().filter_map(|(typed, outcome)| match outcome {
-            SaveOutcome::Refused(problem) => Some(Overlay { typed: typed.clone(), problem: problem.clone() }),
-            SaveOutcome::Unchanged | SaveOutcome::Edited => None,
-        })
+        self.listings
+            .iter()
+            .filter_map(|(typed, outcome)| Some(Overlay { typed: typed.clone(), problem: problem(outcome)? }))
     }
 }

@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Payload;
 use jiff::Timestamp;
-use listing_domain::attributes::AttributeText;
+use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::generation::{
     Generation, GenerationCursor, GenerationEntry, GenerationSummary, ListPurpose,
 };
@@ -252,11 +252,11 @@ pub(crate) async fn again(
         return show_generation(&page, StatusCode::BAD_REQUEST, &generation, Some(Problem::NoPlatform));
     };
     let options = RewriteOptions {
-        platforms,
+        platforms: Some(platforms),
         language: fields.get("language").parse().ok(),
         tone: fields.get("tone").parse().ok(),
         market: page.signed_in()?.0.market,
-        name: None,
+        corrected: KnownAttributes::default(),
     };
     rewrite(&page, admitted, &generation, options).await
 }
@@ -283,11 +283,9 @@ pub(crate) async fn correct(
         }
     };
     let options = RewriteOptions {
-        platforms: generation.options.platforms.clone(),
-        language: None,
-        tone: None,
         market: page.signed_in()?.0.market,
-        name: Some(name),
+        corrected: KnownAttributes { name: Some(name), ..KnownAttributes::default() },
+        ..RewriteOptions::default()
     };
     rewrite(&page, admitted, &generation, options).await
 }

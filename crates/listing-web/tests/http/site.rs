@@ -23,9 +23,9 @@ use listing_domain::origin::Origin;
 use listing_domain::password::Password;
 use listing_domain::person::{Epoch, Person, Preferences, Registration};
 use listing_domain::ports::{
-    AccountStore as _, Clock as _, GenerationStore as _, HoldRequest, IdSource as _, IdentityProvider,
-    LinkStore as _, ListingWriter, Outbox as _, PasswordHasher as _, PersonStore as _, QuotaLedger as _,
-    SessionStore as _, SettleRequest,
+    AccountStore as _, Clock as _, GenerationStore as _, IdSource as _, IdentityProvider, LinkStore as _,
+    ListingWriter, Outbox as _, PasswordHasher as _, PersonStore as _, QuotaLedger as _, SessionStore as _,
+    SettleRequest,
 };
 use listing_domain::principal::Scope;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
@@ -42,7 +42,7 @@ use listing_http::{
 };
 use listing_testkit::{
     FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos,
-    new_generation,
+    holding, new_generation,
 };
 use listing_web::WebDeps;
 
@@ -304,15 +304,7 @@ impl Site {
     pub(crate) async fn generation(&self, account: AccountId, data: &str) -> GenerationId {
         let (now, origin) = (self.clock.now(), Origin::CLI);
         let reservation = ReservationId::new(self.ids.id());
-        let hold = HoldRequest {
-            reservation,
-            account,
-            free_limit: 10_000,
-            now,
-            expires_at: now + SignedDuration::from_mins(5),
-            idempotency: None,
-            origin: origin.clone(),
-        };
+        let hold = holding(reservation, account, 10_000, now);
         self.store.hold(&hold).await.unwrap();
         let mut new = (*new_generation(&self.ids, data)).clone();
         // Some tests store unreadable data.

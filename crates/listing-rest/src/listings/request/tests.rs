@@ -1,5 +1,8 @@
+use listing_domain::attributes::AttributeText;
 use listing_domain::options::{Language, Quality, Tone};
 use listing_domain::photo::UploadContent;
+use listing_domain::product::Audience;
+use listing_domain::quantity::Quantity;
 
 use super::*;
 

@@ -18,7 +18,7 @@ const MAX_ROWS: usize = 20;
 pub(super) async fn list(settings: &Settings, args: ListArgs, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let ListArgs { product, brand, limit, before } = args;
-    let filter = ComparableFilter { product, brand };
+    let filter = ComparableFilter { product, brand, account: None };
     let found = storage.comparables.list(&filter, before, limit).await.map_err(ComparableError::from)?;
     if json {
         print::line(&found.iter().map(as_json).collect::<Value>().to_string())?;
@@ -119,6 +119,7 @@ pub(super) fn as_json(one: &StoredComparable) -> Value {
         "date": comparable.seen_on.to_string(),
         "source": comparable.source,
         "link": comparable.link,
+        "account": one.account.map(|account| account.to_string()),
     })
 }
 

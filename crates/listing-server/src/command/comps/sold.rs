@@ -30,6 +30,6 @@ fn sale(args: &SoldArgs) -> anyhow::Result<Sale> {
         (Some(sign), Some(given)) if sign != given => {
             Err(anyhow!("the price is in {sign}, but --currency says {given}"))
         }
-        (sign, given) => Ok(Sale { minor, currency: given.or(sign), on: args.date }),
+        (sign, given) => Ok(Sale { minor, currency: given.or(sign), on: args.date, platform: None }),
     }
 }

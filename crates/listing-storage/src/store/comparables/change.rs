@@ -15,29 +15,31 @@ use crate::schema::comparable;
 /// The columns have the order of [`Fields::values`].
 const ADD: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
-        title, words)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
-/// SQLite journals every page that a statement changes: a third as many pages as with one statement for each
-/// row.
+        title, words, account)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
+/// A statement that adds [`BATCH`] comparables. SQLite journals every page that a statement changes: a
+/// third as many pages as with one statement for each row.
 static ADD_BATCH: LazyLock<String> = LazyLock::new(|| {
-    let more = ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(BATCH - 1);
+    let more = ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)".repeat(BATCH - 1);
     ADD.replace(" ON CONFLICT", &format!("{more} ON CONFLICT"))
 });
 /// The values stay below SQLite's limit of 32,766 for a statement.
 const BATCH: usize = 500;
 const ADD_ALL: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
-        title, words)
-    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
+        title, words, account)
+    SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO NOTHING";
+/// Statement timeout for adding thousands of rows at once.
 pub(super) const BULK_TIMEOUT: Duration = Duration::from_mins(1);
 const PUT: &str = "INSERT INTO comparable
         (identity, product, family, brand, brand_key, price, currency, condition, is_sold, seen_on, source, link,
-        title, words)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO UPDATE SET
+        title, words, account)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (identity) DO UPDATE SET
         product = excluded.product, family = excluded.family, brand = excluded.brand,
         brand_key = excluded.brand_key, price = excluded.price, currency = excluded.currency,
         condition = excluded.condition, is_sold = excluded.is_sold, seen_on = excluded.seen_on,
-        source = excluded.source, link = excluded.link, title = excluded.title, words = excluded.words";
+        source = excluded.source, link = excluded.link, title = excluded.title, words = excluded.words,
+        account = excluded.account";
 
 /// Returns the number of comparables that were not stored yet.
 pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, StorageError> {
@@ -45,7 +47,7 @@ pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, Stora
         return Ok(0);
     }
     let fields: Vec<Fields<'_>> = new.iter().map(Fields::new).collect();
-    let rows: Vec<[Value<'_>; 14]> = fields.iter().map(Fields::values).collect();
+    let rows: Vec<[Value<'_>; 15]> = fields.iter().map(Fields::values).collect();
     Ok(match conn {
         Conn::Postgres(conn) => {
             conn.batch_execute(&format!("SET LOCAL statement_timeout = {}", BULK_TIMEOUT.as_millis()))?;
@@ -55,9 +57,9 @@ pub(super) fn add(conn: &mut Conn, new: &[NewComparable]) -> Result<usize, Stora
             let batches = rows.chunks_exact(BATCH);
             let rest = batches.remainder().iter();
             let some =
-                |rows: &[[Value<'_>; 14]]| Prepared::<()>::new(&ADD_BATCH, rows.as_flattened()).execute(conn);
+                |rows: &[[Value<'_>; 15]]| Prepared::<()>::new(&ADD_BATCH, rows.as_flattened()).execute(conn);
             let many = batches.map(some).sum::<QueryResult<usize>>()?;
-            let one = |row: &[Value<'_>; 14]| Prepared::<()>::new(ADD, row).execute(conn);
+            let one = |row: &[Value<'_>; 15]| Prepared::<()>::new(ADD, row).execute(conn);
             many + rest.map(one).sum::<QueryResult<usize>>()?
         }
     })

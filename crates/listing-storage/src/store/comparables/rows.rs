@@ -23,6 +23,7 @@ pub(super) const COLUMNS: (
     stored::source,
     stored::link,
     stored::title,
+    stored::account,
 ) = (
     stored::id,
     stored::product,
@@ -35,11 +36,12 @@ pub(super) const COLUMNS: (
     stored::source,
     stored::link,
     stored::title,
+    stored::account,
 );
 
 macro_rules! columns {
     () => {
-        "id, product, brand, price, currency, condition, is_sold, seen_on, source, link, title"
+        "id, product, brand, price, currency, condition, is_sold, seen_on, source, link, title, account"
     };
 }
 pub(super) use columns;
@@ -56,6 +58,7 @@ pub(super) type Types = (
     Text,
     Nullable<Text>,
     Nullable<Text>,
+    Nullable<Text>,
 );
 pub(super) type Row = (
     i64,
@@ -69,6 +72,7 @@ pub(super) type Row = (
     String,
     Option<String>,
     Option<String>,
+    Option<String>,
 );
 
 pub(super) fn read_all(rows: Vec<Row>) -> Result<Vec<StoredComparable>, Inconsistency> {
@@ -76,7 +80,8 @@ pub(super) fn read_all(rows: Vec<Row>) -> Result<Vec<StoredComparable>, Inconsis
 }
 
 fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
-    let (number, product, brand, minor, currency, grade, is_sold, seen_on, source, link, title) = row;
+    let (number, product, brand, minor, currency, grade, is_sold, seen_on, source, link, title, account) =
+        row;
     let name = number.to_string();
     let cell = |column| ColumnRef { table: "comparable", column, row: &name };
     let known = Product::parse(&product);
@@ -93,6 +98,7 @@ fn read(row: Row) -> Result<StoredComparable, Inconsistency> {
             link,
         },
         title,
+        account: account.map(|account| cell("account").parse(&account)).transpose()?,
     })
 }
 
@@ -104,6 +110,7 @@ pub(super) struct Fields<'a> {
     brand_key: String,
     seen_on: String,
     words: String,
+    account: Option<String>,
 }
 
 impl<'a> Fields<'a> {
@@ -118,11 +125,12 @@ impl<'a> Fields<'a> {
         let words = words(new.title().unwrap_or_default());
         tokens.extend(words.iter().map(|word| word_token(&family, word)));
         let seen_on = comparable.seen_on.to_string();
-        Self { new, product, family, brand_key, seen_on, words: tokens.join(" ") }
+        let account = new.account().map(|account| account.to_string());
+        Self { new, product, family, brand_key, seen_on, words: tokens.join(" "), account }
     }
 
-    /// In the column order of the statements that store comparables.
-    pub(super) fn values(&self) -> [Value<'_>; 14] {
+    /// Returns the row's values in the column order of the statements that store comparables.
+    pub(super) fn values(&self) -> [Value<'_>; 15] {
         let comparable = self.new.comparable();
         [
             Value::Bytes(Some(self.identity())),
@@ -139,6 +147,7 @@ impl<'a> Fields<'a> {
             Value::OptionalText(comparable.link.as_deref()),
             Value::OptionalText(self.new.title()),
             Value::Text(&self.words),
+            Value::OptionalText(self.account.as_deref()),
         ]
     }
 

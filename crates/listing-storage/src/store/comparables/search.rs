@@ -16,37 +16,53 @@ const IS_ANY: &str = "SELECT id FROM comparable WHERE family = ? LIMIT 1";
 const NEWEST_OF_PRODUCT_OF_BRAND: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM comparable WHERE product = ? AND brand_key = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+    " FROM comparable WHERE product = ? AND brand_key = ? AND currency = ? AND account IS NULL
+        ORDER BY seen_on DESC, id DESC LIMIT ?"
 );
 const NEWEST_OF_PRODUCT: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM comparable WHERE product = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+    " FROM comparable WHERE product = ? AND currency = ? AND account IS NULL
+        ORDER BY seen_on DESC, id DESC LIMIT ?"
 );
 const NEWEST_OF_FAMILY_OF_BRAND: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM comparable WHERE family = ? AND brand_key = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+    " FROM comparable WHERE family = ? AND brand_key = ? AND currency = ? AND account IS NULL
+        ORDER BY seen_on DESC, id DESC LIMIT ?"
 );
 const NEWEST_OF_FAMILY: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM comparable WHERE family = ? AND currency = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+    " FROM comparable WHERE family = ? AND currency = ? AND account IS NULL
+        ORDER BY seen_on DESC, id DESC LIMIT ?"
 );
 
 const WITH_WORDS_SQLITE: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM comparable WHERE id IN (SELECT rowid FROM comparable_words WHERE comparable_words MATCH ?
+    " FROM comparable WHERE account IS NULL AND id IN (SELECT rowid FROM comparable_words WHERE comparable_words MATCH ?
         ORDER BY rowid DESC LIMIT ?)"
 );
 /// Unordered, because sorting would need all matches.
 const WITH_WORDS_POSTGRES: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM comparable WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(? AS tsquery) LIMIT ?"
+    " FROM comparable
+        WHERE array_to_tsvector(string_to_array(words, ' ')) @@ CAST(? AS tsquery) AND account IS NULL LIMIT ?"
 );
 
+/// A query for the newest comparables that an account recorded for itself.
+const OWN: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM comparable WHERE account = ? AND family = ? ORDER BY seen_on DESC, id DESC LIMIT ?"
+);
+
+/// Maximum number of comparables of one account that a search examines.
+const MAX_OWN: i64 = 300;
+
+/// Maximum number of comparables that a query by words returns.
 const MAX_WITH_WORDS: i64 = 300;
 
 /// `None` if the product family has no comparables at all.
@@ -69,6 +85,13 @@ pub(super) fn nearest(
         if found.len() == ComparableSearch::LIMIT {
             break;
         }
+    }
+    // An account's own are few, so that all are ranked with the result.
+    if let Some(account) = search.account() {
+        let (account, family) = (account.to_string(), search.family().code());
+        let values = [Value::Text(&account), Value::Text(&family), Value::Number(MAX_OWN)];
+        found.extend(load(conn, OWN, &values)?);
+        found = search.nearest(found);
     }
     Ok(Some(found))
 }

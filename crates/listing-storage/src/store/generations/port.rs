@@ -289,7 +289,7 @@ impl GenerationStore for Store {
         revision: &Revision,
     ) -> Result<Revised, StoreError> {
         let revision = revision.clone();
-        self.write(move |conn| Ok(revise(conn, account, id, &revision)?)).await
+        self.write(move |conn| Ok(revise(conn, &account.to_string(), id, &revision)?)).await
     }
 
     async fn delete(&self, account: AccountId, id: GenerationId) -> Result<bool, StoreError> {
@@ -336,13 +336,14 @@ fn count(
     })
 }
 
-fn revise(
+/// Stores new data for a generation, unless another revision came first.
+pub(in crate::store) fn revise(
     conn: &mut Conn,
-    account: AccountId,
+    account: &str,
     id: GenerationId,
     revision: &Revision,
 ) -> Result<Revised, StorageError> {
-    let (account, id) = (account.to_string(), id.to_string());
+    let id = id.to_string();
     let (product, summary) = (revision.product.code(), SummaryRow::from(&revision.summary));
     let values = [
         Value::Bytes(Some(revision.data.as_bytes())),
@@ -353,7 +354,7 @@ fn revise(
         Value::OptionalText(summary.listed_on.as_deref()),
         Value::Text(&summary.search_text),
         Value::OptionalText(summary.sku.as_deref()),
-        Value::Text(&account),
+        Value::Text(account),
         Value::Text(&id),
         Value::Bytes(revision.based_on.as_ref().map(RenderedData::as_bytes)),
     ];

@@ -96,7 +96,8 @@ fn choose_unit<'a>(
     let balance = balances.get_mut(account).filter(|balance| balance.is_there);
     let balance = balance.ok_or(StepError::Refused(QuotaError::UnknownAccount))?;
     let usage = balance.usage(account, request.free_limit, request.now)?;
-    let unit = usage.next_unit().ok_or(StepError::Refused(QuotaError::Exhausted))?;
+    let unit = if request.is_free { Some(UnitKind::Pro) } else { usage.next_unit() };
+    let unit = unit.ok_or(StepError::Refused(QuotaError::Exhausted))?;
     let allotment = if unit == UnitKind::Pro { None } else { allot(request, balance) };
     balance.take(unit);
     keys.take(request);

@@ -38,7 +38,7 @@ pub(super) use hold::{Hold, hold};
 pub(super) use idempotency::{answer, drop_old_answers};
 pub(super) use refund::refund;
 pub(super) use resolve::{expire, held_by, overdue, release};
-pub(super) use settle::settle;
+pub(super) use settle::{settle, settle_revision};
 
 pub(super) type Step<T> = Result<T, StepError<QuotaError>>;
 

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 
 use diesel::prelude::*;
-use listing_domain::generation::NewGeneration;
-use listing_domain::ports::{QuotaError, SettleRequest, Settlement};
+use listing_domain::generation::{NewGeneration, Revised};
+use listing_domain::ports::{ChargedRevision, QuotaError, RevisionSettlement, SettleRequest, Settlement};
 use listing_domain::quota::{Period, UsageAtCharge};
 
 use super::idempotency::{self, Charged};
 use super::resolve::{End, buckets, end_all, line};
-use super::{Bucket, Entry, Moves, Outcomes, append};
+use super::{Bucket, Entry, Moves, Outcomes, RESERVED, Step, append};
 use crate::connection::Conn;
-use crate::error::StorageError;
+use crate::error::{StepError, StorageError};
 use crate::rows::{micros, missing};
 use crate::schema::reservation;
 use crate::store::balance;
@@ -88,6 +88,32 @@ pub(in crate::store) fn settle(
     Ok(outcomes)
 }
 
+/// Charges a held unit and revises a generation of its account. The account's lock comes first, as in all
+/// steps.
+pub(in crate::store) fn settle_revision(
+    conn: &mut Conn,
+    request: &SettleRequest,
+    revised: &ChargedRevision,
+) -> Step<RevisionSettlement> {
+    let id = request.reservation.to_string();
+    let owner = reservation::table.find(&id).select(reservation::account);
+    let account: Option<String> = owner.get_result(conn).optional()?;
+    let account = account.ok_or(StepError::Refused(QuotaError::UnknownReservation))?;
+    lock_accounts(conn, std::iter::once(account.as_str()), LockWait::Wait)?;
+    let state: String = reservation::table.find(&id).select(reservation::state).get_result(conn)?;
+    if state == RESERVED {
+        match generations::revise(conn, &account, revised.generation, &revised.revision)? {
+            Revised::Done => {}
+            Revised::Missing => return Ok(RevisionSettlement::Missing),
+            Revised::Overtaken => return Ok(RevisionSettlement::Overtaken),
+        }
+    }
+    let settled = settle(conn, std::slice::from_ref(request), LockWait::Wait)?;
+    let settled = settled.into_iter().next().flatten().ok_or(StorageError::Panicked)?;
+    settled.map(RevisionSettlement::Ended).map_err(StepError::Refused)
+}
+
+/// The rows that settlements write.
 #[derive(Default)]
 struct Writes<'a> {
     moves: Moves,

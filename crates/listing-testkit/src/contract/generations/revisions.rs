@@ -1,15 +1,22 @@
 //! Tests edits and rewrites of a generation.
 
+use std::sync::Arc;
+
 use futures_util::future::join_all;
 use listing_domain::generation::{
     Generation, ListPurpose, NewGeneration, RenderedData, Revised, Revision, RewriteCount,
 };
-use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::idempotency::KeyUse;
+use listing_domain::ids::{AccountId, GenerationId, ReservationId};
+use listing_domain::origin::Origin;
+use listing_domain::ports::{
+    ChargedRevision, HoldRequest, IdSource as _, QuotaError, RevisionSettlement, SettleRequest,
+};
 use listing_domain::product::{Product, ProductType};
 
-use super::{Fixture, answer_of};
+use super::{Fixture, answer_of, idempotency, noon};
 use crate::contract::run_cases;
-use crate::{new_generation, summary};
+use crate::{holding, new_generation, summary};
 
 pub(super) async fn contract(fixture: impl AsyncFn() -> Fixture) {
     run_cases!(fixture();
@@ -20,6 +27,8 @@ pub(super) async fn contract(fixture: impl AsyncFn() -> Fixture) {
         rewrites_counted_at_once_never_exceed_the_limit,
         an_account_revises_only_its_own_generations,
         a_revision_sets_the_product,
+        charged_revision_is_stored_with_its_charge_or_not_at_all,
+        free_request_holds_only_its_key,
     );
 }
 
@@ -171,4 +180,61 @@ async fn a_revision_sets_the_product(fixture: Fixture) {
     assert_eq!(fixture.revise(ann, id, &stale).await, Revised::Overtaken);
     assert_eq!(fixture.get(ann, id).await.map(|found| found.product), Some(charged.product));
     assert_eq!(fixture.get(ann, other.id).await, Some(other), "another generation stays unchanged");
+}
+
+fn settling(reservation: ReservationId) -> SettleRequest {
+    SettleRequest { reservation, free_limit: 9, at: noon(1), generation: None, origin: Origin::CLI }
+}
+
+async fn charged_revision_is_stored_with_its_charge_or_not_at_all(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    let id = fixture.charge(ann, 0, None).await.id;
+    let settle = async |held, generation, based_on, text: &'static str| {
+        let new = (*new_generation(&fixture.ids, text)).clone();
+        let answer = NewGeneration { is_listed: false, thumbnail: None, ..new };
+        let request = SettleRequest { generation: Some(Arc::new(answer)), ..settling(held) };
+        let revised = ChargedRevision { generation, revision: revision(based_on, text) };
+        let settled = fixture.histories.stores.quota.settle_revision(&request, &revised).await;
+        settled.expect("a held unit can be charged with a revision")
+    };
+    let revised = async || fixture.get(ann, id).await.and_then(|found| found.revised);
+    let held = fixture.hold(ann, noon(1), Some("order")).await.id;
+    let unknown = GenerationId::new(fixture.ids.id());
+    assert_eq!(settle(held, unknown, None, "x").await, RevisionSettlement::Missing);
+    assert_eq!(settle(held, id, Some(data("older")), "x").await, RevisionSettlement::Overtaken);
+    assert_eq!(revised().await, None);
+    let done = settle(held, id, None, "first").await;
+    assert!(matches!(done, RevisionSettlement::Ended(settled) if settled.charged), "{done:?}");
+    assert_eq!(revised().await, Some(data("first")));
+    let answer = fixture.answer(ann, "order").await.expect("the answer is stored");
+    assert_eq!(answer.data, data("first"));
+    assert_eq!(settle(held, id, Some(data("first")), "second").await, done);
+    assert_eq!(revised().await, Some(data("first")), "a second call changes nothing");
+    assert_eq!(fixture.ids(ann).await, [id], "the answer is not listed");
+    let foreign = fixture.hold(bob, noon(1), None).await.id;
+    assert_eq!(settle(foreign, id, Some(data("first")), "x").await, RevisionSettlement::Missing);
+    let late = fixture.hold(ann, noon(1), None).await.id;
+    let released = fixture.histories.stores.quota.release(late, noon(1), &Origin::CLI).await;
+    released.expect("a held unit can be released");
+    let ended = settle(late, id, Some(data("first")), "late").await;
+    assert!(matches!(ended, RevisionSettlement::Ended(settled) if !settled.charged), "{ended:?}");
+    assert_eq!(revised().await, Some(data("first")));
+}
+
+async fn free_request_holds_only_its_key(fixture: Fixture) {
+    let ann = fixture.account("ann").await;
+    let quota = &fixture.histories.stores.quota;
+    let usage = async || quota.usage(ann, 0, noon(1)).await.expect("the usage can be read");
+    let before = usage().await;
+    let request = || HoldRequest {
+        idempotency: Some(idempotency("order")),
+        is_free: true,
+        ..holding(ReservationId::new(fixture.ids.id()), ann, 0, noon(1))
+    };
+    let first = quota.hold(&request()).await.expect("a free request needs no unit");
+    assert!(matches!(quota.hold(&request()).await, Err(QuotaError::KeyUsed(KeyUse::Running))));
+    quota.release(first.id, noon(1), &Origin::CLI).await.expect("a held key can be released");
+    let second = quota.hold(&request()).await.expect("a released key is free again");
+    assert!(quota.settle(&settling(second.id)).await.is_ok_and(|settled| settled.charged));
+    assert_eq!(usage().await, before);
 }

@@ -123,6 +123,7 @@ impl Fixture {
             now,
             expires_at,
             idempotency: None,
+            is_free: false,
             origin: Origin::CLI,
         }
     }

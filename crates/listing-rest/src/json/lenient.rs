@@ -29,6 +29,25 @@ pub(crate) enum Lenient<T> {
     WrongType,
 }
 
+/// A field in which `null` differs from a missing field.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Present<T>(
+    /// The field, if it is present. `null` is [`Lenient::Absent`].
+    pub(crate) Option<Lenient<T>>,
+);
+
+impl<T> Default for Present<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<'de, T: Shape<'de>> Deserialize<'de> for Present<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(Some(Lenient::deserialize(deserializer)?)))
+    }
+}
+
 /// A JSON type that a field may have. Each implementor overrides its own constructor; the defaults skip other
 /// types.
 pub(crate) trait Shape<'de>: Sized {
@@ -41,7 +60,7 @@ pub(crate) trait Shape<'de>: Sized {
         None
     }
 
-    fn from_fraction(_: f64) -> Option<Self> {
+    fn from_decimal(_: f64) -> Option<Self> {
         None
     }
 
@@ -83,41 +102,53 @@ impl Shape<'_> for Decimal {
         Some(Self(number.to_string()))
     }
 
-    fn from_fraction(number: f64) -> Option<Self> {
+    fn from_decimal(number: f64) -> Option<Self> {
         Some(Self(number.to_string()))
     }
 }
 
-/// A list that should contain strings.
+/// An amount of money.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Texts<'a> {
+pub(crate) struct Amount(pub(crate) listing_answer::Amount);
+
+impl Shape<'_> for Amount {
+    fn from_whole(number: u64) -> Option<Self> {
+        number.to_string().parse().ok().map(Self)
+    }
+
+    fn from_decimal(number: f64) -> Option<Self> {
+        // The shortest decimal form has the digits that the client sent.
+        number.to_string().parse().ok().map(Self)
+    }
+}
+
+/// A list that should contain strings.
+pub(crate) type Texts<'a> = List<Text<'a>>;
+
+/// A list that should contain values of one type.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct List<T> {
     /// The first [`MAX_ITEMS`] items.
-    pub(crate) items: Vec<Lenient<Text<'a>>>,
+    pub(crate) items: Vec<Lenient<T>>,
     /// True when the list had more items.
     pub(crate) is_cut: bool,
 }
 
-impl<'de: 'a, 'a> Shape<'de> for Texts<'a> {
+impl<'de, T: Shape<'de>> Shape<'de> for List<T> {
     fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
-        let (items, is_cut) = items(&mut list)?;
+        let mut items = Vec::new();
+        while items.len() < MAX_ITEMS {
+            match list.next_element()? {
+                Some(item) => items.push(item),
+                None => return Ok(Some(Self { items, is_cut: false })),
+            }
+        }
+        let mut is_cut = false;
+        while list.next_element::<IgnoredAny>()?.is_some() {
+            is_cut = true;
+        }
         Ok(Some(Self { items, is_cut }))
     }
-}
-
-/// Reads the first [`MAX_ITEMS`] items of a list. Returns true when it had more.
-fn items<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(list: &mut A) -> Result<(Vec<T>, bool), A::Error> {
-    let mut items = Vec::new();
-    while items.len() < MAX_ITEMS {
-        match list.next_element()? {
-            Some(item) => items.push(item),
-            None => return Ok((items, false)),
-        }
-    }
-    let mut is_cut = false;
-    while list.next_element::<IgnoredAny>()?.is_some() {
-        is_cut = true;
-    }
-    Ok((items, is_cut))
 }
 
 /// The entries of an object that should contain strings.
@@ -158,22 +189,6 @@ impl<'de, T: Deserialize<'de>> Shape<'de> for Object<T> {
     }
 }
 
-/// A list that should contain objects.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Objects<T> {
-    /// The first [`MAX_ITEMS`] items.
-    pub(crate) items: Vec<Lenient<Object<T>>>,
-    /// True when the list had more items.
-    pub(crate) is_cut: bool,
-}
-
-impl<'de, T: Deserialize<'de>> Shape<'de> for Objects<T> {
-    fn from_list<A: SeqAccess<'de>>(mut list: A) -> Result<Option<Self>, A::Error> {
-        let (items, is_cut) = items(&mut list)?;
-        Ok(Some(Self { items, is_cut }))
-    }
-}
-
 impl<'de, T: Shape<'de>> Deserialize<'de> for Lenient<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(LenientVisitor(PhantomData))
@@ -206,7 +221,7 @@ impl<'de, T: Shape<'de>> Visitor<'de> for LenientVisitor<T> {
     }
 
     fn visit_f64<E>(self, number: f64) -> Result<Self::Value, E> {
-        Ok(given(T::from_fraction(number)))
+        Ok(given(T::from_decimal(number)))
     }
 
     fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {

@@ -1,0 +1,2 @@
+DROP INDEX comparable_account;
+ALTER TABLE comparable DROP COLUMN account;
