@@ -16,7 +16,6 @@ use crate::answer::{GeneratedData, ItemAttributes, PlatformListing};
 use crate::code::Code;
 use crate::details::ListingDetails;
 
-
 /// Returns an attribute's text; `None` for [`UNKNOWN`].
 pub fn known(text: &str) -> Option<&str> {
     (text != UNKNOWN).then_some(text)
@@ -177,7 +176,6 @@ impl GeneratedData {
         }
     }
 }
-
 
 impl PlatformListing {
     /// Returns the listing's language, or else the response's.

@@ -11,9 +11,9 @@ use listing_domain::ports::{AdmissionSlot, BodyMemory};
 use listing_domain::principal::{Credential, Principal};
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{
-    AnnouncedRequest, BatchError, ChargeRewrite, CreateBatch, CreatedBatch, ErrorKind, GenerateError, GenerateListings,
-    GenerationAnswer, GenerationPolicy, ItemUpload, RewriteAnswer, RewriteStart, RewriteError, RewriteListings, RewriteOptions,
-    RewrittenListings, WritingPolicy,
+    AnnouncedRequest, BatchError, ChargeRewrite, CreateBatch, CreatedBatch, ErrorKind, GenerateError,
+    GenerateListings, GenerationAnswer, GenerationPolicy, ItemUpload, RewriteAnswer, RewriteError,
+    RewriteListings, RewriteOptions, RewriteStart, RewrittenListings, WritingPolicy,
 };
 use tokio::task::JoinError;
 

@@ -4,7 +4,8 @@ use listing_domain::idempotency::KeyUse;
 use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError, StoreError};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{
-    AuthError, BatchError, ComparableError, EditError, ErrorKind, GenerateError, ItemPhotoProblem, RewriteError, UsageError, WriteError,
+    AuthError, BatchError, ComparableError, EditError, ErrorKind, GenerateError, ItemPhotoProblem,
+    RewriteError, UsageError, WriteError,
 };
 
 use crate::error::{ApiError, BUSY_RETRY, Failure};

@@ -11,7 +11,9 @@ use listing_http::ApiError;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::json::{self, Decimal, Entries, Ignored, Lenient, MAX_ITEMS, Object, Text, optional, or_record, parse};
+use crate::json::{
+    self, Decimal, Entries, Ignored, Lenient, MAX_ITEMS, Object, Text, optional, or_record, parse,
+};
 
 /// A listing to check.
 #[derive(Deserialize, ToSchema)]

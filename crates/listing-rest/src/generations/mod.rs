@@ -1,7 +1,7 @@
 //! `/api/v1/generations`: the account's stored generations.
 
-pub(crate) mod platforms;
 mod edit;
+pub(crate) mod platforms;
 mod query;
 mod response;
 mod rewrite;

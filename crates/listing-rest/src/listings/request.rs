@@ -17,8 +17,7 @@ use utoipa::ToSchema;
 
 use crate::attributes::{ATTRIBUTES, AttributesBody, attributes};
 use crate::json::{
-    self, Entries, Ignored, Lenient, MAX_ITEMS, Object, Text, Texts, code, optional, or_record,
-    parse,
+    self, Entries, Ignored, Lenient, MAX_ITEMS, Object, Text, Texts, code, optional, or_record, parse,
 };
 use listing_answer::codes::{LanguageCode, MarketCode, PhotoUri, PlatformCode, QualityCode, ToneCode};
 
@@ -103,10 +102,7 @@ pub(super) fn read(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<Parse
 }
 
 /// Returns a body as a text with photos.
-pub(crate) fn upload_text(
-    body: Vec<u8>,
-    guard: impl Any + Send + Sync,
-) -> Result<Arc<UploadText>, ApiError> {
+pub(crate) fn upload_text(body: Vec<u8>, guard: impl Any + Send + Sync) -> Result<Arc<UploadText>, ApiError> {
     let body = String::from_utf8(body).map_err(|_| ApiError::invalid("The request body must be UTF-8"))?;
     Ok(Arc::new(UploadText::with_keep_alive(body, guard)))
 }

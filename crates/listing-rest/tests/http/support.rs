@@ -20,8 +20,9 @@ use listing_domain::ports::{
 use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
-    AnswerFormat, AuthenticateCaller, CreateAccount, CreateBatch, CreateKey, EditListings, FAILED_CALLS, GenerateListings,
-    GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RecordSale, RewriteListings, RewritePolicy, RunBatches, WriteListings, WritingPolicy,
+    AnswerFormat, AuthenticateCaller, CreateAccount, CreateBatch, CreateKey, EditListings, FAILED_CALLS,
+    GenerateListings, GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RecordSale, RewriteListings,
+    RewritePolicy, RunBatches, WriteListings, WritingPolicy,
 };
 use listing_export::ExportOptions;
 use listing_http::{
