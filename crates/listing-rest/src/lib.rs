@@ -23,6 +23,7 @@ mod attributes;
 mod batches;
 mod check;
 mod docs_page;
+mod error_schema;
 mod exports;
 mod generations;
 mod idempotency;

@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 use super::response::GenerationResponse;
 use super::{parse_id, read};
 use crate::Rest;
+use crate::error_schema::ErrorSchema;
 use crate::json::{
     self, Amount, Entries, Ignored, Lenient, List, MAX_ITEMS, Object, Present, Text, WARNINGS, or_record,
 };
-use crate::openapi::ErrorSchema;
 
 /// The maximum length of a body, in bytes. It is enough for the longest texts of all marketplaces.
 const MAX_BODY_BYTES: usize = 4_000_000;

@@ -3,7 +3,7 @@
 use actix_web::http::header::ContentType;
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_answer::RewriteResponse;
-use listing_answer::codes::{LanguageCode, PlatformCode, ToneCode};
+use listing_answer::codes::PlatformCode;
 use listing_domain::attributes::KnownAttributes;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
@@ -34,13 +34,13 @@ pub(super) struct RewriteBody<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>, max_length = 1000, example = "Longueur 62 cm, vendu avec sa boîte")]
     note: Lenient<Text<'a>>,
-    /// The voice of the rewritten listings. Default: that of the generation.
+    /// The voice of the rewritten listings, as in `GenerateRequest`. Default: that of the generation.
     #[serde(borrow, default)]
-    #[schema(value_type = Option<ToneCode>)]
+    #[schema(value_type = Option<String>, example = "friendly")]
     tone: Lenient<Text<'a>>,
-    /// The language of the rewritten listings. Default: that of the generation.
+    /// The language of the rewritten listings, as in `GenerateRequest`. Default: that of the generation.
     #[serde(borrow, default)]
-    #[schema(value_type = Option<LanguageCode>)]
+    #[schema(value_type = Option<String>, example = "fr")]
     language: Lenient<Text<'a>>,
     /// The marketplaces to write for, also new ones. Default: all of the generation.
     #[serde(borrow, default)]
@@ -69,7 +69,7 @@ const FIELDS: &[&str] = &["attributes", "note", "tone", "language", "platforms"]
         min_length = 1, max_length = 255, pattern = "^[!-~]+$", example = "order-7-rewrite-1")),
     request_body(content = RewriteBody, content_type = "application/json",
         description = "The options. Unknown fields are ignored; `X-PTL-Warnings` names them.",
-        example = json!({ "attributes": { "brand": "Levi’s", "size": "L" }, "tone": "friendly" })),
+        example = json!({ "attributes": { "brand": "Levi’s", "size": "L" }, "platforms": ["leboncoin"] })),
     responses((status = 200, description = "The rewritten generation, and the quota afterwards.",
         body = RewriteResponse,
         headers(("Idempotency-Replayed" = bool,

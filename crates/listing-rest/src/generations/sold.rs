@@ -115,7 +115,7 @@ impl SaleData {
             }
         })),
         (status = 409, description = "The generation has no recognized product, so that its price helps no other.",
-        body = crate::openapi::ErrorSchema,
+        body = crate::error_schema::ErrorSchema,
         example = json!({
             "statusCode": 409,
             "message": "cannot record a sale: the generation 0198d0a4-7c1e-7000-8000-5b1f2a3c4d5e has no \

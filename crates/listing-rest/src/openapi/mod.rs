@@ -1,6 +1,5 @@
 //! The OpenAPI document of the API, generated from the code.
 
-mod error_schema;
 mod responses;
 mod version_3_0;
 
@@ -17,8 +16,8 @@ use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 
-pub(crate) use self::error_schema::ErrorSchema;
 use self::responses::{CommonResponses, operations_of};
+use crate::error_schema::ErrorSchema;
 use crate::{batches, check, exports, generations, listings, usage};
 
 /// The description of the API.
