@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use listing_domain::attributes::AttributeText;
@@ -30,7 +32,8 @@ fn the_document_has_the_served_operations() {
     let paths: Vec<&str> = paths.keys().map(String::as_str).collect();
     let described =
         crate::routes().into_iter().map(|entry| entry.path).filter(|path| path.starts_with("/api/"));
-    assert_eq!(paths, described.collect::<Vec<_>>());
+    // The document sorts its paths.
+    assert_eq!(paths, described.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>());
     assert_eq!(description["paths"]["/api/v1/listings"]["post"]["operationId"], "generateListings");
     assert_eq!(description["paths"]["/api/v1/usage"]["get"]["operationId"], "getUsage");
     let scheme = &description["components"]["securitySchemes"]["ApiKeyAuth"];
@@ -156,7 +159,7 @@ fn the_openapi_3_0_document_has_no_keyword_unknown_to_3_0() {
         assert!(!object.contains_key("$ref") || object.len() == 1, "{object:?}");
         nullable += usize::from(object.get("nullable") == Some(&true.into()));
     });
-    assert_eq!(nullable, 32, "optional fields of all requests");
+    assert_eq!(nullable, 47, "optional fields of all requests");
     let language = &version_3_0["components"]["schemas"]["GenerateRequest"]["properties"]["language"];
     assert_eq!(language["allOf"][0]["allOf"][0]["$ref"], "#/components/schemas/Language");
     // The documents agree where the version does not matter.
