@@ -1,6 +1,7 @@
 """Turns photos into a file of eBay drafts: PTL_URL=… PTL_KEY=… python3 batch.py FOLDER drafts.csv
 
-FOLDER has a folder for each item. Its name is the stock number, and it holds one to four JPEG photos.
+FOLDER has a folder for each item. Its name is the stock number, and it holds one to four JPEG photos. An export
+takes at most 200 items.
 """
 import base64, json, os, pathlib, sys, time, urllib.request
 
@@ -28,5 +29,7 @@ while batch["state"] == "running":
     time.sleep(1)
     batch = json.loads(call("GET", f"/api/v1/batches/{batch['id']}"))["data"]
 done = [one["id"] for one in batch["items"] if one["state"] == "done"]
+if not done:
+    sys.exit("No item was generated.")
 call("PATCH", f"/api/v1/generations/{done[0]}", {"listings": [{"platform": "ebay", "price": 49}]})
 target.write_bytes(call("GET", "/api/v1/exports?format=ebay-us" + "".join(f"&id={id}" for id in done)))

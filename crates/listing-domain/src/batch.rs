@@ -194,6 +194,8 @@ pub struct ItemClaim {
     pub item: GenerationId,
     /// The number of claims of this item so far, from 1.
     pub attempt: u32,
+    /// The failures of the service before this claim.
+    pub failures: u32,
 }
 
 /// A claimed item with everything that its generation needs.
@@ -222,6 +224,8 @@ pub enum ItemOutcome {
     Retry {
         /// The earliest moment of the next claim.
         due_at: Timestamp,
+        /// True after a failure of the service, whose number is limited.
+        is_failure: bool,
     },
 }
 
@@ -230,8 +234,8 @@ pub enum ItemOutcome {
 pub struct BatchPolicy {
     /// The time for which a claim lasts unless it is renewed.
     pub lease: SignedDuration,
-    /// The claims of an item before a failure of the service is final.
-    pub max_attempts: u32,
+    /// The failures of the service after which an item fails for good.
+    pub max_failures: u32,
 }
 
 impl BatchPolicy {
@@ -240,16 +244,21 @@ impl BatchPolicy {
     /// The maximum number of running batches of an account.
     pub const MAX_RUNNING: u32 = 10;
 
-    /// Returns the pause after a failed attempt: five seconds, doubled for each attempt, at most five minutes.
-    pub fn pause_after(attempt: u32) -> SignedDuration {
-        let seconds = 5_i64.saturating_mul(1 << attempt.saturating_sub(1).min(10));
+    /// The maximum size of a batch's prepared photos, in bytes.
+    pub const MAX_PHOTO_BYTES: usize = 128 * 1024 * 1024;
+    /// The maximum number of claims of an item. More mean that it ends every process that claims it.
+    pub const MAX_CLAIMS: u32 = 50;
+
+    /// Returns the pause after a failed attempt: five seconds, doubled for each earlier failure, at most five minutes.
+    pub fn pause_after(failures: u32) -> SignedDuration {
+        let seconds = 5_i64.saturating_mul(1 << failures.min(10));
         SignedDuration::from_secs(seconds.min(300))
     }
 }
 
 impl Default for BatchPolicy {
     fn default() -> Self {
-        Self { lease: SignedDuration::from_secs(30), max_attempts: 5 }
+        Self { lease: SignedDuration::from_secs(30), max_failures: 15 }
     }
 }
 
@@ -259,7 +268,8 @@ mod tests {
 
     #[test]
     fn pauses_double_up_to_five_minutes() {
-        let pauses = [1, 2, 3, 6, 7, 8, u32::MAX].map(|attempt| BatchPolicy::pause_after(attempt).as_secs());
+        let pauses =
+            [0, 1, 2, 5, 6, 7, u32::MAX].map(|failures| BatchPolicy::pause_after(failures).as_secs());
         assert_eq!(pauses, [5, 10, 20, 160, 300, 300, 300]);
     }
 }

@@ -51,7 +51,7 @@ impl DraftRequest {
         Self { within, ..self.clone() }
     }
 
-    /// The product that the seller's name means. The known product takes precedence, since the name may mean
+    /// The product that the typed name means. The known product takes precedence, since the name may mean
     /// another one in another language.
     pub fn named(&self) -> Option<Product> {
         let known = self.product.as_ref().map(|known| known.product).filter(|product| product.is_named());

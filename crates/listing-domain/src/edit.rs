@@ -72,7 +72,7 @@ pub struct ListingChange {
     pub condition: Option<String>,
 }
 
-/// A rule that a change of a listing breaks.
+/// A rule that a change to a listing breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidEdit {
     /// The price is not an amount.

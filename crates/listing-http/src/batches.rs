@@ -75,7 +75,7 @@ impl BatchLoop {
                 Ok(false) => return std::future::pending().await,
                 Err(error) => {
                     let (item, error) = (claim.item, ErrorChain(&error));
-                    tracing::warn!(%item, %error, "failed to renew the claim of batch item {item}");
+                    tracing::warn!(%item, %error, "failed to renew the claim on batch item {item}");
                 }
             }
         }
@@ -86,7 +86,8 @@ impl BatchLoop {
 fn describe(error: &ItemError) -> String {
     match error {
         ItemError::Generate(error) => error.shown().message().to_owned(),
-        ItemError::Store(_) | ItemError::Stored(_) | ItemError::Key(_) => {
+        ItemError::Late => ApiError::busy().message().to_owned(),
+        ItemError::Store(_) | ItemError::Stored(_) | ItemError::Abandoned | ItemError::Key(_) => {
             ApiError::internal().message().to_owned()
         }
     }

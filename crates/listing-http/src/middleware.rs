@@ -103,7 +103,7 @@ async fn identify(edge: &Edge, counting: Counting, request: &ServiceRequest) -> 
     }
 }
 
-/// Counts for the account, or without one for the address.
+/// Counts a request against the limit of the account or, without an account, of the address.
 async fn limit(edge: &Edge, counting: Counting, caller: Option<&Principal>, client: IpAddr) -> RateDecision {
     let (key, limit) = rate_limit_of(edge, counting, caller, client);
     match counting {

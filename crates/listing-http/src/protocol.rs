@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn the_length_of_the_first_line_is_counted_to_its_end() {
+    fn bytes_after_the_first_line_are_not_counted() {
         let mut line = FirstLine::default();
         line.feed(b"GET /a");
         line.feed(b"b HTTP/1.1\r\nhost: a\r\n\r\n");

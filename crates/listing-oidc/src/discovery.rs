@@ -7,7 +7,7 @@ use crate::error::Outage;
 use crate::keys::Algorithm;
 use crate::settings::Issuer;
 
-/// Below the issuer's address.
+/// Relative to the issuer's address.
 pub(crate) const PATH: &str = ".well-known/openid-configuration";
 
 pub(crate) struct Endpoints {
@@ -15,7 +15,7 @@ pub(crate) struct Endpoints {
     pub(crate) token: Url,
     pub(crate) keys: Url,
     pub(crate) user_info: Option<Url>,
-    /// The token endpoint's method; `None` if it accepts no known one.
+    /// The method for sending the secret to the token endpoint; `None` if it accepts no known one.
     pub(crate) secret_method: Option<SecretMethod>,
     pub(crate) missing_feature: Option<MissingFeature>,
 }

@@ -11,7 +11,7 @@ use crate::discovery::{Endpoints, SecretMethod};
 use crate::error::{Outage, ProviderRequest, Refusal};
 use crate::settings::OpenIdSettings;
 
-/// They mean that the provider rejects this service, not the code (RFC 6749, 5.2).
+/// Error codes of a provider that rejects this service, not the code (RFC 6749, 5.2).
 const CLIENT_ERRORS: [&str; 4] =
     ["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
 

@@ -11,7 +11,7 @@ use listing_domain::ports::PasswordHasherError;
 pub struct PoolSettings {
     /// The hashes computed at once; at least one. Each takes a thread and 19 MiB.
     pub concurrency: usize,
-    /// The maximum of waiting hashes.
+    /// The maximum number of waiting hashes.
     pub queue_length: usize,
 }
 

@@ -92,7 +92,7 @@ impl Service {
         Ok(Self { spend: writers.spend, ..Self::assemble(settings, writers.writer, metrics, room)? })
     }
 
-    /// Composes the service with this writer instead.
+    /// Composes the service with this writer instead of the configured one.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
         Self::assemble(settings, writer, metrics, admission::room(settings))

@@ -299,6 +299,7 @@ diesel::table! {
         sku -> Nullable<Text>,
         state -> Text,
         attempt -> BigInt,
+        failures -> BigInt,
         due_at -> Nullable<BigInt>,
         fault -> Nullable<Text>,
         message -> Nullable<Text>,

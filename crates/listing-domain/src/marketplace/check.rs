@@ -55,7 +55,11 @@ impl Marketplace {
     /// A listing from [`Listing::compose`] has at most warnings: about a category that its item does not
     /// decide, and about missing item specifics.
     pub fn check(&self, fields: &ListingFields<'_>) -> Vec<Finding> {
-        let finding = |problem: Problem| Finding { source: self.source(problem.rule()), problem };
+        let finding = |problem: Problem| {
+            let source = self.source(problem.rule());
+            let is_certain = source.is_some() || !problem.is_limit() || self.is_overridden(problem.rule());
+            Finding { problem, source, is_certain }
+        };
         self.problems(fields).into_iter().map(finding).collect()
     }
 
@@ -72,8 +76,14 @@ impl Marketplace {
 
     /// Returns the public page from which a rule was taken. A limit from the settings has none.
     fn source(&self, rule: Rule) -> Option<FactSource> {
+        let sourced = self.facts.sources.iter().find(|sourced| sourced.rules.contains(&rule));
+        sourced.filter(|_| !self.is_overridden(rule)).map(|sourced| sourced.source)
+    }
+
+    /// Returns true for a rule whose limit comes from the settings.
+    fn is_overridden(&self, rule: Rule) -> bool {
         let given = &self.overrides;
-        let is_overridden = match rule {
+        match rule {
             Rule::TitleTooLong => given.title_max.is_some(),
             Rule::DescriptionTooLong => given.description_max.is_some(),
             Rule::TooManyHashtags => given.hashtags_max.is_some(),
@@ -82,9 +92,7 @@ impl Marketplace {
             Rule::PriceCurrency => given.currency.is_some(),
             Rule::ConditionUnknown => !given.conditions.is_empty(),
             _ => false,
-        };
-        let sourced = self.facts.sources.iter().find(|sourced| sourced.rules.contains(&rule));
-        sourced.filter(|_| !is_overridden).map(|sourced| sourced.source)
+        }
     }
 
     fn problems(&self, fields: &ListingFields<'_>) -> Vec<Problem> {
@@ -97,7 +105,10 @@ impl Marketplace {
             self.title(title, &mut found);
         }
         match stated(fields.description) {
-            None => found.push(missing(ListingField::Description)),
+            None => {
+                let is_certain = self.facts.required.description;
+                found.push(Problem::Missing { field: ListingField::Description, is_certain });
+            }
             Some(description) => self.description(description, &mut found),
         }
         match fields.price {
@@ -147,10 +158,10 @@ impl Marketplace {
 
     fn price(&self, price: Money, found: &mut Vec<Problem>) {
         let limit = |minor| Money::from_minor(minor, price.currency());
-        if price.minor() < self.price_min() {
-            found.push(Problem::PriceTooLow { min: limit(self.price_min()) });
+        if let Some(min) = self.minimum_in(price.currency()).filter(|min| price.minor() < *min) {
+            found.push(Problem::PriceTooLow { min: limit(min) });
         }
-        if let Some(max) = self.price_max().filter(|max| price.minor() > *max) {
+        if let Some(max) = self.maximum_in(price.currency()).filter(|max| price.minor() > *max) {
             found.push(Problem::PriceTooHigh { max: limit(max) });
         }
         if price.minor() % self.facts.price.unit != 0 {
@@ -167,8 +178,7 @@ impl Marketplace {
                 found.push(missing(ListingField::Condition));
             }
             Some(text) if !self.has_label(text) => {
-                let has_field = kinds.iter().any(|kind| (self.facts.condition_group)(*kind).is_some());
-                found.push(Problem::UnknownCondition { text: text.to_owned(), has_field });
+                found.push(Problem::UnknownCondition(text.to_owned()));
             }
             None | Some(_) => {}
         }
@@ -191,12 +201,20 @@ impl Marketplace {
             grades
                 .flat_map(move |grade| Language::ALL.iter().map(move |language| (product, *grade, *language)))
         });
-        all.any(|(product, grade, language)| self.condition_label(product, grade, language) == text)
+        all.any(|(product, grade, language)| {
+            is_same_label(self.condition_label(product, grade, language), text)
+        })
     }
 }
 
 const fn missing(field: ListingField) -> Problem {
     Problem::Missing { field, is_certain: true }
+}
+
+/// Compares labels without case, surrounding spaces and the form of apostrophes.
+fn is_same_label(label: &str, text: &str) -> bool {
+    let plain = |text: &str| text.trim().to_lowercase().replace('’', "'");
+    label == text || plain(label) == plain(text)
 }
 
 /// Returns a field's text unless it is blank.
@@ -230,7 +248,7 @@ fn length(part: Part, text: &str, (min, max): (usize, usize), found: &mut Vec<Pr
     }
 }
 
-/// Returns the untidy features of a text, such as markup or needless spaces. No marketplace accepts them.
+/// Returns the untidy features of a text, such as markup or needless spaces.
 fn untidiness(text: &str) -> Vec<Untidiness> {
     let has_shouted_words = |line: &str| {
         let words = line.split_whitespace().map(is_shouted).collect::<Vec<_>>();

@@ -145,7 +145,7 @@ impl<'a> Offer<'a> {
         Some(Money::from_minor(price.minor() - net.minor(), price.currency()))
     }
 
-    /// Returns a sentence about the fit.
+    /// Returns a sentence about how well the marketplace fits the item.
     pub fn fit_note(&self, language: Language) -> String {
         let words = &lang::of(language).comparison;
         let name = ("marketplace", self.name());
@@ -189,10 +189,10 @@ impl<'a> Offer<'a> {
         if marketplace.facts.price.unit == WHOLE {
             constraints.push(words.whole_prices.to_owned());
         }
-        if marketplace.price_min() > MINOR_PER_MAJOR {
-            constraints.push(fill(words.price_min, &[("amount", &amount(marketplace.price_min()))]));
+        if let Some(min) = marketplace.minimum_in(currency).filter(|min| *min > MINOR_PER_MAJOR) {
+            constraints.push(fill(words.price_min, &[("amount", &amount(min))]));
         }
-        if let Some(max) = marketplace.price_max() {
+        if let Some(max) = marketplace.maximum_in(currency) {
             constraints.push(fill(words.price_max, &[("amount", &amount(max))]));
         }
         constraints

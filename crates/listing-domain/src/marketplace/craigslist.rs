@@ -43,6 +43,7 @@ pub(super) const FACTS: Facts = Facts {
     currency: Some(Currency::Usd),
     price: PriceRules {
         // Whole dollars; "OBO" is habit.
+        bounds: Currency::Usd,
         unit: WHOLE,
         min: 100,
         max: None,
@@ -53,7 +54,7 @@ pub(super) const FACTS: Facts = Facts {
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
     // The condition is optional.
-    required: RequiredFields { condition: never, specifics: &[] },
+    required: RequiredFields { description: true, condition: never, specifics: &[] },
     sources: &[
         SourcedRules {
             source: FactSource {

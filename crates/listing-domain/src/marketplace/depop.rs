@@ -48,6 +48,7 @@ pub(super) const FACTS: Facts = Facts {
     price: PriceRules {
         // Price >= 1.00 with two decimals (official).
         // Usual prices: whole numbers; the steps are ours.
+        bounds: Currency::Gbp,
         unit: CENTS,
         min: 100,
         max: None,
@@ -59,6 +60,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: None,
     // The selling API (official).
     required: RequiredFields {
+        description: true,
         condition: never,
         specifics: &[(Specific::Audience, always), (Specific::Size, always)],
     },

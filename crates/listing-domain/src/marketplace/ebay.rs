@@ -53,6 +53,7 @@ pub(super) const FACTS: Facts = Facts {
     currency: None,
     price: PriceRules {
         // Fixed-price minimum 0.99 USD / 1 EUR (not verified); Best Offer optional.
+        bounds: Currency::Usd,
         unit: CENTS,
         min: 99,
         max: None,
@@ -64,7 +65,7 @@ pub(super) const FACTS: Facts = Facts {
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
     // Each category requires item specifics of its own, which only eBay’s interface lists.
-    required: RequiredFields { condition: always, specifics: &[] },
+    required: RequiredFields { description: false, condition: always, specifics: &[] },
     sources: &[
         SourcedRules {
             source: FactSource {

@@ -14,7 +14,7 @@ use crate::product::brands::Tier;
 /// The goods that a marketplace accepts if it does not accept everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AcceptedGoods {
-    /// Fashion by designer brands that the marketplace has on a list.
+    /// Fashion by the designer brands on the marketplace's list.
     DesignerFashion,
     /// Vintage and designer furniture, lighting, decoration, art and tableware.
     VintageDesignHome,

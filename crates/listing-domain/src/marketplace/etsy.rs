@@ -50,6 +50,7 @@ pub(super) const FACTS: Facts = Facts {
     currency: None,
     price: PriceRules {
         // Minimum 0.20 USD and maximum 50,000 USD are not verified.
+        bounds: Currency::Usd,
         unit: CENTS,
         min: 20,
         max: Some(5_000_000),
@@ -62,6 +63,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: Some(AcceptedGoods::HandmadeVintageSupplies),
     // The interface’s required fields (other tools, seen live).
     required: RequiredFields {
+        description: true,
         condition: never,
         specifics: &[(Specific::WhoMade, always), (Specific::WhenMade, always)],
     },

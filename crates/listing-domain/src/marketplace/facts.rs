@@ -93,6 +93,8 @@ pub(super) const ALL_GOODS: &str = "all";
 pub(super) struct PriceRules {
     /// The smallest step of the price field: [`WHOLE`] or [`CENTS`].
     pub(super) unit: i64,
+    /// The currency in which the bounds are known.
+    pub(super) bounds: Currency,
     pub(super) min: i64,
     pub(super) max: Option<i64>,
     /// The bands of usual prices, ordered from the cheapest.

@@ -15,6 +15,8 @@ const MAX_QUOTED: usize = 60;
 pub struct Finding {
     pub(super) problem: Problem,
     pub(super) source: Option<FactSource>,
+    /// False for a limit that no public page states.
+    pub(super) is_certain: bool,
 }
 
 impl Finding {
@@ -25,7 +27,7 @@ impl Finding {
 
     /// Returns the consequence.
     pub fn severity(&self) -> Severity {
-        self.problem.severity()
+        if self.is_certain { self.problem.severity() } else { Severity::Warning }
     }
 
     /// Returns the field that the problem concerns.
@@ -78,9 +80,8 @@ pub(crate) enum Problem {
     UnknownCategory(String),
     /// The listing's category has subcategories.
     BroadCategory(String),
-    /// The listing's condition is not one of the marketplace's labels. `has_field` is false on a marketplace
-    /// without a condition field.
-    UnknownCondition { text: String, has_field: bool },
+    /// The condition is not one of the labels that this service knows.
+    UnknownCondition(String),
     /// The price is below the marketplace's minimum.
     PriceTooLow { min: Money },
     /// The price is above the marketplace's maximum.
@@ -203,7 +204,7 @@ impl Problem {
             Self::HashtagsBeforeLastLine => Rule::HashtagsBeforeLastLine,
             Self::UnknownCategory(_) => Rule::CategoryUnknown,
             Self::BroadCategory(_) => Rule::CategoryNotLeaf,
-            Self::UnknownCondition { .. } => Rule::ConditionUnknown,
+            Self::UnknownCondition(_) => Rule::ConditionUnknown,
             Self::PriceTooLow { .. } => Rule::PriceTooLow,
             Self::PriceTooHigh { .. } => Rule::PriceTooHigh,
             Self::PriceWithCents(_) => Rule::PriceNotWhole,
@@ -216,15 +217,30 @@ impl Problem {
             Self::Missing { is_certain, .. } => *is_certain,
             Self::Untidy(_, what) => *what == Untidiness::ControlCharacters,
             Self::TooManyHashtags { allowed, .. } => *allowed > 0,
-            Self::UnknownCondition { has_field, .. } => *has_field,
-            Self::HashtagsInTitle
+            // The detection is not certain: a brand or a title may be spelled in capitals.
+            Self::Forbidden { lint: Lint::NoAllCaps | Lint::NoPrice, .. }
+            | Self::Contact { kind: Contact::Street, .. }
+            | Self::HashtagsInTitle
             | Self::HashtagsBeforeLastLine
-            // The tables do not have every category of a marketplace.
+            // The tables do not have every category and condition of a marketplace.
             | Self::UnknownCategory(_)
+            | Self::UnknownCondition(_)
             | Self::BroadCategory(_) => false,
             _ => true,
         };
         if is_refused { Severity::Error } else { Severity::Warning }
+    }
+
+    /// Returns true for a limit of the marketplace, whose value may be a guess.
+    pub(super) const fn is_limit(&self) -> bool {
+        matches!(
+            self,
+            Self::Length { .. }
+                | Self::TooManyHashtags { .. }
+                | Self::PriceTooLow { .. }
+                | Self::PriceTooHigh { .. }
+                | Self::PriceWithCents(_)
+        )
     }
 
     pub(super) fn field(&self) -> ListingField {
@@ -238,7 +254,7 @@ impl Problem {
             Self::TitleOfSeveralLines | Self::HashtagsInTitle => ListingField::Title,
             Self::TooManyHashtags { .. } | Self::HashtagsBeforeLastLine => ListingField::Description,
             Self::UnknownCategory(_) | Self::BroadCategory(_) => ListingField::Category,
-            Self::UnknownCondition { .. } => ListingField::Condition,
+            Self::UnknownCondition(_) => ListingField::Condition,
             Self::PriceTooLow { .. }
             | Self::PriceTooHigh { .. }
             | Self::PriceWithCents(_)
@@ -280,7 +296,7 @@ impl Problem {
             Self::HashtagsBeforeLastLine => words.hashtags_before_last_line.to_owned(),
             Self::UnknownCategory(text) => with_text(words.unknown_category, text),
             Self::BroadCategory(text) => with_text(words.broad_category, text),
-            Self::UnknownCondition { text, .. } => with_text(words.unknown_condition, text),
+            Self::UnknownCondition(text) => with_text(words.unknown_condition, text),
             Self::PriceTooLow { min } => with_limit(words.price_too_low, min),
             Self::PriceTooHigh { max } => with_limit(words.price_too_high, max),
             Self::PriceWithCents(_) => words.price_with_cents.to_owned(),

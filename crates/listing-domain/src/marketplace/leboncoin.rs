@@ -57,6 +57,7 @@ pub(super) const FACTS: Facts = Facts {
         // Whole euros (seen live, Sep 2026); minimum 1 is a guess. Haggling is expected; asking 10-15 % above
         // the floor is habit (guess).
         // Usual prices: round tens above 50; the fifties above 1,000 are ours.
+        bounds: Currency::Eur,
         unit: WHOLE,
         min: 100,
         max: None,
@@ -73,6 +74,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: None,
     // The form also requires criteria of some goods, which differ by category (other tools, seen live).
     required: RequiredFields {
+        description: true,
         condition: |kind| {
             matches!(kind.department(), Department::Clothing | Department::Shoes)
                 || matches!(

@@ -16,6 +16,7 @@ use super::facts::{
 };
 use super::required::{RequiredFields, always};
 use super::rule::{FactOrigin, FactSource, Rule, SourcedRules};
+use crate::money::Currency;
 use crate::options::Language;
 use crate::text::Lint;
 
@@ -51,6 +52,7 @@ pub(super) const FACTS: Facts = Facts {
     price: PriceRules {
         // Whole numbers only: the form rounds 29,50 to 30 and reads "." as a thousands separator (seen live,
         // Jul 2026). 0 = free item. Low offers are normal: ask 15-20 % above the floor (tool advice).
+        bounds: Currency::Usd,
         unit: WHOLE,
         min: 0,
         max: None,
@@ -61,7 +63,7 @@ pub(super) const FACTS: Facts = Facts {
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
     // Other tools, seen live.
-    required: RequiredFields { condition: always, specifics: &[] },
+    required: RequiredFields { description: false, condition: always, specifics: &[] },
     sources: &[SourcedRules {
         source: FactSource {
             url: "https://github.com/danieldk04/crosslisteu",

@@ -49,6 +49,7 @@ pub(super) const FACTS: Facts = Facts {
     price: PriceRules {
         // Not verified: minimum 1 and maximum 2,000 USD; Japan 300-9,999,999 JPY.
         // Usual prices: whole dollars; the steps are ours.
+        bounds: Currency::Usd,
         unit: WHOLE,
         min: 100,
         max: Some(200_000),
@@ -59,7 +60,7 @@ pub(super) const FACTS: Facts = Facts {
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
     // Other tools, seen live.
-    required: RequiredFields { condition: always, specifics: &[] },
+    required: RequiredFields { description: true, condition: always, specifics: &[] },
     // No rule has a public page.
     sources: &[],
 };

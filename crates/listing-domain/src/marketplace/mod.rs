@@ -307,6 +307,18 @@ impl Marketplace {
         price.minor() < self.price_min()
     }
 
+    /// Returns the minimum price in a currency; `None` where it is not known.
+    pub(crate) fn minimum_in(&self, currency: Currency) -> Option<i64> {
+        let known = || (self.facts.price.bounds == currency).then_some(self.facts.price.min);
+        self.overrides.price_min.or_else(known)
+    }
+
+    /// Returns the maximum price in a currency; `None` where it is not known.
+    pub(crate) fn maximum_in(&self, currency: Currency) -> Option<i64> {
+        let known = || self.facts.price.max.filter(|_| self.facts.price.bounds == currency);
+        self.overrides.price_max.or_else(known)
+    }
+
     /// Returns the amount that a private seller receives from a price after the marketplace's fees; `None` if
     /// the fees are uncertain.
     pub fn net_after_fees(&self, price: Money) -> Option<Money> {

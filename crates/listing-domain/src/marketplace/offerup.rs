@@ -41,6 +41,7 @@ pub(super) const FACTS: Facts = Facts {
     currency: Some(Currency::Usd),
     price: PriceRules {
         // Whole dollars are habit; the form has a "firm on price" switch.
+        bounds: Currency::Usd,
         unit: WHOLE,
         min: 100,
         max: None,
@@ -51,7 +52,7 @@ pub(super) const FACTS: Facts = Facts {
     category_style: CategoryStyle::FullPath,
     accepted_goods: None,
     // Other tools, seen live.
-    required: RequiredFields { condition: always, specifics: &[] },
+    required: RequiredFields { description: false, condition: always, specifics: &[] },
     sources: &[SourcedRules {
         source: FactSource {
             url: "https://help.pro.offerup.com/hc/en-us/articles/360042745892",

@@ -50,6 +50,7 @@ pub(super) const FACTS: Facts = Facts {
         // Whole dollars and minimum 3 are not verified; an original-price field is required. Offers are
         // standard; asking about 20 % above the floor is habit.
         // Usual prices: whole dollars ending in 0, 5 or 8; above 200, tens, which is ours.
+        bounds: Currency::Usd,
         unit: WHOLE,
         min: 300,
         max: None,
@@ -66,6 +67,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: None,
     // Other tools, seen live. The brand may be none.
     required: RequiredFields {
+        description: false,
         condition: always,
         specifics: &[
             (Specific::Audience, always),

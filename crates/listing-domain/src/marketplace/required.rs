@@ -83,6 +83,8 @@ pub(super) type IsConcerned = fn(ProductType) -> bool;
 /// title.
 #[derive(Debug)]
 pub(super) struct RequiredFields {
+    /// True if a listing needs a description.
+    pub(super) description: bool,
     /// The product types whose condition is required.
     pub(super) condition: IsConcerned,
     /// The required item specifics, each with the product types that need it.

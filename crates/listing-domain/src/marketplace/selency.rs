@@ -40,6 +40,7 @@ pub(super) const FACTS: Facts = Facts {
     currency: Some(Currency::Eur),
     price: PriceRules {
         // Guess; the buyer may negotiate in a moderated chat.
+        bounds: Currency::Eur,
         unit: WHOLE,
         min: 0,
         max: None,
@@ -52,6 +53,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: Some(AcceptedGoods::VintageDesignHome),
     // Other tools.
     required: RequiredFields {
+        description: true,
         condition: always,
         specifics: &[
             (Specific::Dimensions, always),

@@ -47,6 +47,7 @@ pub(super) const FACTS: Facts = Facts {
         // Minimum 18 USD (US terms); the EUR minimum is not verified (guess: about 15). Offers are enabled,
         // and the terms contain a price-rounding clause.
         // Usual prices: whole numbers. The site's rounding steps are unknown; these are ours.
+        bounds: Currency::Usd,
         unit: WHOLE,
         min: 1_800,
         max: None,
@@ -60,6 +61,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: Some(AcceptedGoods::DesignerFashion),
     // Other tools.
     required: RequiredFields {
+        description: false,
         condition: always,
         specifics: &[
             (Specific::Brand, always),

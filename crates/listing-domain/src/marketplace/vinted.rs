@@ -54,6 +54,7 @@ pub(super) const FACTS: Facts = Facts {
     price: PriceRules {
         // Minimum 1 euro or pound; decimal comma in the French form; typical price 20-40 % of new (a French
         // tool's prompt).
+        bounds: Currency::Eur,
         unit: CENTS,
         min: 100,
         max: None,
@@ -71,6 +72,7 @@ pub(super) const FACTS: Facts = Facts {
     accepted_goods: None,
     // Other tools, seen live: the server refuses clothes without brand, size and color.
     required: RequiredFields {
+        description: true,
         condition: always,
         specifics: &[
             (Specific::Brand, |kind| kind.department() == Department::Clothing),

@@ -1,5 +1,7 @@
 //! The store of batches.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 
@@ -18,7 +20,7 @@ pub trait BatchStore: Send + Sync {
     ///
     /// # Errors
     /// Nothing is stored on an error.
-    async fn create(&self, batch: &NewBatch) -> Result<Created, StoreError>;
+    async fn create(&self, batch: Arc<NewBatch>) -> Result<Created, StoreError>;
 
     /// Returns a batch of the account; `None` for an unknown one.
     async fn get(&self, account: AccountId, id: BatchId) -> Result<Option<Batch>, StoreError>;
@@ -37,7 +39,8 @@ pub trait BatchStore: Send + Sync {
 
     /// Claims the next item until `until`: a waiting one that is due, or a running one whose claim has
     /// expired. Accounts take turns: the one with the fewest running items comes first, then the one whose
-    /// last claim is oldest. Within an account, earlier batches and earlier items come first. Of simultaneous
+    /// last claim is oldest. Within an account, earlier batches and earlier items come first.
+    /// Items of suspended accounts wait. Of simultaneous
     /// calls, each gets another item.
     async fn claim(&self, now: Timestamp, until: Timestamp) -> Result<Option<ClaimedItem>, StoreError>;
 
@@ -66,6 +69,8 @@ pub enum Created {
     Before(BatchId),
     /// The idempotency key belongs to another request.
     KeyOfOtherRequest,
+    /// The account is suspended, deleted or unknown.
+    NoAccount,
     /// The account has as many running batches as it may have.
     TooMany,
 }

@@ -25,9 +25,9 @@ const SPREAD_OF_AN_OPINION: f64 = 0.4;
 
 const SPREAD_OF_HIGH_CONFIDENCE: f64 = 0.2;
 const SPREAD_OF_MEDIUM_CONFIDENCE: f64 = 0.4;
-/// Comparables, counted by weight.
+/// The required sum of the comparables' weights.
 const COUNTED_FOR_HIGH: f64 = 5.0;
-/// Comparables, counted by weight.
+/// The required sum of the comparables' weights.
 const COUNTED_FOR_MEDIUM: f64 = 2.0;
 
 closed_enum! {

@@ -145,7 +145,7 @@ impl Traits {
         *self == Self::default()
     }
 
-    /// Phrases in the order of titles.
+    /// The traits' phrases, in the order in which titles use them.
     pub fn phrases(&self, language: Language) -> Vec<String> {
         let era = self.era.as_ref().map(|era| era.phrase(language));
         let style = self.style.as_ref().map(|style| style.phrase(language));

@@ -66,6 +66,12 @@ pub enum BatchError {
     /// The service stores no generations, so that a batch would have no results.
     #[error("this service stores no generations: request each item by itself")]
     NoHistory,
+    /// The prepared photos are too large in all.
+    #[error("items must have photos of at most {} MiB in all, after their preparation", BatchPolicy::MAX_PHOTO_BYTES >> 20)]
+    TooLarge,
+    /// The account was suspended or deleted meanwhile.
+    #[error("the account is suspended or deleted")]
+    NoAccount,
     /// The account has as many running batches as it may have.
     #[error("the account has {limit} running batches, which is the limit: wait until one has ended")]
     TooMany {
@@ -87,7 +93,8 @@ impl BatchError {
     /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::Photos(_) => ErrorKind::Invalid,
+            Self::Photos(_) | Self::TooLarge => ErrorKind::Invalid,
+            Self::NoAccount => ErrorKind::Unauthenticated,
             Self::Preparation(PhotoError::Busy { .. }) => ErrorKind::Busy,
             Self::Preparation(_) | Self::Gone => ErrorKind::Internal,
             Self::NoHistory | Self::TooMany { .. } => ErrorKind::Conflict,
@@ -113,11 +120,12 @@ impl CreateBatch {
         }
         let items = self.prepared(account, items).await?;
         let id = BatchId::new(self.ids.id());
-        let batch = NewBatch { id, account, created_at: self.clock.now(), idempotency, items };
-        let (id, is_replayed) = match self.batches.create(&batch).await? {
+        let batch = Arc::new(NewBatch { id, account, created_at: self.clock.now(), idempotency, items });
+        let (id, is_replayed) = match self.batches.create(batch).await? {
             Created::New => (id, false),
             Created::Before(id) => (id, true),
             Created::KeyOfOtherRequest => return Err(BatchError::KeyUsed(KeyUse::OtherRequest)),
+            Created::NoAccount => return Err(BatchError::NoAccount),
             Created::TooMany => return Err(BatchError::TooMany { limit: BatchPolicy::MAX_RUNNING }),
         };
         let stored = self.batches.get(account, id).await?;
@@ -131,10 +139,14 @@ impl CreateBatch {
         account: AccountId,
         uploads: Vec<ItemUpload>,
     ) -> Result<Vec<NewItem>, BatchError> {
-        let (mut items, mut problems) = (Vec::new(), Vec::new());
+        let (mut items, mut problems, mut bytes) = (Vec::new(), Vec::new(), 0_usize);
         for (item, ItemUpload { photos, request }) in uploads.into_iter().enumerate() {
             match self.photos.prepare(account, photos, request.options.quality).await {
                 Ok(photos) => {
+                    bytes += photos.iter().map(|photo| photo.jpeg.len()).sum::<usize>();
+                    if bytes > BatchPolicy::MAX_PHOTO_BYTES {
+                        return Err(BatchError::TooLarge);
+                    }
                     let id = GenerationId::new(self.ids.id());
                     let photos = photos.into_iter().map(|photo| StoredPhoto::new(photo.jpeg)).collect();
                     items.push(NewItem { id, request, photos });

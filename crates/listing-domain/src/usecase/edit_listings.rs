@@ -22,7 +22,7 @@ pub struct EditListings {
     pub catalogue: Arc<Catalogue>,
 }
 
-/// Changes of a generation. The default changes nothing.
+/// Changes to a generation. The default changes nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GenerationEdit {
     /// The changes of listings, at most one for each marketplace.

@@ -17,7 +17,7 @@ use crate::origin::Origin;
 use crate::photo::{PreparedPhoto, Thumbnail};
 use crate::ports::{
     Clock, ExpenseBook, HoldRequest, IdSource, PersonStore, PersonStoreError, PhotoProcessor, QuotaError,
-    QuotaLedger, RecordedCalls, Reservation, SettleRequest, Thumbnailer,
+    QuotaLedger, RecordedCalls, Reservation, SettleRequest, Settlement, Thumbnailer,
 };
 use crate::product::Product;
 use crate::quota::{QuotaPolicy, UsageAtCharge};
@@ -80,6 +80,8 @@ pub struct GenerationAnswer {
     pub usage: UsageAtCharge,
     /// True for a stored answer that was given before.
     pub is_replayed: bool,
+    /// False when the unit was returned before the answer, so that nothing was charged or stored.
+    pub is_charged: bool,
 }
 
 /// A unit held for a request.
@@ -204,13 +206,25 @@ impl GenerateListings {
         };
         // A late settlement charges and stores nothing, because the unit was returned before. The listings
         // are delivered all the same.
-        let usage = self.quota.settle(&request).await?.usage;
-        Ok(GenerationAnswer { generation: self.listed(charge.generation), data, usage, is_replayed: false })
+        let Settlement { charged: is_charged, usage, .. } = self.quota.settle(&request).await?;
+        Ok(GenerationAnswer {
+            generation: self.listed(charge.generation),
+            data,
+            usage,
+            is_replayed: false,
+            is_charged,
+        })
     }
 
     /// Returns a stored answer, for a repeated request.
     fn replayed(&self, StoredAnswer { generation, data, usage }: StoredAnswer) -> GenerationAnswer {
-        GenerationAnswer { generation: self.listed(generation), data, usage, is_replayed: true }
+        GenerationAnswer {
+            generation: self.listed(generation),
+            data,
+            usage,
+            is_replayed: true,
+            is_charged: true,
+        }
     }
 
     /// Returns the id of a generation that the account's history lists; `None` without a history.

@@ -1,6 +1,9 @@
 //! Generates the items of batches, one claim at a time.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::SignedDuration;
 
 use super::{ErrorKind, GenerateError, GenerateListings};
 use crate::batch::{
@@ -31,6 +34,9 @@ pub struct RunBatches {
     pub policy: BatchPolicy,
 }
 
+/// The pause while an earlier request still holds the item's unit.
+const WHILE_HELD: SignedDuration = SignedDuration::from_secs(10);
+
 /// A failure to generate a claimed item.
 #[derive(Debug, thiserror::Error)]
 pub enum ItemError {
@@ -43,6 +49,12 @@ pub enum ItemError {
     /// The stored request is invalid.
     #[error("the stored request is invalid: {0}")]
     Stored(Violation),
+    /// The unit was returned before the listings were written.
+    #[error("the unit was returned before the listings were written")]
+    Late,
+    /// Too many processes that claimed the item ended without a result.
+    #[error("the item was claimed {} times without a result", BatchPolicy::MAX_CLAIMS)]
+    Abandoned,
     /// The item's id makes no idempotency key.
     #[error(transparent)]
     Key(#[from] InvalidIdempotencyKey),
@@ -73,6 +85,9 @@ impl RunBatches {
     /// The reason why nothing is charged.
     pub async fn generate(&self, item: ClaimedItem) -> Result<(), ItemError> {
         let ClaimedItem { claim, batch, account, request, photos } = item;
+        if claim.attempt > BatchPolicy::MAX_CLAIMS {
+            return Err(ItemError::Abandoned);
+        }
         if self.generations.get(account, claim.item).await?.is_some() {
             return Ok(());
         }
@@ -84,7 +99,9 @@ impl RunBatches {
         let origin = Origin { actor: Actor::Batch(batch), request: None };
         match self.generate.run(account, origin, request, Some(idempotency)).await {
             // An earlier claim charged the item, and the account deleted its generation meanwhile.
-            Ok(_) | Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Forgotten))) => Ok(()),
+            Err(GenerateError::Quota(QuotaError::KeyUsed(KeyUse::Forgotten))) => Ok(()),
+            Ok(answer) if answer.is_charged => Ok(()),
+            Ok(_) => Err(ItemError::Late),
             Err(error) => Err(error.into()),
         }
     }
@@ -108,31 +125,29 @@ impl RunBatches {
         self.batches.finish(claim, &outcome, now).await
     }
 
-    /// Returns an item that this process can no longer generate, so that another can claim it at once.
-    ///
-    /// # Errors
-    /// When the store fails. The item is then claimed again when the claim expires.
-    pub async fn give_back(&self, claim: ItemClaim) -> Result<bool, StoreError> {
-        let now = self.clock.now();
-        self.batches.finish(claim, &ItemOutcome::Retry { due_at: now }, now).await
-    }
-
     fn outcome_of(
         &self,
         claim: ItemClaim,
         error: &ItemError,
         describe: impl FnOnce(&ItemError) -> String,
     ) -> ItemOutcome {
+        let again = |pause: SignedDuration, is_failure| {
+            let now = self.clock.now();
+            ItemOutcome::Retry { due_at: now.saturating_add(pause).unwrap_or(now), is_failure }
+        };
+        let advised = error.retry_after().and_then(|wait| SignedDuration::try_from(wait).ok());
         let fault = match error.kind() {
+            // An earlier claim may still charge the item.
+            ErrorKind::Conflict => return again(WHILE_HELD, false),
+            ErrorKind::TooManyFailures => return again(advised.unwrap_or(WHILE_HELD), false),
+            ErrorKind::Busy | ErrorKind::GenerationFailed | ErrorKind::Internal
+                if !error.is_final() && claim.failures + 1 < self.policy.max_failures =>
+            {
+                let pause = BatchPolicy::pause_after(claim.failures);
+                return again(advised.map_or(pause, |advised| advised.max(pause)), true);
+            }
             ErrorKind::Invalid => ItemFault::Refused,
             ErrorKind::QuotaExhausted => ItemFault::QuotaExhausted,
-            ErrorKind::Busy | ErrorKind::Conflict | ErrorKind::GenerationFailed | ErrorKind::Internal
-                if claim.attempt < self.policy.max_attempts =>
-            {
-                let now = self.clock.now();
-                let pause = BatchPolicy::pause_after(claim.attempt);
-                return ItemOutcome::Retry { due_at: now.saturating_add(pause).unwrap_or(now) };
-            }
             _ => ItemFault::Failed,
         };
         ItemOutcome::Failed(ItemFailure { fault, message: describe(error) })
@@ -145,8 +160,22 @@ impl ItemError {
         match self {
             Self::Generate(error) => error.kind(),
             Self::Store(error) => error.kind(),
-            Self::Stored(_) | Self::Key(_) => ErrorKind::Internal,
+            Self::Late => ErrorKind::Busy,
+            Self::Stored(_) | Self::Abandoned | Self::Key(_) => ErrorKind::Internal,
         }
+    }
+
+    /// Returns the time to wait before a retry, if known.
+    const fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Generate(error) => error.retry_after(),
+            _ => None,
+        }
+    }
+
+    /// Returns true for an error that another attempt would meet again.
+    const fn is_final(&self) -> bool {
+        matches!(self, Self::Stored(_) | Self::Abandoned | Self::Key(_))
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Ebay {
     template: &'static str,
     language: Language,
     market: Market,
-    /// True if the site's own tree of categories has the IDs of our table.
+    /// True if the category IDs of our table are the site's own.
     has_own_categories: bool,
     words: &'static EbayWords,
 }

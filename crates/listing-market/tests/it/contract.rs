@@ -33,7 +33,7 @@ async fn every_source_keeps_the_market_data_contract() {
 }
 
 #[tokio::test]
-async fn all_sources_together_keep_the_market_data_contract() {
+async fn combined_sources_fulfill_the_market_data_contract() {
     market_data_contract(async |behavior| {
         let mut sources = Vec::new();
         let mut metrics = None;

@@ -34,7 +34,7 @@ async fn an_e_mail_is_accepted_only_if_valid_and_verified() {
 }
 
 #[tokio::test]
-async fn the_user_info_endpoint_is_queried_if_the_token_has_no_e_mail() {
+async fn the_user_info_endpoint_is_queried_if_the_token_has_no_email() {
     let scene = Scene::with_script(|script| script.claims = json!({ "email": null })).await;
     for (user_info, expected) in [
         (json!({}), Some(EMAIL)),

@@ -88,7 +88,7 @@ async fn a_public_client_sends_its_id_and_no_secret() {
 }
 
 #[tokio::test]
-async fn a_state_of_another_browser_is_refused_before_any_request() {
+async fn a_state_from_another_browser_is_refused_before_any_request() {
     let scene = Scene::begin().await;
     let (secret, other) = (scene.secret(), scene.secret());
     let of_other = scene.send_browser(&other).await.unwrap().state;

@@ -22,7 +22,7 @@ use crate::idempotency::{self, IdempotencyHeader, REPLAYED};
 use crate::json::WARNINGS;
 
 /// The maximum number of batches in a list.
-const MAX_LISTED: u32 = 100;
+const MAX_LISTED: u32 = 20;
 
 /// The use cases of batches.
 #[derive(Clone)]
@@ -132,7 +132,7 @@ async fn parse_body(
     })?
 }
 
-/// Lists the account's batches, newest first, at most 100.
+/// Lists the account's batches, newest first, at most 20.
 ///
 /// Batches are deleted some time after their end, like generations. It costs no quota.
 #[utoipa::path(

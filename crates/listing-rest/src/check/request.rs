@@ -128,7 +128,11 @@ fn validate(
 fn text(field: &'static str, value: Lenient<Text<'_>>) -> Result<Option<String>, Violation> {
     match value {
         Lenient::Absent => Ok(None),
-        Lenient::Given(Text(text)) => Ok(Some(text.into_owned())),
+        Lenient::Given(Text(text)) =>
+        // Text areas and Windows files have CRLF.
+        {
+            Ok(Some(text.replace("\r\n", "\n")))
+        }
         Lenient::WrongType => Err(Violation::new(field, "must be a string")),
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct FindingData {
     /// The broken rule.
     #[schema(value_type = RuleCode)]
     rule: &'static str,
-    /// The consequence.
+    /// The severity: an error means that the marketplace would refuse the listing.
     #[schema(value_type = SeverityCode)]
     severity: &'static str,
     /// The field of the request.

@@ -1,5 +1,7 @@
 //! The query parameters of exports.
 
+use std::collections::HashSet;
+
 use listing_domain::generation::{GenerationCursor, GenerationFilter};
 use listing_domain::ids::GenerationId;
 use listing_domain::options::Language;
@@ -13,7 +15,7 @@ use crate::generations::{ListQuery, query_pairs};
 /// The maximum number of ids: more do not fit in an address.
 const MAX_IDS: usize = 200;
 
-/// A format of files.
+/// A file format.
 // For the document; `FormatId` lists the same codes.
 #[derive(ToSchema)]
 #[schema(rename_all = "kebab-case")]
@@ -121,13 +123,19 @@ impl ExportQuery {
         let selection = if ids.is_empty() {
             Selection::Matching { filter, after, limit }
         } else {
-            Selection::Ids(parsed)
+            Selection::Ids(unique(parsed))
         };
         match format {
             Some(format) if violations.is_empty() => Ok(Self { format, selection }),
             _ => Err(ApiError::violations(&violations)),
         }
     }
+}
+
+/// Drops repeated ids, which would write an item twice.
+fn unique(ids: Vec<GenerationId>) -> Vec<GenerationId> {
+    let mut seen = HashSet::new();
+    ids.into_iter().filter(|id| seen.insert(*id)).collect()
 }
 
 fn violation_of(error: listing_export::UnknownFormat) -> Violation {

@@ -118,7 +118,7 @@ struct ComparedPlatform {
                     "price": 45, "fees": 0, "netAfterFees": 45,
                     "feeNote": "Gratuit pour les particuliers ; les options de visibilité et les photos \
                                 supplémentaires sont payantes.",
-                    "constraints": ["titre de 50 caractères au plus", "prix entiers uniquement"]
+                    "constraints": ["titre de 50 caractères au plus", "prix sans centimes"]
                 }]
             }
         }))),

@@ -91,7 +91,7 @@ async fn findings_name_rule_field_and_source() {
 }
 
 #[tokio::test]
-async fn messages_are_in_the_language_of_body_or_header_or_english() {
+async fn messages_are_in_the_language_of_the_body_or_header_or_else_in_english() {
     let server = open().await;
     for (header, language, expected) in [
         ("", None, "The title contains a price"),

@@ -309,7 +309,7 @@ impl TestServer {
         format!("{}{body}", self.post_head(body.len()))
     }
 
-    /// Sends a body in JSON with these further header lines.
+    /// Sends a JSON body with these additional header lines.
     pub(crate) async fn send_json(
         &self,
         (method, path): (&str, &str),

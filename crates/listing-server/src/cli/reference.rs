@@ -111,6 +111,7 @@ fn unit(arg: &Arg) -> &'static str {
         "HOST" => "host name",
         "HOST,…" => "host names, comma-separated",
         "ID" => "id",
+        "ITEMS" => "items",
         "KEYS" => "keys",
         "MEGAPIXELS" => "megapixels",
         "MIB" => "MiB",

@@ -17,7 +17,7 @@ const LOCK_FREE: &str = "SELECT id FROM account WHERE id = ANY (?) ORDER BY id F
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LockWait {
     Wait,
-    /// Skips the account, so that other steps of the group need not wait.
+    /// Skips accounts that are already locked, so that the batch's other steps need not wait.
     Skip,
 }
 

@@ -131,7 +131,7 @@ tables! {
     }
     batch_item by (id) {
         id: String, batch: String, account: String, position: i64, request: Vec<u8>, sku: Option<String>,
-        state: String, attempt: i64, due_at: Option<i64>, fault: Option<String>, message: Option<String>,
+        state: String, attempt: i64, failures: i64, due_at: Option<i64>, fault: Option<String>, message: Option<String>,
     }
     batch_photo by (item, position) { item: String, position: i64, jpeg: Vec<u8> }
     expense by (reservation, number) {

@@ -47,6 +47,7 @@ pub async fn batch_store_contract(make: impl AsyncFn() -> BatchStores) {
         the_last_item_finishes_its_batch,
         a_cancelled_batch_ends_only_its_running_items,
         batches_are_found_by_their_owner_alone,
+        items_of_a_suspended_account_wait,
         batches_of_a_deleted_account_are_deleted,
         ended_batches_are_purged,
     );
@@ -122,7 +123,7 @@ impl Fixture {
     }
 
     async fn create(&self, batch: &NewBatch) -> Created {
-        self.stores.batches.create(batch).await.expect("a batch can be stored")
+        self.stores.batches.create(Arc::new(batch.clone())).await.expect("a batch can be stored")
     }
 
     async fn stored(&self, account: AccountId, created_at: Timestamp, items: usize) -> NewBatch {
@@ -166,7 +167,7 @@ async fn a_claim_has_everything_that_was_stored(fixture: Fixture) {
     assert_eq!(fixture.create(&batch).await, Created::New);
     for (index, item) in batch.items.iter().enumerate() {
         let claimed = fixture.claim(1).await.expect("an item is due");
-        assert_eq!(claimed.claim, ItemClaim { item: item.id, attempt: 1 }, "{index}");
+        assert_eq!(claimed.claim, ItemClaim { item: item.id, attempt: 1, failures: 0 }, "{index}");
         assert_eq!((claimed.batch, claimed.account), (batch.id, ann));
         assert_eq!((&claimed.request, &claimed.photos), (&item.request, &item.photos));
     }
@@ -264,7 +265,7 @@ async fn an_expired_claim_passes_to_the_next_process(fixture: Fixture) {
     let second = fixture.claim(LEASE).await.expect("the claim has expired");
     assert_eq!(second.claim, ItemClaim { attempt: 2, ..first });
     assert_eq!(second.photos, batch.items[0].photos);
-    for outcome in [ItemOutcome::Done, ItemOutcome::Retry { due_at: noon(0) }] {
+    for outcome in [ItemOutcome::Done, ItemOutcome::Retry { due_at: noon(0), is_failure: false }] {
         assert!(!fixture.finish(first, outcome, LEASE + 1).await, "the first claim has lost the item");
     }
     let renewed = fixture.stores.batches.renew(first, noon(999)).await.expect("a claim can be renewed");
@@ -289,11 +290,12 @@ async fn an_item_that_retries_waits_until_it_is_due(fixture: Fixture) {
     let ann = fixture.account("ann").await;
     let batch = fixture.stored(ann, noon(0), 1).await;
     let claim = fixture.claimed(0).await;
-    assert!(fixture.finish(claim, ItemOutcome::Retry { due_at: noon(20) }, 1).await);
+    assert!(fixture.finish(claim, ItemOutcome::Retry { due_at: noon(20), is_failure: true }, 1).await);
     assert_eq!(fixture.states(&batch).await, [ItemState::Waiting]);
     assert_eq!(fixture.claim(19).await, None);
     let again = fixture.claim(20).await.expect("the item is due");
-    assert_eq!((again.claim.attempt, &again.photos), (2, &batch.items[0].photos));
+    assert_eq!((again.claim.attempt, again.claim.failures), (2, 1));
+    assert_eq!(again.photos, batch.items[0].photos);
 }
 
 async fn the_last_item_finishes_its_batch(fixture: Fixture) {
@@ -325,7 +327,7 @@ async fn a_cancelled_batch_ends_only_its_running_items(fixture: Fixture) {
     assert_eq!((cancelled.state, cancelled.ended_at), (BatchState::Cancelled, Some(noon(2))));
     assert_eq!(fixture.states(&batch).await, [ItemState::Running, ItemState::Running, ItemState::Cancelled]);
     assert!(fixture.finish(first, ItemOutcome::Done, 3).await);
-    assert!(fixture.finish(second, ItemOutcome::Retry { due_at: noon(3) }, 3).await);
+    assert!(fixture.finish(second, ItemOutcome::Retry { due_at: noon(3), is_failure: true }, 3).await);
     assert_eq!(fixture.states(&batch).await, [ItemState::Done, ItemState::Cancelled, ItemState::Cancelled]);
     assert_eq!(fixture.claim(1_000).await, None);
     assert_eq!(cancel(9).await.ended_at, Some(noon(2)), "a second cancellation changes nothing");
@@ -346,6 +348,18 @@ async fn batches_are_found_by_their_owner_alone(fixture: Fixture) {
     assert_eq!(listed(ann, 1).await, [new.id]);
     assert_eq!(listed(bob, 10).await, []);
     assert_eq!(fixture.states(&old).await, [ItemState::Waiting]);
+}
+
+async fn items_of_a_suspended_account_wait(fixture: Fixture) {
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    fixture.stored(ann, noon(0), 1).await;
+    fixture.stores.accounts.suspend(ann, noon(1)).await.expect("an account can be suspended");
+    assert_eq!(fixture.claim(2).await, None);
+    assert_eq!(fixture.create(&fixture.batch(ann, noon(2), 1)).await, Created::NoAccount);
+    fixture.stored(bob, noon(2), 1).await;
+    assert_eq!(fixture.claim(3).await.map(|item| item.account), Some(bob));
+    fixture.stores.accounts.resume(ann).await.expect("an account can be resumed");
+    assert_eq!(fixture.claim(4).await.map(|item| item.account), Some(ann));
 }
 
 async fn batches_of_a_deleted_account_are_deleted(fixture: Fixture) {

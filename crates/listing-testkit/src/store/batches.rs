@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
@@ -26,6 +27,7 @@ struct StoredItem {
     new: NewItem,
     progress: ItemProgress,
     attempt: u32,
+    failures: u32,
     /// For a waiting item the earliest claim, for a running one the end of its claim; `None` after the end.
     due_at: Option<Timestamp>,
 }
@@ -84,10 +86,11 @@ impl Batches {
     }
 
     /// The account whose turn it is.
-    fn next_account(&self, now: Timestamp) -> Option<AccountId> {
+    fn next_account(&self, now: Timestamp, suspended: &[AccountId]) -> Option<AccountId> {
         let is_due = |item: &StoredItem| item.due_at.is_some_and(|due| due <= now);
         let waiting = self.0.values().filter(|batch| batch.items.iter().any(is_due));
-        waiting.map(|batch| batch.new.account).min_by_key(|account| {
+        let active = waiting.map(|batch| batch.new.account).filter(|account| !suspended.contains(account));
+        active.min_by_key(|account| {
             let items = self.of(*account).flat_map(|batch| &batch.items);
             let running = items.filter(|item| item.is_claimed(now)).count();
             (running, self.of(*account).map(|batch| batch.claimed_at).max(), *account)
@@ -97,8 +100,11 @@ impl Batches {
 
 #[async_trait]
 impl BatchStore for MemoryStore {
-    async fn create(&self, new: &NewBatch) -> Result<Created, StoreError> {
+    async fn create(&self, new: Arc<NewBatch>) -> Result<Created, StoreError> {
         let mut state = self.lock();
+        if state.accounts.get(&new.account).is_none_or(|account| account.suspended_at.is_some()) {
+            return Ok(Created::NoAccount);
+        }
         if let Some(idempotency) = &new.idempotency {
             let key = |batch: &&StoredBatch| {
                 batch.new.idempotency.as_ref().is_some_and(|it| it.key == idempotency.key)
@@ -117,10 +123,11 @@ impl BatchStore for MemoryStore {
             new: new.clone(),
             progress: ItemProgress::Waiting,
             attempt: 0,
+            failures: 0,
             due_at: Some(Timestamp::MIN),
         };
         let stored = StoredBatch {
-            new: NewBatch { items: Vec::new(), ..new.clone() },
+            new: NewBatch { items: Vec::new(), ..(*new).clone() },
             state: BatchState::Running,
             ended_at: None,
             claimed_at: Timestamp::MIN,
@@ -161,7 +168,9 @@ impl BatchStore for MemoryStore {
 
     async fn claim(&self, now: Timestamp, until: Timestamp) -> Result<Option<ClaimedItem>, StoreError> {
         let mut state = self.lock();
-        let Some(account) = state.batches.next_account(now) else { return Ok(None) };
+        let suspended = state.accounts.values().filter(|account| account.suspended_at.is_some());
+        let suspended: Vec<AccountId> = suspended.map(|account| account.id).collect();
+        let Some(account) = state.batches.next_account(now, &suspended) else { return Ok(None) };
         let own = state.batches.0.values_mut().filter(|batch| batch.new.account == account);
         let mut own: Vec<&mut StoredBatch> = own.collect();
         own.sort_by_key(|batch| (batch.new.created_at, batch.new.id));
@@ -172,7 +181,7 @@ impl BatchStore for MemoryStore {
                 item.attempt += 1;
                 batch.claimed_at = now;
                 let NewItem { id, request, photos } = item.new.clone();
-                let claim = ItemClaim { item: id, attempt: item.attempt };
+                let claim = ItemClaim { item: id, attempt: item.attempt, failures: item.failures };
                 return Ok(Some(ClaimedItem { claim, batch: batch.new.id, account, request, photos }));
             }
         }
@@ -198,7 +207,8 @@ impl BatchStore for MemoryStore {
             ItemOutcome::Done => item.end(ItemProgress::Done),
             ItemOutcome::Failed(failure) => item.end(ItemProgress::Failed(failure.clone())),
             ItemOutcome::Retry { .. } if *batch == BatchState::Cancelled => item.end(ItemProgress::Cancelled),
-            ItemOutcome::Retry { due_at } => {
+            ItemOutcome::Retry { due_at, is_failure } => {
+                item.failures += u32::from(*is_failure);
                 (item.progress, item.due_at) = (ItemProgress::Waiting, Some(*due_at));
             }
         }

@@ -10,7 +10,7 @@ use super::State;
 /// One secret for all months is enough, because the data end with the test.
 const SECRET: [u8; 32] = [7; 32];
 
-/// Free units used in a month before an account got its email.
+/// Free units of a month that were used before an account took its email.
 #[derive(Clone, Copy)]
 pub(super) struct Carried {
     period: Period,

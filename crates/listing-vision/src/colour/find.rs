@@ -193,7 +193,7 @@ fn named_shares(groups: &[Group], metallic: bool) -> Vec<(Colour, f32)> {
 
 /// The minimum share at which the lighter of two shades names the product.
 const LIGHT: f32 = 0.4;
-/// A dark and a light shade of one color: folds show both.
+/// Dark and light shades that one product can show, since folds darken its color.
 const SHADES: [[Colour; 2]; 3] =
     [[Colour::NavyBlue, Colour::Blue], [Colour::Blue, Colour::LightBlue], [Colour::Burgundy, Colour::Red]];
 

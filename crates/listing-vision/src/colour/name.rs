@@ -21,7 +21,7 @@ pub(super) fn name(colour: Lab) -> Colour {
     }
 }
 
-/// Products of several color names often show such a color, so it is no evidence for any name.
+/// Photos of products with different color names often show such a color, so it is evidence of none.
 pub(super) fn is_doubtful(colour: Lab) -> bool {
     let (lightness, chroma, hue) = (colour.lightness, colour.chroma(), colour.hue());
     // White in the shade, pale gray, pale denim.

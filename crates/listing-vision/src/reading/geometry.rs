@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn points_without_an_area_have_a_rectangle() {
+    fn points_that_span_no_area_have_a_rectangle() {
         assert_eq!(Rectangle::around(vec![]), None);
         let dot = Rectangle::around(vec![[3.0, 4.0]; 5]).unwrap();
         assert_close(&dot.corners(), &[[3.0, 4.0]; 4]);

@@ -1,7 +1,7 @@
 use sha2::{Digest as _, Sha256};
 
 /// Selects one of several equivalent phrases. Derived from an item's photos and facts: equal items get equal
-/// texts, a seller's hundred items varied ones.
+/// texts, while a seller's hundred items get varied ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 8]);
 

@@ -87,7 +87,7 @@ async fn personal_pages_are_never_cached() {
     assert!(!failed.text().contains(PASSWORD));
 }
 
-/// English words that do not exist in French, so that one of them shows an English sentence.
+/// English words that do not exist in French, so any of them reveals an English sentence.
 const ENGLISH: [&str; 9] = ["the", "this", "there", "must", "request", "nothing", "field", "such", "be"];
 
 fn assert_french(what: &str, answer: &crate::browser::Answer) {

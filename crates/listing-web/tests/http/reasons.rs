@@ -68,7 +68,7 @@ async fn other_host_names_get_neither_pages_nor_metrics() {
 }
 
 #[tokio::test]
-async fn older_sign_in_form_of_another_tab_leads_to_the_account_page() {
+async fn older_sign_in_form_in_another_tab_leads_to_the_account_page() {
     let site = Site::open();
     site.person("ann", false).await;
     let mut browser = Browser::new(&site);

@@ -85,8 +85,8 @@ fn of_table(text: &str, folder: &Path) -> Result<Vec<Labelled>> {
     let mut lines = text.lines().filter(|line| !line.is_empty());
     let header: Vec<&str> = lines.next().unwrap_or_default().split(',').map(str::trim).collect();
     let column = |name: &str| header.iter().position(|column| *column == name);
-    let file = column("file").context("the first line names no column `file`")?;
-    let label = column("label").context("the first line names no column `label`")?;
+    let file = column("file").context("the first line has no column `file`")?;
+    let label = column("label").context("the first line has no column `label`")?;
     let group = GROUPS.into_iter().find_map(column);
     lines
         .enumerate()

@@ -37,9 +37,9 @@ const REFUSED_PARTS: [&str; 7] = ["anew", "beside", "mended", "nobody", "somebod
 /// A docstring opens with a noun or a verb, not with these.
 const OPENINGS: [&str; 6] = ["What", "How", "Who", "Whose", "Whether", "By"];
 
-/// In words, on a page.
+/// The maximum length on a documentation page, in words.
 const SENTENCE: usize = 35;
-/// In words, on a page.
+/// The maximum length on a documentation page, in words.
 const CELL: usize = 25;
 
 /// They list the refused words.

@@ -10,7 +10,7 @@ pub(super) const COMPARISON: ComparisonWords = ComparisonWords {
         Platform::Leboncoin => "Free for private sellers; boosts and extra photos cost extra.",
         Platform::Vinted => "No fee for sellers; the buyer pays for protection.",
         Platform::Marketplace => {
-            "Free from hand to hand; 10% of the order if you ship it in the United States."
+            "Free for local pickup; 10% of the order if you ship it in the United States."
         }
         Platform::Ebay => {
             "The rate depends on the category; fees of private sellers outside the United States are not certain."
@@ -20,7 +20,8 @@ pub(super) const COMPARISON: ComparisonWords = ComparisonWords {
              the United States are not certain."
         }
         Platform::Vestiaire => {
-            "12% (at least $10) and 3% for payment in the United States; fees in other currencies are not certain."
+            "12% (at least $10) and 3% for payment (at least $3), at most 30% in all, in the United States; fees in \
+             other currencies are not certain."
         }
         Platform::Selency => "A commission that is not published.",
         Platform::Poshmark => "$2.95 below $15, otherwise 20%; the buyer pays for shipping.",
@@ -30,16 +31,16 @@ pub(super) const COMPARISON: ComparisonWords = ComparisonWords {
              12% more."
         }
         Platform::Craigslist => "Free for most goods, as far as is known.",
-        Platform::Offerup => "Free from hand to hand; 12.9% (at least $1.99) if you ship the item.",
+        Platform::Offerup => "Free for local pickup; 12.9% (at least $1.99) if you ship the item.",
     },
     no_title: "no title field",
     title_max: "title up to {number} characters",
     hashtags_max: "up to {number} hashtags",
-    whole_prices: "whole prices only",
+    whole_prices: "prices without cents",
     price_min: "at least {amount}",
     price_max: "at most {amount}",
     if_accepted: "If your item is accepted there, ",
     keeps_all: "{if}{marketplace} takes no fee from sellers, so {net} is yours.",
     keeps: "{if}{marketplace} leaves you {net} of {price}, after {fees} in fees.",
-    uncertain_fees: "{if}{marketplace} suits the item at {price}, but its fees are not certain.",
+    uncertain_fees: "{if}{marketplace} is an option at {price}, but its fees are not certain.",
 };

@@ -13,7 +13,7 @@ pub(super) const COMPARISON: ComparisonWords = ComparisonWords {
         }
         Platform::Vinted => "Aucuns frais pour le vendeur\u{a0}; l’acheteur paie la protection.",
         Platform::Marketplace => {
-            "Gratuit en main propre\u{a0}; 10\u{a0}% de la commande en cas d’envoi aux États-Unis."
+            "Gratuit pour une remise en main propre\u{a0}; 10\u{a0}% de la commande en cas d’envoi aux États-Unis."
         }
         Platform::Ebay => {
             "Le taux dépend de la catégorie\u{a0}; hors des États-Unis, les frais des particuliers ne sont pas \
@@ -24,8 +24,8 @@ pub(super) const COMPARISON: ComparisonWords = ComparisonWords {
              15\u{a0}% de plus\u{a0}; hors des États-Unis, les frais ne sont pas certains."
         }
         Platform::Vestiaire => {
-            "12\u{a0}% (au moins 10\u{a0}$) et 3\u{a0}% pour le paiement aux États-Unis\u{a0}; dans les autres \
-             devises, les frais ne sont pas certains."
+            "12\u{a0}% (au moins 10\u{a0}$) et 3\u{a0}% pour le paiement (au moins 3\u{a0}$), 30\u{a0}% au plus en \
+             tout, aux États-Unis\u{a0}; dans les autres devises, les frais ne sont pas certains."
         }
         Platform::Selency => "Une commission dont le taux n’est pas publié.",
         Platform::Poshmark => {
@@ -38,17 +38,17 @@ pub(super) const COMPARISON: ComparisonWords = ComparisonWords {
         }
         Platform::Craigslist => "Gratuit pour la plupart des articles, pour autant qu’on le sache.",
         Platform::Offerup => {
-            "Gratuit en main propre\u{a0}; 12,9\u{a0}% (au moins 1,99\u{a0}$) en cas d’envoi."
+            "Gratuit pour une remise en main propre\u{a0}; 12,9\u{a0}% (au moins 1,99\u{a0}$) en cas d’envoi."
         }
     },
     no_title: "pas de champ titre",
     title_max: "titre de {number} caractères au plus",
     hashtags_max: "{number} hashtags au plus",
-    whole_prices: "prix entiers uniquement",
+    whole_prices: "prix sans centimes",
     price_min: "{amount} au moins",
     price_max: "{amount} au plus",
     if_accepted: "Si votre article y est accepté, ",
     keeps_all: "{if}{marketplace} ne prélève rien au vendeur\u{a0}: vous gardez {net}.",
     keeps: "{if}{marketplace} vous laisse {net} sur {price}, après {fees} de frais.",
-    uncertain_fees: "{if}{marketplace} convient à l’article à {price}, mais ses frais ne sont pas certains.",
+    uncertain_fees: "{if}{marketplace} est possible à {price}, mais ses frais ne sont pas certains.",
 };

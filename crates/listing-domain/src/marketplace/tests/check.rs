@@ -32,7 +32,7 @@ fn check(marketplace: &Marketplace, texts: &Texts, specifics: Option<&ItemSpecif
     marketplace.check(&ListingFields {
         title: Some(&texts.title),
         description: Some(&texts.description),
-        price: Some(Money::from_minor(texts.minor, marketplace.currency(Market::France))),
+        price: Some(Money::from_minor(texts.minor, marketplace.currency(Market::UnitedStates))),
         category: Some(&texts.category),
         condition: Some(&texts.condition),
         specifics,
@@ -141,7 +141,8 @@ fn each_rule_about_the_price_finds_its_breach() {
         (Platform::Ebay, 99, &[]),
         (Platform::Etsy, 19, &[Rule::PriceTooLow]),
         (Platform::Etsy, 5_000_001, &[Rule::PriceTooHigh]),
-        (Platform::Vestiaire, 1_700, &[Rule::PriceTooLow]),
+        // Its minimum is known in dollars only.
+        (Platform::Vestiaire, 1_700, &[]),
         (Platform::Selency, 4_550, &[Rule::PriceNotWhole]),
         (Platform::Poshmark, 200, &[Rule::PriceTooLow]),
         (Platform::Mercari, 200_100, &[Rule::PriceTooHigh]),
@@ -184,7 +185,9 @@ fn a_condition_must_be_a_label_where_the_marketplace_has_the_field() {
     for (platform, condition, severity) in [
         (Platform::Vinted, "Bon état", None),
         (Platform::Vinted, "Good", None),
-        (Platform::Vinted, "Used", Some(Severity::Error)),
+        (Platform::Vinted, " bon ÉTAT ", None),
+        (Platform::Leboncoin, "Tres bon etat", Some(Severity::Warning)),
+        (Platform::Vinted, "Used", Some(Severity::Warning)),
         (Platform::Ebay, "Used", None),
         (Platform::Etsy, "Splendid", Some(Severity::Warning)),
     ] {

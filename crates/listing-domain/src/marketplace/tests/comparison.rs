@@ -108,7 +108,7 @@ fn the_best_two_have_a_reason_with_their_numbers() {
     };
     assert_eq!(
         reason(Platform::Etsy, Language::En).unwrap(),
-        "If your item is accepted there, Etsy suits the item at €45, but its fees are not certain."
+        "If your item is accepted there, Etsy is an option at €45, but its fees are not certain."
     );
     assert_eq!(reason(Platform::Poshmark, Language::En), None);
 }
@@ -123,12 +123,12 @@ fn constraints_name_the_limits_of_the_marketplace() {
     };
     assert_eq!(constraints(Platform::Depop), ["no title field", "up to 5 hashtags"]);
     assert_eq!(constraints(Platform::Ebay), ["title up to 80 characters"]);
-    assert_eq!(constraints(Platform::Etsy), ["title up to 140 characters", "at most £50,000"]);
+    assert_eq!(constraints(Platform::Etsy), ["title up to 140 characters"]);
     assert_eq!(
         constraints(Platform::Mercari),
-        ["title up to 80 characters", "up to 3 hashtags", "whole prices only", "at most $2,000"]
+        ["title up to 80 characters", "up to 3 hashtags", "prices without cents", "at most $2,000"]
     );
-    assert_eq!(constraints(Platform::Vestiaire), ["no title field", "whole prices only", "at least €18"]);
+    assert_eq!(constraints(Platform::Vestiaire), ["no title field", "prices without cents"]);
 }
 
 proptest! {

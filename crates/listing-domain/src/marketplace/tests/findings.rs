@@ -104,7 +104,7 @@ fn all_problems() -> Vec<Problem> {
         Problem::HashtagsBeforeLastLine,
         Problem::UnknownCategory("Vestes".to_owned()),
         Problem::BroadCategory("Mode".to_owned()),
-        Problem::UnknownCondition { text: "passable".to_owned(), has_field: true },
+        Problem::UnknownCondition("passable".to_owned()),
         Problem::PriceTooLow { min: price },
         Problem::PriceTooHigh { max: price },
         Problem::PriceWithCents(price),

@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         (language == Some(Language::En) && count > 0).then_some(at + count)
     }
 
-    /// A country alone between marks, or next to an age: "1930s Japan".
+    /// A country alone between punctuation marks, or next to an era: "1930s Japan".
     fn is_standalone(&self, at: usize, end: usize) -> bool {
         let ends = |token: Option<&Token>| token.is_none_or(|token| token.kind == TokenKind::Mark);
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));

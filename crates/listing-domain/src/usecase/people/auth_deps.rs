@@ -318,7 +318,7 @@ impl AuthDeps {
         }
     }
 
-    /// Counts a message to an email requested by a stranger, known only by an address or account. It counts
+    /// Counts a message to an email, requested by a stranger known only by an address or account. It counts
     /// per stranger, so that none uses up the limit of another. It also counts all strangers together, so
     /// that many cannot flood a mailbox.
     pub(super) async fn count_strangers_mail(&self, to: &Email, stranger: &str) -> Result<(), PersonError> {

@@ -22,11 +22,13 @@ CREATE TABLE batch_item (
     batch    TEXT COLLATE "C" NOT NULL REFERENCES batch (id),
     account  TEXT COLLATE "C" NOT NULL REFERENCES account (id),
     position BIGINT  NOT NULL CHECK (position >= 0),
+    -- Emptied when the item ends.
     request  BYTEA   NOT NULL,
     sku      TEXT,
     state    TEXT COLLATE "C" NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'done' OR state = 'failed'
         OR state = 'cancelled'),
     attempt  BIGINT  NOT NULL CHECK (attempt >= 0),
+    failures BIGINT  NOT NULL CHECK (failures >= 0),
     -- The earliest claim of a waiting item, and the end of a running item's claim. Ended items have none.
     due_at   BIGINT ,
     fault    TEXT,

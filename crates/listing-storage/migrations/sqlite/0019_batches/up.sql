@@ -22,11 +22,13 @@ CREATE TABLE batch_item (
     batch    TEXT    NOT NULL REFERENCES batch (id),
     account  TEXT    NOT NULL REFERENCES account (id),
     position INTEGER NOT NULL CHECK (position >= 0),
+    -- Emptied when the item ends.
     request  BLOB    NOT NULL,
     sku      TEXT,
     state    TEXT    NOT NULL CHECK (state = 'waiting' OR state = 'running' OR state = 'done' OR state = 'failed'
         OR state = 'cancelled'),
     attempt  INTEGER NOT NULL CHECK (attempt >= 0),
+    failures INTEGER NOT NULL CHECK (failures >= 0),
     -- The earliest claim of a waiting item, and the end of a running item's claim. Ended items have none.
     due_at   INTEGER,
     fault    TEXT,

@@ -2,6 +2,8 @@
 
 mod request;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Nullable, Text};
@@ -18,7 +20,7 @@ use super::{Store, access};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
-use crate::rows::{ColumnRef, micros, missing};
+use crate::rows::{ColumnRef, micros};
 
 const BY_KEY: &str = "SELECT id, fingerprint FROM batch WHERE account = ? AND request_key = ?";
 const RUNNING: &str = "SELECT COUNT(*) FROM batch WHERE account = ? AND state = 'running'";
@@ -26,8 +28,8 @@ const INSERT: &str = "INSERT INTO batch
     (id, account, created_at, state, ended_at, claimed_at, request_key, fingerprint)
     VALUES (?, ?, ?, 'running', NULL, 0, ?, ?)";
 const INSERT_ITEM: &str = "INSERT INTO batch_item
-    (id, batch, account, position, request, sku, state, attempt, due_at, fault, message)
-    VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, 0, NULL, NULL)";
+    (id, batch, account, position, request, sku, state, attempt, failures, due_at, fault, message)
+    VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, 0, 0, NULL, NULL)";
 const INSERT_PHOTO: &str = "INSERT INTO batch_photo (item, position, jpeg) VALUES (?, ?, ?)";
 
 const GET: &str = "SELECT id, created_at, state, ended_at FROM batch WHERE account = ? AND id = ?";
@@ -37,8 +39,8 @@ const ITEMS: &str = "SELECT id, sku, state, fault, message FROM batch_item WHERE
 
 const CANCEL: &str = "UPDATE batch SET state = 'cancelled', ended_at = ?
     WHERE account = ? AND id = ? AND state = 'running'";
-const CANCEL_ITEMS: &str =
-    "UPDATE batch_item SET state = 'cancelled', due_at = NULL WHERE batch = ? AND state = 'waiting'";
+const CANCEL_ITEMS: &str = "UPDATE batch_item SET state = 'cancelled', due_at = NULL, request = ?
+    WHERE batch = ? AND state = 'waiting'";
 
 /// A statement that claims the next item of the account whose turn it is.
 macro_rules! claim {
@@ -48,6 +50,7 @@ macro_rules! claim {
                 SELECT i.id FROM batch_item i JOIN batch b ON b.id = i.batch
                 WHERE i.due_at <= ? AND i.account = (
                     SELECT d.account FROM (SELECT DISTINCT account FROM batch_item WHERE due_at <= ?) d
+                    JOIN account a ON a.id = d.account AND a.suspended_at IS NULL
                     ORDER BY
                         (SELECT COUNT(*) FROM batch_item r
                             WHERE r.account = d.account AND r.due_at > ? AND r.state = 'running'),
@@ -57,7 +60,7 @@ macro_rules! claim {
                 ORDER BY b.created_at, b.id, i.position LIMIT 1",
             $lock,
             ")
-            RETURNING id, batch, account, attempt, request"
+            RETURNING id, batch, account, attempt, failures, request"
         )
     };
 }
@@ -72,9 +75,9 @@ const RENEW: &str = "UPDATE batch_item SET due_at = ? WHERE id = ? AND attempt =
 /// Locks the batch of an item, so that of its last two items one sees the end of the other.
 const LOCK_BATCH: &str =
     "UPDATE batch SET claimed_at = claimed_at WHERE id = (SELECT batch FROM batch_item WHERE id = ?)";
-const END: &str = "UPDATE batch_item SET state = ?, due_at = NULL, fault = ?, message = ?
+const END: &str = "UPDATE batch_item SET state = ?, due_at = NULL, request = ?, fault = ?, message = ?
     WHERE id = ? AND attempt = ? AND state = 'running'";
-const RETRY: &str = "UPDATE batch_item SET state = 'waiting', due_at = ?
+const RETRY: &str = "UPDATE batch_item SET state = 'waiting', due_at = ?, failures = failures + ?
     WHERE id = ? AND attempt = ? AND state = 'running'
         AND EXISTS (SELECT 1 FROM batch b WHERE b.id = batch_item.batch AND b.state <> 'cancelled')";
 const FINISH_BATCH: &str = "UPDATE batch SET state = 'finished', ended_at = ?
@@ -102,22 +105,24 @@ macro_rules! delete {
 const DELETE_OF_ACCOUNT: [&str; 3] = delete!("account = ?");
 const DELETE_ENDED: [&str; 3] = delete!("ended_at <= ?");
 
+/// The message of an item whose stored request this version cannot read.
+const UNREADABLE: &str = "Another version of the service stored this item: send it again";
+
 /// Id, created, state, ended.
 type BatchColumns = (Text, BigInt, Text, Nullable<BigInt>);
 type BatchRow = (String, i64, String, Option<i64>);
 /// Id, SKU, state, fault, message.
 type ItemColumns = (Text, Nullable<Text>, Text, Nullable<Text>, Nullable<Text>);
 type ItemRow = (String, Option<String>, String, Option<String>, Option<String>);
-/// Id, batch, account, attempt, request.
-type ClaimColumns = (Text, Text, Text, BigInt, Binary);
-type ClaimRow = (String, String, String, i64, Vec<u8>);
+/// Id, batch, account, attempt, failures, request.
+type ClaimColumns = (Text, Text, Text, BigInt, BigInt, Binary);
+type ClaimRow = (String, String, String, i64, i64, Vec<u8>);
 
 type Step<T> = Result<T, StepError<StoreError>>;
 
 #[async_trait]
 impl BatchStore for Store {
-    async fn create(&self, batch: &NewBatch) -> Result<Created, StoreError> {
-        let batch = batch.clone();
+    async fn create(&self, batch: Arc<NewBatch>) -> Result<Created, StoreError> {
         self.write(move |conn: &mut Conn| -> Step<_> { Ok(create(conn, &batch)?) }).await
     }
 
@@ -143,7 +148,7 @@ impl BatchStore for Store {
             let (owner, id) = (account.to_string(), id.to_string());
             let values = [Value::Number(micros(now)), Value::Text(&owner), Value::Text(&id)];
             if execute(conn, CANCEL, &values)? > 0 {
-                execute(conn, CANCEL_ITEMS, &[Value::Text(&id)])?;
+                execute(conn, CANCEL_ITEMS, &[Value::Bytes(Some(&[])), Value::Text(&id)])?;
                 execute(conn, DELETE_PHOTOS_OF_ENDED, &[Value::Text(&id)])?;
             }
             Ok(own(conn, &owner, &id)?)
@@ -197,7 +202,9 @@ pub(super) fn delete_all(conn: &mut Conn, account: &str) -> Result<(), StorageEr
 
 fn create(conn: &mut Conn, batch: &NewBatch) -> Result<Created, StorageError> {
     let (id, owner) = (batch.id.to_string(), batch.account.to_string());
-    access::locked(conn, &owner)?.ok_or_else(|| missing("account", &owner))?;
+    if access::locked(conn, &owner)?.is_none_or(|access| access.is_suspended) {
+        return Ok(Created::NoAccount);
+    }
     let key = batch.idempotency.as_ref().map(|it| it.key.as_str());
     let fingerprint = batch.idempotency.as_ref().map(|it| it.fingerprint.as_bytes().as_slice());
     if let Some(key) = key {
@@ -314,17 +321,31 @@ fn claim(conn: &mut Conn, now: i64, until: i64) -> Result<Option<ClaimedItem>, S
     let values = [until, now, now, now].map(Value::Number);
     let query = Prepared::<ClaimColumns>::new(statement, &values);
     let rows: Vec<ClaimRow> = on_engine!(conn, |conn| query.load(conn))?;
-    let Some((id, batch, account, attempt, stored)) = rows.into_iter().next() else { return Ok(None) };
+    let Some((id, batch, account, attempt, failures, stored)) = rows.into_iter().next() else {
+        return Ok(None);
+    };
     execute(conn, NOTE_CLAIM, &[Value::Number(now), Value::Text(&batch)])?;
+    let cell = |column| ColumnRef { table: "batch_item", column, row: &id };
+    let claim = ItemClaim {
+        item: cell("id").parse(&id)?,
+        attempt: cell("attempt").units(attempt)?,
+        failures: cell("failures").units(failures)?,
+    };
+    let Ok(request) = request::from_json(&stored) else {
+        // An error would let this item stop all others.
+        let failure = ItemFailure { fault: ItemFault::Failed, message: UNREADABLE.to_owned() };
+        let now = ColumnRef { table: "batch", column: "claimed_at", row: &batch }.moment(now)?;
+        finish(conn, claim, &ItemOutcome::Failed(failure), now)?;
+        return Ok(None);
+    };
     let values = [Value::Text(&id)];
     let query = Prepared::<(Binary,)>::new(PHOTOS, &values);
     let photos: Vec<(Vec<u8>,)> = on_engine!(conn, |conn| query.load(conn))?;
-    let cell = |column| ColumnRef { table: "batch_item", column, row: &id };
     Ok(Some(ClaimedItem {
-        claim: ItemClaim { item: cell("id").parse(&id)?, attempt: cell("attempt").units(attempt)? },
+        claim,
         batch: cell("batch").parse(&batch)?,
         account: cell("account").parse(&account)?,
-        request: request::from_json(&stored).map_err(|error| cell("request").wrong(error))?,
+        request,
         photos: photos.into_iter().map(|(jpeg,)| StoredPhoto::new(jpeg)).collect(),
     }))
 }
@@ -340,8 +361,13 @@ fn finish(
     let (state, failure) = match outcome {
         ItemOutcome::Done => (ItemState::Done, None),
         ItemOutcome::Failed(failure) => (ItemState::Failed, Some(failure)),
-        ItemOutcome::Retry { due_at } => {
-            let values = [Value::Number(micros(*due_at)), Value::Text(&id), Value::Number(attempt)];
+        ItemOutcome::Retry { due_at, is_failure } => {
+            let values = [
+                Value::Number(micros(*due_at)),
+                Value::Number((*is_failure).into()),
+                Value::Text(&id),
+                Value::Number(attempt),
+            ];
             if execute(conn, RETRY, &values)? > 0 {
                 return Ok(true);
             }
@@ -350,6 +376,7 @@ fn finish(
     };
     let values = [
         Value::Text(state.code()),
+        Value::Bytes(Some(&[])),
         Value::OptionalText(failure.map(|failure| failure.fault.code())),
         Value::OptionalText(failure.map(|failure| failure.message.as_str())),
         Value::Text(&id),

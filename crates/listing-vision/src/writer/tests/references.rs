@@ -93,7 +93,7 @@ fn capacity_is_in_the_title_of_goods_sold_by_capacity() {
 }
 
 #[test]
-fn listings_with_references_keep_marketplace_rules() {
+fn listings_with_references_follow_marketplace_rules() {
     let catalogue = Catalogue::default();
     for facts in referred() {
         every_text(&facts, |text, language, shown| {

@@ -36,7 +36,7 @@ pub(crate) struct Generate {
     pub(crate) material: &'static str,
     pub(crate) quantity: &'static str,
     pub(crate) audience: &'static str,
-    /// The menu option of a seller who does not state the audience.
+    /// The menu option for a seller who does not state the audience.
     pub(crate) audience_unstated: &'static str,
     pub(crate) brand_example: &'static str,
     pub(crate) size_example: &'static str,

@@ -113,7 +113,7 @@ impl Facts {
         self.add_product(seller.product());
     }
 
-    /// Returns true if a word is neither a fact nor grammar, a greeting or a label.
+    /// Returns true if a word is neither a fact nor a function word, a greeting or a label.
     pub(super) fn is_added(&self, word: &str) -> bool {
         !self.is_form(word) && !self.stems.contains(stem(word))
     }

@@ -32,7 +32,7 @@ pub(super) struct Judged<'a> {
     pub(super) facts: Facts,
 }
 
-/// Listings of inputs with stated attributes, or without.
+/// Counts of the inputs that state attributes, or of those that state none.
 #[derive(Default)]
 struct Side {
     inputs: usize,

@@ -42,7 +42,7 @@ fn run_script(
     prepare: impl FnOnce(&Path) -> Result<Command>,
 ) -> Result<String> {
     let folder = tempfile::tempdir()?;
-    let (_, base64) = PNG_DATA_URI.split_once(',').context("the picture is no data URI")?;
+    let (_, base64) = PNG_DATA_URI.split_once(',').context("the picture is not a data URI")?;
     let photo = STANDARD.decode(base64)?;
     for sku in STOCK_NUMBERS {
         let item = folder.path().join("stock").join(sku);

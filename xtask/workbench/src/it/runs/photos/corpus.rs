@@ -41,7 +41,7 @@ impl Corpus {
         Ok(Some(Self { files: files_of(folder.path())?, _unpacked: Some(folder) }))
     }
 
-    /// Returns files evenly spread, including all crafted ones.
+    /// Returns all crafted files, and others spread evenly over the corpus.
     pub(super) fn spread(&self, count: usize) -> Vec<&Path> {
         let (crafted, others): (Vec<&Path>, Vec<&Path>) =
             self.files.iter().map(PathBuf::as_path).partition(|file| is_crafted(file));

@@ -25,7 +25,7 @@ fn folder() -> PathBuf {
     project::root().join("docs/pages")
 }
 
-/// The next run makes new pictures.
+/// Deletes the pictures, so that the next run makes new ones.
 pub(in crate::it) fn forget() -> Result<()> {
     if folder().is_dir() {
         for file in project::files_below(&folder(), "png")? {
