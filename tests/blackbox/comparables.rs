@@ -71,7 +71,7 @@ fn a_file_is_imported_except_for_faulty_lines() {
         let first = json!({
             "id": 1, "product": "good:denim_jacket", "title": "Veste en jean; vintage", "brand": "Levi’s",
             "price": "42.50", "currency": "EUR", "condition": "very_good", "kind": "sold",
-            "date": "2026-11-20", "source": "shop.csv", "link": "https://example.com/1",
+            "date": "2026-11-20", "source": "shop.csv", "link": "https://example.com/1", "account": null,
         });
         assert_eq!((listed.as_array().unwrap().len(), &listed[1], code), (2, &first, 0));
         let (stats, _) = output_of(&ptl, &["comps", "stats"]);

@@ -179,6 +179,19 @@ async fn live(address: &str) -> AccountId {
             _ => {}
         }
     }
+    execute(
+        address,
+        &format!(
+            "INSERT INTO batch VALUES
+                 ('00000000-0000-4000-8000-0000000000b0', '{ann}', 1, 'finished', 2, 3, 'order', randomblob(32));
+             INSERT INTO batch_item VALUES
+                 ('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000b0', '{ann}', 0,
+                     x'7b00', 'JKT-0042', 'failed', 2, 1, NULL, 'failed', 'no'),
+                 ('00000000-0000-4000-8000-0000000000b2', '00000000-0000-4000-8000-0000000000b0', '{ann}', 1,
+                     x'', NULL, 'waiting', 0, 0, 7, NULL, NULL);
+             INSERT INTO batch_photo VALUES ('00000000-0000-4000-8000-0000000000b2', 0, x'ff00')"
+        ),
+    );
     // No port can write these values yet.
     execute(address, "UPDATE generation SET revised = x'00ff27', rewrites = 2");
     execute(
@@ -246,7 +259,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 19, "all tables except heartbeats and full-text indexes");
+    assert_eq!(tables.len(), 22, "all tables except heartbeats and full-text indexes");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -320,7 +333,8 @@ async fn copy_from_file_to_file_is_complete() {
     let mut steps = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (19, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (22, 3, 1));
+    assert_eq!((rows("batch"), rows("batch_item"), rows("batch_photo")), (1, 2, 1));
     assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));
     assert_eq!((rows("link"), rows("outbox")), (2, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));
