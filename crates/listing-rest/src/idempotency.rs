@@ -2,7 +2,9 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderName;
+use actix_web::web;
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey, IdempotentRequest};
+use listing_domain::ports::BodyMemory;
 use listing_domain::request::DetailLevel;
 use listing_http::ApiError;
 use sha2::{Digest as _, Sha256};
@@ -49,4 +51,22 @@ impl IdempotencyHeader {
         let digest = self.digest.chain_update(body);
         IdempotentRequest { key: self.key, fingerprint: Fingerprint::new(digest.finalize().into()) }
     }
+}
+
+/// Hashes and parses a body on a blocking thread, since tens of megabytes would delay the worker's other
+/// requests. The memory stays reserved until the last photo is done, even when the client has gone.
+pub(crate) async fn parse_body<T: Send + 'static>(
+    header: Option<IdempotencyHeader>,
+    body: Vec<u8>,
+    memory: Box<dyn BodyMemory>,
+    read: fn(Vec<u8>, Box<dyn BodyMemory>) -> Result<T, ApiError>,
+) -> Result<(Option<IdempotentRequest>, T), ApiError> {
+    let work = move || {
+        let idempotency = header.map(|header| header.with_body(&body));
+        Ok((idempotency, read(body, memory)?))
+    };
+    web::block(work).await.map_err(|error| {
+        tracing::error!(%error, "failed to parse a request body because its task ended; answered 500");
+        ApiError::internal()
+    })?
 }

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_domain::batch::Batch;
-use listing_domain::idempotency::IdempotentRequest;
 use listing_domain::ids::BatchId;
-use listing_domain::ports::{BatchStore, BodyMemory, Clock};
+use listing_domain::ports::{BatchStore, Clock};
 use listing_domain::request::DetailLevel;
 use listing_domain::usecase::CreateBatch;
 use listing_http::{Announced, ApiError, Authenticated, Edge, Outcome, body};
@@ -18,7 +17,7 @@ use listing_http::{Announced, ApiError, Authenticated, Edge, Outcome, body};
 use self::request::{BatchBody, ParsedBatch};
 use self::response::{BatchResponse, BatchSummary, BatchesData, BatchesResponse};
 use crate::Rest;
-use crate::idempotency::{self, IdempotencyHeader, REPLAYED};
+use crate::idempotency::{self, REPLAYED};
 use crate::json::WARNINGS;
 
 /// The maximum number of batches in a list.
@@ -97,7 +96,9 @@ pub(crate) async fn create(
     let announced = Announced::Generation { has_key: idempotency.is_some() };
     let admitted = rest.desk.admit(&edge, &request, &caller, announced).await?;
     let (bytes, memory) = admitted.read(&request, payload).await?;
-    let (idempotency, ParsedBatch { items, ignored }) = parse_body(idempotency, bytes, memory).await?;
+    let (idempotency, ParsedBatch { items, ignored }) =
+        idempotency::parse_body(idempotency, bytes, memory, |body, memory| request::read(body, memory))
+            .await?;
     let mut response = HttpResponse::build(StatusCode::ACCEPTED);
     let create = Arc::clone(&rest.batches.create);
     let created = match admitted.create_batch(create, items, idempotency).await {
@@ -114,22 +115,6 @@ pub(crate) async fn create(
         response.insert_header((WARNINGS, warnings));
     }
     Ok(response.json(of(created.batch)))
-}
-
-/// Hashes and parses a body on a blocking thread, as `generateListings` does.
-async fn parse_body(
-    idempotency: Option<IdempotencyHeader>,
-    body: Vec<u8>,
-    memory: Box<dyn BodyMemory>,
-) -> Result<(Option<IdempotentRequest>, ParsedBatch), ApiError> {
-    let work = move || {
-        let idempotency = idempotency.map(|header| header.with_body(&body));
-        Ok((idempotency, request::read(body, memory)?))
-    };
-    web::block(work).await.map_err(|error| {
-        tracing::error!(%error, "failed to parse a request body because its task ended; answered 500");
-        ApiError::internal()
-    })?
 }
 
 /// Lists the account's batches, newest first, at most 20.

@@ -34,20 +34,7 @@ const NEXT_CURSOR: &str = "X-Next-Cursor";
     operation_id = "exportGenerations",
     tag = "generations",
     security(("ApiKeyAuth" = [])),
-    params(
-        ("format" = inline(query::Format), Query, description = "The format of the file.", example = "ebay-us"),
-        ("id" = Option<Vec<String>>, Query, description = "Only these generations, in this order: repeat the \
-            parameter, up to 200 times. It excludes `sku`, `from`, `to`, `limit` and `cursor`.", explode),
-        ("sku" = Option<String>, Query, description = "Only generations with this stock number.",
-            min_length = 1, max_length = 50, example = "JKT-0042"),
-        ("from" = Option<String>, Query, description = "Only generations since this day (UTC) or moment: \
-            `2026-11-01` or RFC 3339.", example = "2026-11-01"),
-        ("to" = Option<String>, Query, description = "Only generations up to the end of this day (UTC), or \
-            before this moment: `2026-11-30` or RFC 3339.", example = "2026-11-30T12:00:00Z"),
-        ("limit" = Option<u32>, Query, description = "The maximum number of items in the file. Default: 300.",
-            minimum = 1, maximum = 300, example = 50),
-        ("cursor" = Option<String>, Query, description = "The `X-Next-Cursor` of the previous file."),
-    ),
+    params(query::ExportParams),
     responses((status = 200, description = "The file.",
         content(
             (Vec<u8> = "text/csv"), (Vec<u8> = "application/zip"), (Vec<u8> = "application/x-ndjson"),
@@ -88,22 +75,8 @@ pub(crate) async fn file(
     operation_id = "checkExport",
     tag = "generations",
     security(("ApiKeyAuth" = [])),
-    params(
-        ("format" = inline(query::Format), Query, description = "The format of the file.", example = "ebay-us"),
-        ("id" = Option<Vec<String>>, Query, description = "Only these generations, in this order: repeat the \
-            parameter, up to 200 times. It excludes `sku`, `from`, `to`, `limit` and `cursor`.", explode),
-        ("sku" = Option<String>, Query, description = "Only generations with this stock number.",
-            min_length = 1, max_length = 50, example = "JKT-0042"),
-        ("from" = Option<String>, Query, description = "Only generations since this day (UTC) or moment: \
-            `2026-11-01` or RFC 3339.", example = "2026-11-01"),
-        ("to" = Option<String>, Query, description = "Only generations up to the end of this day (UTC), or \
-            before this moment: `2026-11-30` or RFC 3339.", example = "2026-11-30T12:00:00Z"),
-        ("limit" = Option<u32>, Query, description = "The maximum number of items in the file. Default: 300.",
-            minimum = 1, maximum = 300, example = 50),
-        ("cursor" = Option<String>, Query, description = "The `X-Next-Cursor` of the previous file."),
-        ("language" = inline(Option<query::RemarkLanguage>), Query, description = "The language of the remarks. \
-            Default: `en`.", example = "fr"),
-    ),
+    params(query::ExportParams, ("language" = inline(Option<query::RemarkLanguage>), Query,
+        description = "The language of the remarks. Default: `en`.", example = "fr")),
     responses((status = 200, description = "The report.", body = ReportResponse,
         example = json!({
             "success": true,

@@ -8,7 +8,7 @@ use listing_domain::options::Language;
 use listing_domain::{UnknownCode, Violation};
 use listing_export::{ExportFile, FormatId};
 use listing_http::ApiError;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::generations::{ListQuery, query_pairs};
 
@@ -43,6 +43,33 @@ pub(crate) enum Format {
 pub(crate) enum RemarkLanguage {
     Fr,
     En,
+}
+
+/// The parameters of an export, for the document.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "describes the parameters only")]
+pub(crate) struct ExportParams {
+    /// The format of the file.
+    #[param(inline, example = "ebay-us")]
+    format: Format,
+    /// Only these generations, in this order: repeat it, up to 200 times. It excludes the parameters below.
+    #[param(explode = true)]
+    id: Option<Vec<String>>,
+    /// Only generations with this stock number.
+    #[param(min_length = 1, max_length = 50, example = "JKT-0042")]
+    sku: Option<String>,
+    /// Only generations since this day (UTC) or moment: `2026-11-01` or RFC 3339.
+    #[param(example = "2026-11-01")]
+    from: Option<String>,
+    /// Only generations up to the end of this day (UTC), or before this moment: `2026-11-30` or RFC 3339.
+    #[param(example = "2026-11-30T12:00:00Z")]
+    to: Option<String>,
+    /// The maximum number of items in the file. Default: 300.
+    #[param(minimum = 1, maximum = 300, example = 50)]
+    limit: Option<u32>,
+    /// The `X-Next-Cursor` of the previous file.
+    cursor: Option<String>,
 }
 
 /// The parameters of an export.

@@ -3,14 +3,12 @@
 use actix_web::http::header::{ContentType, HeaderName};
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_answer::GenerateResponse;
-use listing_domain::idempotency::IdempotentRequest;
-use listing_domain::ports::BodyMemory;
 use listing_http::{Announced, ApiError, Authenticated, Edge, Outcome, body};
 
 use super::include::{self, INCLUDE, Included};
 use super::request::{self, GenerateBody, ParsedBody};
 use crate::Rest;
-use crate::idempotency::{self, IdempotencyHeader, REPLAYED};
+use crate::idempotency::{self, REPLAYED};
 use crate::json::WARNINGS;
 
 /// The header with the id of the stored generation.
@@ -100,7 +98,8 @@ pub(crate) async fn generate(
     let admitted = rest.desk.admit(&edge, &request, &caller, announced).await?;
     let (bytes, memory) = admitted.read(&request, payload).await?;
     let (idempotency, ParsedBody { request: mut generation_request, mut ignored }) =
-        parse_body(idempotency, bytes, memory).await?;
+        idempotency::parse_body(idempotency, bytes, memory, |body, memory| request::read(body, memory))
+            .await?;
     ignored.add("?", &other_parameters, &[INCLUDE], &[]);
     let warnings = ignored.header();
     (generation_request.detail_level, generation_request.ignored) = (detail_level, ignored.fields);
@@ -126,22 +125,4 @@ pub(crate) async fn generate(
         ApiError::internal()
     })?;
     Ok(response.content_type(ContentType::json()).body(body))
-}
-
-/// Hashes and parses a body on a blocking thread, since tens of megabytes would delay the worker's other
-/// requests.
-async fn parse_body(
-    idempotency: Option<IdempotencyHeader>,
-    body: Vec<u8>,
-    memory: Box<dyn BodyMemory>,
-) -> Result<(Option<IdempotentRequest>, ParsedBody), ApiError> {
-    // The memory stays reserved until the last photo is done, even when the client has gone.
-    let work = move || {
-        let idempotency = idempotency.map(|header| header.with_body(&body));
-        Ok((idempotency, request::read(body, memory)?))
-    };
-    web::block(work).await.map_err(|error| {
-        tracing::error!(%error, "failed to parse a request body because its task ended; answered 500");
-        ApiError::internal()
-    })?
 }
