@@ -15,7 +15,7 @@ use crate::short_line::short_line;
 /// It deliberately has no `Debug`, `Display` or serialization: every possible leak calls [`ApiKey::reveal`].
 pub struct ApiKey(String);
 
-/// The error for a text that is no API key. It omits the text, so it may be logged.
+/// The error for a text that is not an API key. It omits the text, so it may be logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an API key is the prefix ptl_ followed by 64 lower-case hexadecimal characters")]
 pub struct InvalidKeyShape;

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 #[derive(Clone)]
 pub struct Token(String);
 
-/// The error for a text that is no token. It omits the text, so it may be logged.
+/// The error for a text that is not a token. It omits the text, so it may be logged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a token is 64 lower-case hexadecimal characters")]
 pub struct InvalidToken;

@@ -39,7 +39,7 @@ impl SmtpMailer {
     /// Creates a mailer, without connecting.
     ///
     /// # Errors
-    /// If the sender is no address, or the trusted certificates cannot be read.
+    /// If the sender is not an address, or the trusted certificates cannot be read.
     pub fn new(settings: SmtpSettings, clock: Arc<dyn Clock>) -> Result<Self, SmtpSettingsError> {
         let from = settings.from.parse().and_then(wire::sender).map_err(SmtpSettingsError::From)?;
         let tls = match settings.encryption {

@@ -8,7 +8,7 @@ use listing_domain::product::{Department, Product, ProductType};
 
 use super::{Answer, Price, Seen, Text};
 
-/// These numbers are no probabilities; only their order matters.
+/// These numbers are not probabilities; only their order matters.
 const HIGH: f32 = 0.9;
 const MEDIUM: f32 = 0.6;
 

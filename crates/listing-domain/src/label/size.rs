@@ -107,7 +107,7 @@ pub(super) fn decide(mentions: &[Mention], is_label: bool, product: Product) -> 
     let all_bare = fitting.iter().all(|mention| mention.is_bare);
     let mut best = fitting.into_iter().filter(|mention| mention.is_bare == all_bare);
     let first = best.next()?;
-    // Another country's number for the same size is no difference.
+    // Another country's number for the same size is not a difference.
     let differs = |other: &Mention| {
         std::mem::discriminant(&other.size) == std::mem::discriminant(&first.size)
             && other.system() == first.system()

@@ -11,7 +11,7 @@ const TWO_MISTAKES: usize = 9;
 
 /// French and English endings of plural and gender, longest first.
 const ENDINGS: [&str; 3] = ["es", "s", "e"];
-/// Letters left without an ending: "as" is no plural of "a".
+/// Letters left without an ending: "as" is not a plural of "a".
 const SHORTEST_INFLECTED: usize = 3;
 
 /// Phrases, each with its meaning.

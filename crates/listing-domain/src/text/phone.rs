@@ -122,7 +122,7 @@ fn is_american(digits: &str) -> bool {
     })
 }
 
-/// With a correct check digit. After a `+`, digits are no bar code.
+/// With a correct check digit. After a `+`, digits are not a bar code.
 fn is_bar_code(digits: &str, before: Option<char>) -> bool {
     let weighted = |(i, digit): (usize, u32)| if i % 2 == 0 { digit } else { 3 * digit };
     let sum: u32 = digits.chars().rev().filter_map(|c| c.to_digit(10)).enumerate().map(weighted).sum();

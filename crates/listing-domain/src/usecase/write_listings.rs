@@ -105,7 +105,7 @@ impl WriteListings {
         self.write(self.draft_request(photos, options, &known, lane, expenses), known).await
     }
 
-    /// Rewrites the listings from the known facts, without any photo. Too few facts are no error: the unknown
+    /// Rewrites the listings from the known facts, without any photo. Too few facts are not an error: the unknown
     /// is left out.
     pub async fn rewrite(
         &self,

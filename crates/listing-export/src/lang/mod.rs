@@ -32,7 +32,7 @@ pub(crate) struct Words {
 pub(crate) struct FindingWords {
     /// The name of a field, as the sentences need it.
     pub(crate) field: fn(Field) -> &'static str,
-    /// The name of a column that is no field of an item, likewise.
+    /// The name of a column that is not a field of an item, likewise.
     pub(crate) column: fn(&str) -> String,
     /// The parameter of these two is a marketplace's name.
     pub(crate) no_listing: fn(&str) -> String,

@@ -51,7 +51,7 @@ pub enum RatesError {
     /// No usable response arrived.
     #[error(transparent)]
     Call(#[from] Fault),
-    /// The response is no valid table.
+    /// The response is not a valid table.
     #[error(transparent)]
     InvalidTable(#[from] InvalidTable),
     /// The rates are older than the stored ones or dated in the future.

@@ -63,7 +63,7 @@ pub(crate) fn decode(
     }
 }
 
-/// `None` if this is no HEIC or AVIF file, or there is no decoder.
+/// `None` if this is not a HEIC or AVIF file, or there is no decoder.
 pub(crate) fn heif_decoder<'a>(file: &[u8], settings: &'a PhotoSettings) -> Option<&'a HeifDecoder> {
     let decoder = settings.heif.as_ref()?;
     let kind = match other_type::recognise(file)? {

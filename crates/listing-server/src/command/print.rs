@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Failure;
 
-/// Writes a text unchanged. A closed pipe, as with `head`, is no error, but a full disk is.
+/// Writes a text unchanged. A closed pipe, as with `head`, is not an error, but a full disk is.
 pub(super) fn raw(text: &str) -> Result<(), Failure> {
     match write(text) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -58,7 +58,7 @@ fn a_condition_grade_other_than_the_sellers_is_ruled_out() {
         &["In good condition.", "This jacket is in good used condition and warm.", "Brand new", "NWT"],
         &["Very good condition.", "A good fit for the office.", "New Balance 574"],
     );
-    // Two names of one grade are no contradiction.
+    // Two names of one grade do not contradict each other.
     check("TBE", &["Bon état."], &["Très bon état.", "Excellent état."]);
     check("neuf sans étiquette", &["Neuf avec étiquette"], &["Neuve, jamais portée."]);
     check("", &["Like new.", "Excellent état"], &["Bon état."]);

@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         BrandStatement { named: None, rest, is_unbranded }
     }
 
-    /// The next token that is no separating mark. A name may also begin with "&" or an apostrophe.
+    /// The next token that is not a separator. A name may also begin with "&" or an apostrophe.
     fn next_word(&self, at: usize) -> usize {
         let is_idle =
             |token: &&Token| token.kind == TokenKind::Mark && !token.is_mark('&') && !token.is_mark('\'');

@@ -56,7 +56,7 @@ impl SizeStatement {
         statement
     }
 
-    /// An age with a child's height: "3 ans / 94 cm". It is no side of the item, so the seller's words are
+    /// An age with a child's height: "3 ans / 94 cm". It is not a side of the item, so the seller's words are
     /// kept.
     fn states_height(&self) -> bool {
         self.sizes.iter().any(Size::is_age) && self.sizes.iter().any(Size::is_one_side)

@@ -38,7 +38,7 @@ pub(super) enum Role {
     StyleName(&'static str),
     /// Denies the "vintage" after it.
     Not,
-    /// Before a number that is no year: the "ref" of "ref 1960".
+    /// Before a number that is not a year: the "ref" of "ref 1960".
     Numbered,
     /// It names no style: the "Beautiful" of "Beautiful style".
     Plain,

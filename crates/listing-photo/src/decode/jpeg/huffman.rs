@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(bits.number(1), Err(Damaged));
         let table = Huffman::new(SPEC).unwrap();
         assert_eq!(Bits::new(&[]).value(&table), Err(Damaged));
-        // The first bits of a code are no code.
+        // The first bits of a code are not a code.
         let mut bits = Bits::new(&[0b0000_0001]);
         for _ in 0..7 {
             bits.value(&table).unwrap();

@@ -87,7 +87,7 @@ async fn invite_registration_needs_an_invitation() {
     let bad = [
         None,
         Some(listing_domain::token::Token::from_secret([7; 32])),
-        // Another kind of link is no invitation.
+        // Another kind of link is not an invitation.
         {
             let ann = fixture.person("ann").await;
             let link = listing_domain::usecase::people::Administer::new(fixture.deps.clone());
