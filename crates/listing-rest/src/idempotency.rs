@@ -59,7 +59,7 @@ pub(crate) async fn parse_body<T: Send + 'static>(
     header: Option<IdempotencyHeader>,
     body: Vec<u8>,
     memory: Box<dyn BodyMemory>,
-    read: fn(Vec<u8>, Box<dyn BodyMemory>) -> Result<T, ApiError>,
+    read: impl FnOnce(Vec<u8>, Box<dyn BodyMemory>) -> Result<T, ApiError> + Send + 'static,
 ) -> Result<(Option<IdempotentRequest>, T), ApiError> {
     let work = move || {
         let idempotency = header.map(|header| header.with_body(&body));

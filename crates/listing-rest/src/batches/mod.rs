@@ -97,8 +97,7 @@ pub(crate) async fn create(
     let admitted = rest.desk.admit(&edge, &request, &caller, announced).await?;
     let (bytes, memory) = admitted.read(&request, payload).await?;
     let (idempotency, ParsedBatch { items, ignored }) =
-        idempotency::parse_body(idempotency, bytes, memory, |body, memory| request::read(body, memory))
-            .await?;
+        idempotency::parse_body(idempotency, bytes, memory, request::read).await?;
     let mut response = HttpResponse::build(StatusCode::ACCEPTED);
     let create = Arc::clone(&rest.batches.create);
     let created = match admitted.create_batch(create, items, idempotency).await {

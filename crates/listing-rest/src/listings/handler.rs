@@ -98,8 +98,7 @@ pub(crate) async fn generate(
     let admitted = rest.desk.admit(&edge, &request, &caller, announced).await?;
     let (bytes, memory) = admitted.read(&request, payload).await?;
     let (idempotency, ParsedBody { request: mut generation_request, mut ignored }) =
-        idempotency::parse_body(idempotency, bytes, memory, |body, memory| request::read(body, memory))
-            .await?;
+        idempotency::parse_body(idempotency, bytes, memory, request::read).await?;
     ignored.add("?", &other_parameters, &[INCLUDE], &[]);
     let warnings = ignored.header();
     (generation_request.detail_level, generation_request.ignored) = (detail_level, ignored.fields);
