@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "all of this is tests, their helpers too")]
 
 mod backup;
+#[cfg(test)]
+mod batches;
 mod contract;
 mod copy;
 mod crash;

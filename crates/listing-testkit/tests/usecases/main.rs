@@ -6,6 +6,8 @@ mod accounts;
 #[cfg(test)]
 mod authenticate;
 #[cfg(test)]
+mod batches;
+#[cfg(test)]
 mod comparables;
 #[cfg(test)]
 mod correction;
