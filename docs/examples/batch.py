@@ -1,7 +1,6 @@
-"""Turns photos into a file of eBay drafts: PTL_URL=… PTL_KEY=… python3 batch.py FOLDER drafts.csv
+"""Turns photos into eBay drafts: PTL_URL=… PTL_KEY=… python3 batch.py FOLDER drafts.csv
 
-FOLDER has a folder for each item. Its name is the stock number, and it holds one to four JPEG photos. An export
-takes at most 200 items.
+FOLDER has a folder for each item. Its name is the stock number, and it holds one to four JPEG photos.
 """
 import base64, json, os, pathlib, sys, time, urllib.request
 
@@ -12,8 +11,7 @@ headers = {"X-API-Key": os.environ["PTL_KEY"], "Content-Type": "application/json
 def call(method, path, body=None, **more):
     data = body and json.dumps(body).encode()
     request = urllib.request.Request(os.environ["PTL_URL"] + path, data, headers | more, method=method)
-    with urllib.request.urlopen(request) as answer:
-        return answer.read()
+    return urllib.request.urlopen(request).read()
 
 
 def item(folder):
@@ -28,8 +26,6 @@ batch = json.loads(call("POST", "/api/v1/batches", request, **once))["data"]
 while batch["state"] == "running":
     time.sleep(1)
     batch = json.loads(call("GET", f"/api/v1/batches/{batch['id']}"))["data"]
-done = [one["id"] for one in batch["items"] if one["state"] == "done"]
-if not done:
-    sys.exit("No item was generated.")
-call("PATCH", f"/api/v1/generations/{done[0]}", {"listings": [{"platform": "ebay", "price": 49}]})
-target.write_bytes(call("GET", "/api/v1/exports?format=ebay-us" + "".join(f"&id={id}" for id in done)))
+first = batch["items"][0]["id"]
+call("PATCH", f"/api/v1/generations/{first}", {"listings": [{"platform": "ebay", "price": 49}]})
+target.write_bytes(call("GET", f"/api/v1/exports?format=ebay-us&batch={batch['id']}"))

@@ -1,6 +1,5 @@
-// Turns photos into a file of eBay drafts: PTL_URL=… PTL_KEY=… npx tsx batch.ts FOLDER drafts.csv
+// Turns photos into eBay drafts: PTL_URL=… PTL_KEY=… npx tsx batch.ts FOLDER drafts.csv
 // FOLDER has a folder for each item. Its name is the stock number, and it holds one to four JPEG photos.
-// An export takes at most 200 items.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
@@ -28,7 +27,5 @@ while (batch.state === "running") {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   batch = JSON.parse(await call("GET", `/api/v1/batches/${batch.id}`)).data;
 }
-const done = batch.items.filter((one: any) => one.state === "done").map((one: any) => one.id);
-if (done.length === 0) throw new Error("No item was generated.");
-await call("PATCH", `/api/v1/generations/${done[0]}`, { listings: [{ platform: "ebay", price: 49 }] });
-writeFileSync(target, await call("GET", `/api/v1/exports?format=ebay-us${done.map((id: string) => `&id=${id}`).join("")}`));
+await call("PATCH", `/api/v1/generations/${batch.items[0].id}`, { listings: [{ platform: "ebay", price: 49 }] });
+writeFileSync(target, await call("GET", `/api/v1/exports?format=ebay-us&batch=${batch.id}`));

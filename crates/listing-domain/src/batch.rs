@@ -136,6 +136,11 @@ impl Batch {
     pub fn count(&self, state: ItemState) -> usize {
         self.items.iter().filter(|item| item.state() == state).count()
     }
+
+    /// Returns the ids of the items that are done, in order.
+    pub fn done(&self) -> impl Iterator<Item = GenerationId> {
+        self.items.iter().filter(|item| item.state() == ItemState::Done).map(|item| item.id)
+    }
 }
 
 /// A stored item of a batch.

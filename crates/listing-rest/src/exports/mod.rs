@@ -7,7 +7,7 @@ use actix_web::http::header::{CONTENT_DISPOSITION, ContentType};
 use actix_web::{HttpRequest, HttpResponse, web};
 use listing_domain::ErrorChain;
 use listing_domain::generation::{Generation, GenerationCursor};
-use listing_domain::ports::StoreError;
+use listing_domain::ids::GenerationId;
 use listing_domain::principal::Principal;
 use listing_export::{ExportError, ExportFile, FormatId};
 use listing_http::{ApiError, Authenticated, Edge};
@@ -26,8 +26,8 @@ const NEXT_CURSOR: &str = "X-Next-Cursor";
 
 /// Returns stored generations as a file.
 ///
-/// The file has the listings as last edited, of the generations with the given ids, or of all that match the
-/// filter, newest first. A value that is not known stays empty: `checkExport` reports these. It costs no quota.
+/// The file has the listings as last edited, of the generations with the given ids, of a batch's done items, or
+/// of all that match the filter, newest first. A value that is not known stays empty: `checkExport` reports these. It costs no quota.
 #[utoipa::path(
     get,
     path = "/api/v1/exports",
@@ -111,7 +111,7 @@ async fn write(
 ) -> Result<(ExportFile, Option<GenerationCursor>), ApiError> {
     let ExportQuery { format, selection } = query;
     let slot = edge.enter(request, caller).await?;
-    let (generations, next) = select(rest, caller, selection).await.map_err(ApiError::logged)?;
+    let (generations, next) = select(rest, caller, selection).await?;
     let exports = rest.exports.clone();
     let write_file = move || {
         let mut file = None;
@@ -137,13 +137,23 @@ async fn select(
     rest: &Rest,
     caller: &Principal,
     selection: Selection,
-) -> Result<(Vec<Generation>, Option<GenerationCursor>), StoreError> {
+) -> Result<(Vec<Generation>, Option<GenerationCursor>), ApiError> {
     let (account, generations) = (caller.account, &rest.generations);
+    let get_all = async |ids: &[GenerationId]| {
+        let found = generations.get_all(account, ids).await.map_err(ApiError::logged)?;
+        Ok((found, None))
+    };
     match selection {
-        Selection::Ids(ids) => Ok((generations.get_all(account, &ids).await?, None)),
+        Selection::Ids(ids) => get_all(&ids).await,
+        Selection::Batch(id) => {
+            let found = rest.batches.store.get(account, id).await.map_err(ApiError::logged)?;
+            let batch = found.ok_or_else(|| ApiError::absent("batch"))?;
+            get_all(&batch.done().collect::<Vec<_>>()).await
+        }
         Selection::Matching { filter, after, limit } => {
             // One more than the file shows whether there is a next one.
-            let mut found = generations.list_in_full(account, &filter, after, limit + 1).await?;
+            let found = generations.list_in_full(account, &filter, after, limit + 1).await;
+            let mut found = found.map_err(ApiError::logged)?;
             let has_more = found.len() > usize::try_from(limit).unwrap_or(usize::MAX);
             found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
             let next = found.last().filter(|_| has_more).map(Generation::place);

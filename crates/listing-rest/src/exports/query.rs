@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use listing_domain::generation::{GenerationCursor, GenerationFilter};
-use listing_domain::ids::GenerationId;
+use listing_domain::ids::{BatchId, GenerationId};
 use listing_domain::options::Language;
 use listing_domain::{UnknownCode, Violation};
 use listing_export::{ExportFile, FormatId};
@@ -56,6 +56,9 @@ pub(crate) struct ExportParams {
     /// Only these generations, in this order: repeat it, up to 200 times. It excludes the parameters below.
     #[param(explode = true)]
     id: Option<Vec<String>>,
+    /// Only the done items of this batch, in its order. It excludes `id` and the parameters below.
+    #[param(example = "0198d0a4-7c1e-7000-8000-000000000001")]
+    batch: Option<String>,
     /// Only generations with this stock number.
     #[param(min_length = 1, max_length = 50, example = "JKT-0042")]
     sku: Option<String>,
@@ -92,6 +95,8 @@ pub(super) struct ReportQuery {
 pub(super) enum Selection {
     /// Those with these ids, in this order.
     Ids(Vec<GenerationId>),
+    /// The done items of this batch, in its order.
+    Batch(BatchId),
     /// Those that match a filter after a position, at most `limit`.
     Matching { filter: GenerationFilter, after: Option<GenerationCursor>, limit: u32 },
 }
@@ -122,8 +127,9 @@ impl ExportQuery {
 
     fn of_pairs(pairs: Vec<(String, String)>) -> Result<Self, ApiError> {
         let (own, filters): (Vec<_>, Vec<_>) =
-            pairs.into_iter().partition(|(name, _)| matches!(name.as_str(), "format" | "id"));
-        let (formats, ids): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "format");
+            pairs.into_iter().partition(|(name, _)| matches!(name.as_str(), "format" | "id" | "batch"));
+        let (ids, own): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "id");
+        let (formats, batches): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "format");
         let mut violations = Vec::new();
         let format = match formats.as_slice() {
             [] => Err(Violation::new("format", "is required")),
@@ -131,26 +137,22 @@ impl ExportQuery {
             _ => Err(Violation::new("The query", "must name format only once")),
         };
         let format = format.map_err(|violation| violations.push(violation)).ok();
-        let parsed: Vec<GenerationId> = ids
-            .iter()
-            .enumerate()
-            .filter_map(|(position, (_, id))| {
-                let wrong = |_| Violation::new(format!("id[{position}]"), "must be the id of a generation");
-                id.parse().map_err(wrong).map_err(|violation| violations.push(violation)).ok()
-            })
-            .collect();
-        if !ids.is_empty() && !filters.is_empty() {
-            violations.push(Violation::new("id", "excludes sku, from, to, limit and cursor"));
+        let batch = batch(&batches).map_err(|violation| violations.push(violation)).unwrap_or_default();
+        let ids = generation_ids(&ids, &mut violations);
+        if !ids.is_empty() && !(filters.is_empty() && batches.is_empty()) {
+            violations.push(Violation::new("id", "excludes batch, sku, from, to, limit and cursor"));
+        } else if !batches.is_empty() && !filters.is_empty() {
+            violations.push(Violation::new("batch", "excludes sku, from, to, limit and cursor"));
         }
         let list = ListQuery::of_pairs(&filters, ExportFile::MAX_ITEMS, ExportFile::MAX_ITEMS);
         let ListQuery { limit, after, filter } = list.unwrap_or_else(|found| {
             violations.extend(found);
             ListQuery::default()
         });
-        let selection = if ids.is_empty() {
-            Selection::Matching { filter, after, limit }
-        } else {
-            Selection::Ids(unique(parsed))
+        let selection = match batch {
+            Some(batch) => Selection::Batch(batch),
+            None if ids.is_empty() => Selection::Matching { filter, after, limit },
+            None => Selection::Ids(ids),
         };
         match format {
             Some(format) if violations.is_empty() => Ok(Self { format, selection }),
@@ -159,10 +161,28 @@ impl ExportQuery {
     }
 }
 
-/// Drops repeated ids, which would write an item twice.
-fn unique(ids: Vec<GenerationId>) -> Vec<GenerationId> {
+/// Parses the ids and drops repeated ones, which would write an item twice.
+fn generation_ids(pairs: &[(String, String)], violations: &mut Vec<Violation>) -> Vec<GenerationId> {
     let mut seen = HashSet::new();
-    ids.into_iter().filter(|id| seen.insert(*id)).collect()
+    let mut ids = Vec::new();
+    for (position, (_, id)) in pairs.iter().enumerate() {
+        match id.parse() {
+            Ok(id) if seen.insert(id) => ids.push(id),
+            Ok(_) => {}
+            Err(_) => {
+                violations.push(Violation::new(format!("id[{position}]"), "must be the id of a generation"))
+            }
+        }
+    }
+    ids
+}
+
+fn batch(pairs: &[(String, String)]) -> Result<Option<BatchId>, Violation> {
+    match pairs {
+        [] => Ok(None),
+        [(_, id)] => id.parse().map(Some).map_err(|_| Violation::new("batch", "must be the id of a batch")),
+        _ => Err(Violation::new("The query", "must name batch only once")),
+    }
 }
 
 fn violation_of(error: listing_export::UnknownFormat) -> Violation {
@@ -205,6 +225,9 @@ mod tests {
     fn every_invalid_parameter_is_named() {
         let many = format!("format=csv{}", format!("&id={ID}").repeat(MAX_IDS + 1));
         let mixed = format!("format=csv&id={ID}&sku=A");
+        let both = format!("format=csv&id={ID}&batch={ID}");
+        let limited = format!("format=csv&batch={ID}&limit=2");
+        let twice = format!("format=csv&batch={ID}&batch={ID}");
         for (query, message) in [
             ("", "format is required"),
             ("format=pdf", "format must be one of ebay-us, "),
@@ -213,7 +236,11 @@ mod tests {
             ("format=csv&limit=301", "limit must be a whole number from 1 to 300"),
             ("format=csv&color=red", "The query must have only the parameters"),
             (&many, "The query must have at most 201 parameters"),
-            (&mixed, "id excludes sku, from, to, limit and cursor"),
+            (&mixed, "id excludes batch, sku, from, to, limit and cursor"),
+            (&both, "id excludes batch, sku, from, to, limit and cursor"),
+            (&limited, "batch excludes sku, from, to, limit and cursor"),
+            ("format=csv&batch=x", "batch must be the id of a batch"),
+            (&twice, "The query must name batch only once"),
         ] {
             let refused = ExportQuery::parse(query).unwrap_err();
             assert!(refused.message().starts_with(message), "{query}: {}", refused.message());

@@ -84,6 +84,23 @@ async fn every_item_becomes_a_charged_generation() {
 }
 
 #[tokio::test]
+async fn a_batch_is_exported_by_its_id() {
+    let server = open().await;
+    let created = data(&post(&server, &batch(&["A1", "B2", "C3"]), "").await, 202);
+    for _ in 0..2 {
+        server.batch_loop.clone().step().await;
+    }
+    let path = format!("/api/v1/exports?format=csv&batch={}", created["id"].as_str().unwrap());
+    let file = send(&server, "GET", &path, &server.key).await;
+    assert_eq!((file.status, file.header("x-export-items")), (200, Some("2")), "{file:?}");
+    let skus: Vec<bool> = ["A1", "B2", "C3"].iter().map(|sku| file.body.contains(sku)).collect();
+    assert_eq!(skus, [true, true, false], "the third item still waits: {}", file.body);
+    assert!(file.body.find("A1") < file.body.find("B2"), "in the order of the batch");
+    let eve = server.key_of_another_account("eve@example.com".parse().unwrap()).await;
+    send(&server, "GET", &path, &eve).await.assert_error(404);
+}
+
+#[tokio::test]
 async fn items_beyond_the_quota_fail_without_a_charge() {
     let server = open().await;
     let created = data(&post(&server, &batch(&["1", "2", "3", "4"]), "").await, 202);
