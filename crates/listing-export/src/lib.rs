@@ -8,8 +8,8 @@
 //!
 //! No cell of a table is a formula for a spreadsheet, under any separator ([`cell()`]). An apostrophe precedes
 //! a sign at the beginning of a part that a spreadsheet would compute, and the report mentions it. All other
-//! texts reach the importer unchanged. `WooCommerce`'s importer removes the apostrophe itself. Descriptions in
-//! HTML have a character reference instead, which shows the same sign.
+//! texts reach the importer unchanged. `WooCommerce`'s importer removes the apostrophe from tags and attributes,
+//! but not from names and SKUs. Descriptions in HTML have a character reference instead, which shows the same sign.
 #![deny(missing_docs)]
 
 mod cell;

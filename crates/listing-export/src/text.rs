@@ -87,6 +87,20 @@ pub(crate) fn encode(address: &str, signs: &[char]) -> String {
     encoded
 }
 
+/// Percent-encodes the characters of a web address that no URI has, such as letters with accents.
+pub(crate) fn uri(address: &str) -> String {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
+    let mut encoded = String::with_capacity(address.len());
+    for c in address.chars() {
+        if is_allowed(c) {
+            encoded.push(c);
+        } else {
+            percent_encode(&mut encoded, c);
+        }
+    }
+    encoded
+}
+
 /// Appends the percent-encoded UTF-8 bytes of a character.
 pub(crate) fn percent_encode(encoded: &mut String, c: char) {
     for byte in c.encode_utf8(&mut [0; 4]).bytes() {

@@ -11,14 +11,15 @@ use crate::lang;
 use crate::report::{ExportReport, Finding, Problem};
 use crate::shop_url::ShopUrl;
 use crate::table::photo_addresses;
-use crate::text::is_web_address;
+use crate::text::{is_web_address, uri};
 
 use super::unique_ids;
 
 /// The `products.jsonl` of a feed of the Agentic Commerce Protocol: a product with one variant on each line.
 /// It is for hosts with a shop.
 ///
-/// Source: the protocol's feed schema of 2026-04-17 (official). Prices are in minor units.
+/// Source: the protocol's feed schema of 2026-04-17 (official). Prices are in minor units. The schema takes only
+/// URIs, so that other signs of web addresses are percent-encoded.
 #[derive(Debug, Clone, Default)]
 pub struct Acp {
     /// The template of item pages. Without it, products have no `url`.
@@ -46,7 +47,7 @@ impl Acp {
         let mut findings = Vec::new();
         let url = self.shop_url.as_ref().and_then(|template| template.of(item));
         let photos = photo_addresses(item, PHOTOS_MAX, &mut findings);
-        let image = |url: &&str| json!({ "type": "image", "url": url, "alt_text": listing.title });
+        let image = |url: &&str| json!({ "type": "image", "url": uri(url), "alt_text": listing.title });
         let media: Vec<_> = photos.iter().map(image).collect();
         let mut product = json!({
             "id": id,
@@ -54,7 +55,7 @@ impl Acp {
             "description": { "plain": listing.description },
         });
         match url {
-            Some(url) => product["url"] = url.into(),
+            Some(url) => product["url"] = uri(&url).into(),
             None => findings.push(Finding::Missing("url")),
         }
         if !media.is_empty() {

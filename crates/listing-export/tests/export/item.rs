@@ -107,3 +107,12 @@ fn file_with_a_repeated_sku_is_valid() {
         assert_eq!(format(id).validate(&file).len(), if id == FormatId::EbayFr { 2 } else { 0 }, "{id}");
     }
 }
+
+#[test]
+fn address_in_a_feed_is_a_uri() {
+    let mut item = jacket();
+    item.photos[0].url = Some("https://p.example/été|1.jpg?a=%20&b=[1]".to_owned());
+    let (file, _) = written(FormatId::Acp, &[item]);
+    let product: serde_json::Value = serde_json::from_slice(&file).unwrap();
+    assert_eq!(product["media"][0]["url"], "https://p.example/%C3%A9t%C3%A9%7C1.jpg?a=%20&b=[1]");
+}
