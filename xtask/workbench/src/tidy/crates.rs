@@ -80,6 +80,7 @@ const INNER: &[(&str, &[&str])] = &[
         &[
             "listing-answer",
             "listing-domain",
+            "listing-export",
             "listing-oidc",
             "listing-outbound",
             "listing-photo",

@@ -8,6 +8,7 @@ mod contract;
 mod debian_root;
 mod deny;
 mod deployment;
+mod exports;
 mod fair;
 mod idempotency;
 mod kill_loop;
@@ -86,12 +87,13 @@ impl Run {
     }
 }
 
-pub(super) const RUNS: [Run; 22] = [
+pub(super) const RUNS: [Run; 23] = [
     Run::over_instances("batch-kills", batch_kills::run),
     Run::external("clients", clients::run),
     Run::external("container", container::run),
     Run::external("contract", contract::run),
     Run::external("deny", deny::run),
+    Run::external("exports", exports::run),
     Run::without_requirements("fair", fair::run),
     Run {
         name: "fuzz",
