@@ -46,7 +46,11 @@ impl Cell {
             Self::Html(text) => (html == Some(text), text),
             Self::Handle(id) => (is_handle(found) && found.ends_with(id), id),
         };
-        (!is_same).then(|| format!("{} instead of {}", shown(html.unwrap_or(found)), shown(expected)))
+        let rule = match self {
+            Self::Text(_) | Self::Beginning(..) => ", with apostrophes before formulas",
+            Self::Exact(_) | Self::Html(_) | Self::Handle(_) => "",
+        };
+        (!is_same).then(|| format!("{} instead of {}{rule}", shown(html.unwrap_or(found)), shown(expected)))
     }
 }
 
@@ -103,7 +107,7 @@ mod tests {
         for (cell, text) in [("=1", "=1"), ("'a", "a"), ("a;=1", "a;=1"), ("b", "a")] {
             assert_eq!(without_apostrophes(cell, text), None, "{cell:?}");
         }
-        assert_eq!(Cell::Text("ab".to_owned()).difference("a", None).unwrap(), "\"a\" instead of \"ab\"");
+        assert_eq!(Cell::exact("ab").difference("a", None).unwrap(), "\"a\" instead of \"ab\"");
         assert_eq!(Cell::Beginning("abcdef".to_owned(), 3).difference("abc", None), None);
         assert!(Cell::Beginning("abcdef".to_owned(), 3).difference("ab", None).is_some());
         assert!(Cell::Beginning("abcdef".to_owned(), 3).difference("abcd", None).is_some());
