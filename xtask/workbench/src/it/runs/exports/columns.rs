@@ -57,7 +57,7 @@ const SHOPIFY: &str = "Title|URL handle|Description|Vendor|Product category|Type
     Google Shopping / Custom label 0|Google Shopping / Custom label 1|Google Shopping / Custom label 2|\
     Google Shopping / Custom label 3|Google Shopping / Custom label 4";
 
-/// Names of WooCommerce's own export; it reads columns by name, in any order and number.
+/// Names of `WooCommerce`'s own export; it reads columns by name, in any order and number.
 const WOOCOMMERCE: &str = "Type|SKU|Name|Published|Is featured?|Visibility in catalog|Description|In stock?|\
     Stock|Backorders allowed?|Sold individually?|Regular price|Categories|Tags|Images|Brands|Attribute 1 name|\
     Attribute 1 value(s)|Attribute 1 visible|Attribute 1 global|Attribute 2 name|Attribute 2 value(s)|\

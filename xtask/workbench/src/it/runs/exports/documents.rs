@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::process::Command;
 
 use anyhow::{Result, ensure};
+use listing_domain::sku::Sku;
 use listing_export::{ExportItem, FormatId};
 use serde::Deserialize;
 use serde_json::Value;
@@ -49,7 +50,7 @@ fn verify_json_ld(env: &Environment) -> Result<usize> {
         let listing = shop_listing(item);
         same("name", &product.name, &listing.title)?;
         same("description", &product.description, &listing.description)?;
-        let sku = item.sku.as_ref().map(|sku| sku.as_str());
+        let sku = item.sku.as_ref().map(Sku::as_str);
         ensure!(product.sku.as_deref() == sku, "sku: {:?} instead of {sku:?}", product.sku);
         let link = link(item);
         ensure!(product.url == link, "url: {:?} instead of {link:?}", product.url);

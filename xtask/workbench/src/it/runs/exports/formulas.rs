@@ -34,8 +34,14 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
         ensure!(found > 0, "LibreOffice finds no formula in the control under {name}");
         controls += found;
         for (id, table) in TABLES.iter().zip(tables) {
-            let formulas: Vec<_> = table.split(FORMULA).skip(1).map(|it| it.split('"').next()).collect();
-            ensure!(formulas.is_empty(), "{id} has formulas under {name}: {formulas:?}");
+            let formulas: Vec<_> =
+                table.split(FORMULA).skip(1).filter_map(|it| it.split('"').next()).collect();
+            ensure!(
+                formulas.is_empty(),
+                "{id} has {} formulas under {name}, such as {:?}",
+                formulas.len(),
+                formulas.first()
+            );
             let found = table.matches(CELL).count();
             ensure!(found > env.items.len(), "{id} has only {found} cells under {name}");
             cells += found;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use listing_domain::options::Language;
+use listing_domain::sku::Sku;
 use listing_export::{ExportItem, ExportListing, FormatId};
 use serde_json::json;
 
@@ -272,7 +273,7 @@ fn listings(item: &ExportItem) -> Vec<Row> {
             ("currency", Cell::exact(listing.price.currency().code())),
             ("category", raw(Some(&listing.category))),
             ("condition", raw(Some(&listing.condition))),
-            ("sku", raw(item.sku.as_ref().map(|sku| sku.as_str()))),
+            ("sku", raw(item.sku.as_ref().map(Sku::as_str))),
             ("brand", raw(it.brand.as_deref())),
             ("size", raw(it.size.as_deref())),
             ("color", raw(it.color.as_deref())),

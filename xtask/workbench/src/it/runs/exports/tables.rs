@@ -23,7 +23,7 @@ struct Read {
     /// The text that a browser shows for the cell `Description` of each record.
     #[serde(default)]
     shown: Vec<String>,
-    /// The lists of each record, as WooCommerce's importer splits them.
+    /// The lists of each record, as `WooCommerce`'s importer splits them.
     #[serde(default)]
     lists: Vec<Lists>,
 }
@@ -146,7 +146,7 @@ fn verify_lists(env: &Environment) -> Result<String> {
     Ok(env.items.len().to_string())
 }
 
-/// Returns a value as WooCommerce stores it, which takes a seller's own apostrophe before a sign for an added one.
+/// Returns a value as `WooCommerce` stores it: it removes a seller's own apostrophe before a sign as well.
 fn without_quote(text: &str) -> &str {
     text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@'])).unwrap_or(text)
 }
