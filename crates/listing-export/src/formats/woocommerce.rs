@@ -12,8 +12,9 @@ use crate::text::one_line;
 
 use super::report_mixed_currencies;
 
-/// Product drafts for `WooCommerce`. Its importer reads columns by name. It removes the apostrophe before a formula
-/// from tags and attributes, but not from names and SKUs. Prices are in the shop's currency, so that the report lists mixed ones.
+/// Product drafts for `WooCommerce`. Its importer reads columns by name. It removes the apostrophe before a
+/// formula from tags and attributes, but not from names and SKUs. Prices are in the shop's currency, so that the
+/// report lists mixed ones.
 #[derive(Debug, Clone, Copy)]
 pub struct WooCommerce;
 
