@@ -57,21 +57,34 @@ typed_ids! {
     LinkId,
     /// The id of a queued message.
     MailId,
+    /// The id of a webhook endpoint; safe to show.
+    WebhookId,
+    /// The id of a webhook message to one endpoint, the same in each attempt.
+    DeliveryId,
 }
 
 impl GenerationId {
     /// The id of the generation that a web form requests: the same for a repeated form, different for each
     /// account.
     pub fn from_form(account: AccountId, form: Uuid) -> Self {
-        let digest: [u8; 32] = Sha256::new()
-            .chain_update(account.as_uuid().as_bytes())
-            .chain_update(form.as_bytes())
-            .finalize()
-            .into();
-        let mut half = [0; 16];
-        half.copy_from_slice(&digest[..16]);
-        Self(uuid::Builder::from_custom_bytes(half).into_uuid())
+        Self(derived(account.as_uuid(), &form))
     }
+}
+
+impl DeliveryId {
+    /// The id of the message about a batch to an endpoint. A batch ends once, so there is one such message.
+    pub fn of_batch(endpoint: WebhookId, batch: BatchId) -> Self {
+        Self(derived(endpoint.as_uuid(), batch.as_uuid()))
+    }
+}
+
+/// Derives an id from two others.
+fn derived(one: &Uuid, other: &Uuid) -> Uuid {
+    let digest: [u8; 32] =
+        Sha256::new().chain_update(one.as_bytes()).chain_update(other.as_bytes()).finalize().into();
+    let mut half = [0; 16];
+    half.copy_from_slice(&digest[..16]);
+    uuid::Builder::from_custom_bytes(half).into_uuid()
 }
 
 #[cfg(test)]

@@ -147,6 +147,7 @@ pub mod token;
 mod tsv;
 pub mod usecase;
 mod violation;
+pub mod webhook;
 
 pub use attributes::{Attribute, AttributeText, Attributes, KnownAttributes};
 pub use closed_enum::UnknownCode;

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use listing_domain::key::ApiKey;
 use listing_domain::ports::{Clock, IdSource};
 use listing_domain::token::Token;
+use listing_domain::webhook::WebhookSecret;
 use uuid::Uuid;
 
 /// The system's clock.
@@ -71,6 +72,10 @@ impl IdSource for OsRandom {
 
     fn token(&self) -> Token {
         Token::from_secret(Self::bytes())
+    }
+
+    fn webhook_secret(&self) -> WebhookSecret {
+        WebhookSecret::from_secret(Self::bytes())
     }
 }
 

@@ -3,6 +3,7 @@ use std::sync::{Mutex, PoisonError};
 use listing_domain::key::ApiKey;
 use listing_domain::ports::IdSource;
 use listing_domain::token::Token;
+use listing_domain::webhook::WebhookSecret;
 use uuid::{Builder, Uuid};
 
 /// Unique ids and keys, the same in every run of a test.
@@ -49,6 +50,10 @@ impl IdSource for SeededIds {
 
     fn token(&self) -> Token {
         Token::from_secret(self.bytes())
+    }
+
+    fn webhook_secret(&self) -> WebhookSecret {
+        WebhookSecret::from_secret(self.bytes())
     }
 }
 

@@ -27,6 +27,7 @@ mod sessions;
 mod sources;
 mod store_error;
 mod thumbnails;
+mod webhooks;
 mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
@@ -56,6 +57,7 @@ pub use sessions::{LinkStore, SessionStore};
 pub use sources::{Clock, IdSource};
 pub use store_error::StoreError;
 pub use thumbnails::Thumbnailer;
+pub use webhooks::{AddedWebhook, QueuedTest, SentWebhook, WebhookSender, WebhookStore};
 pub use writer::{ListingWriter, WriterError};
 
 /// The cause of a port's failure, for the log only.

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use crate::key::ApiKey;
 use crate::token::Token;
+use crate::webhook::WebhookSecret;
 
 /// Provides the time, which runs backwards only when the host's clock is corrected. The quota ledger allows
 /// for that itself.
@@ -23,4 +24,7 @@ pub trait IdSource: Send + Sync {
 
     /// Creates a new token from 256 unguessable bits.
     fn token(&self) -> Token;
+
+    /// Creates a new secret of a webhook endpoint from 256 unguessable bits.
+    fn webhook_secret(&self) -> WebhookSecret;
 }

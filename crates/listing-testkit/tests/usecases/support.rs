@@ -366,4 +366,8 @@ impl IdSource for AlikeKeys {
     fn token(&self) -> listing_domain::token::Token {
         self.0.token()
     }
+
+    fn webhook_secret(&self) -> listing_domain::webhook::WebhookSecret {
+        self.0.webhook_secret()
+    }
 }
