@@ -29,6 +29,7 @@ mod passwords;
 mod photos;
 mod skip;
 mod store;
+mod webhooks;
 mod writer;
 
 pub use admission::OpenAdmission;
@@ -46,4 +47,5 @@ pub use passwords::QuickHasher;
 pub use photos::SketchPhotos;
 pub use skip::{skipped, skipped_without_data};
 pub use store::MemoryStore;
+pub use webhooks::{ReceivedWebhook, ScriptedReceiver};
 pub use writer::{FakeWriter, GatedWriter, ScriptedWriter, WriterStep};

@@ -157,13 +157,18 @@ impl BatchStore for MemoryStore {
     ) -> Result<Option<Batch>, StoreError> {
         let mut state = self.lock();
         let Some(batch) = state.batches.own(account, id) else { return Ok(None) };
-        if batch.state == BatchState::Running {
+        let is_running = batch.state == BatchState::Running;
+        if is_running {
             (batch.state, batch.ended_at) = (BatchState::Cancelled, Some(now));
             for item in batch.items.iter_mut().filter(|item| item.progress == ItemProgress::Waiting) {
                 item.end(ItemProgress::Cancelled);
             }
         }
-        Ok(Some(batch.batch()))
+        let batch = batch.batch();
+        if is_running {
+            state.webhooks.queue_ended_batch(account, &batch);
+        }
+        Ok(Some(batch))
     }
 
     async fn claim(&self, now: Timestamp, until: Timestamp) -> Result<Option<ClaimedItem>, StoreError> {
@@ -212,10 +217,15 @@ impl BatchStore for MemoryStore {
                 (item.progress, item.due_at) = (ItemProgress::Waiting, Some(*due_at));
             }
         }
+        let mut finished = Vec::new();
         for batch in state.batches.0.values_mut().filter(|batch| batch.state == BatchState::Running) {
             if batch.items.iter().all(|item| item.due_at.is_none()) {
                 (batch.state, batch.ended_at) = (BatchState::Finished, Some(now));
+                finished.push((batch.new.account, batch.batch()));
             }
+        }
+        for (account, batch) in finished {
+            state.webhooks.queue_ended_batch(account, &batch);
         }
         Ok(true)
     }

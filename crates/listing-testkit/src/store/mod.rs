@@ -13,6 +13,7 @@ mod outbox;
 mod people;
 mod quota;
 mod sessions;
+mod webhooks;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -61,6 +62,7 @@ struct State {
     sessions: HashMap<TokenDigest, Session>,
     links: HashMap<TokenDigest, Link>,
     batches: batches::Batches,
+    webhooks: webhooks::Webhooks,
     outbox: HashMap<MailId, outbox::Queued>,
     /// Free units used in a month by accounts that later gave up an email, by the digest of its mailbox.
     former_use: HashMap<(Period, TokenDigest), u32>,

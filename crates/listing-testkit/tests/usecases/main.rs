@@ -24,4 +24,6 @@ mod rewrite;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
+mod webhooks;
+#[cfg(test)]
 mod write;
