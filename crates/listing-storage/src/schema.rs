@@ -314,6 +314,41 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    webhook (id) {
+        id -> Text,
+        account -> Text,
+        url -> Text,
+        created_at -> BigInt,
+        secret -> Binary,
+        former_secret -> Nullable<Binary>,
+        former_until -> Nullable<BigInt>,
+        disabled_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    webhook_delivery (id) {
+        id -> Text,
+        webhook -> Text,
+        event -> Text,
+        created_at -> BigInt,
+        batch -> Nullable<Text>,
+        batch_state -> Nullable<Text>,
+        waiting -> BigInt,
+        running -> BigInt,
+        done -> BigInt,
+        failed -> BigInt,
+        cancelled -> BigInt,
+        state -> Text,
+        attempt -> BigInt,
+        due_at -> Nullable<BigInt>,
+        last_at -> Nullable<BigInt>,
+        answer -> Nullable<BigInt>,
+        fault -> Nullable<Text>,
+    }
+}
+
 diesel::joinable!(api_key -> account (account));
 diesel::joinable!(bucket -> account (account));
 diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket, entitlement, instance, reservation);

@@ -14,7 +14,7 @@ use super::administrators::LastAdministrator;
 use super::epoch::TakenBack;
 use super::{
     Store, access, administrators, batches, entitlements, epoch, former_use, identities, keys, links, outbox,
-    sessions,
+    sessions, webhooks,
 };
 use crate::connection::{Conn, insert_new};
 use crate::error::{StepError, StorageError};
@@ -266,6 +266,7 @@ fn delete(
     diesel::delete(api_key::table.filter(api_key::account.eq(&name))).execute(conn)?;
     diesel::delete(idempotency::table.filter(idempotency::account.eq(&name))).execute(conn)?;
     batches::delete_all(conn, &name)?;
+    webhooks::delete_all(conn, &name)?;
     diesel::delete(generation::table.filter(generation::account.eq(&name))).execute(conn)?;
     diesel::delete(comparable::table.filter(comparable::account.eq(&name))).execute(conn)?;
     entitlements::end(conn, &name, at)?;

@@ -35,6 +35,7 @@ mod term;
 mod unconfirmed;
 mod unit_codes;
 mod usage_cache;
+mod webhooks;
 
 use std::sync::Arc;
 

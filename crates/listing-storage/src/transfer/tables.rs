@@ -134,6 +134,16 @@ tables! {
         state: String, attempt: i64, failures: i64, due_at: Option<i64>, fault: Option<String>, message: Option<String>,
     }
     batch_photo by (item, position) { item: String, position: i64, jpeg: Vec<u8> }
+    webhook by (id) {
+        id: String, account: String, url: String, created_at: i64, secret: Vec<u8>, former_secret: Option<Vec<u8>>,
+        former_until: Option<i64>, disabled_at: Option<i64>,
+    }
+    webhook_delivery by (id) {
+        id: String, webhook: String, event: String, created_at: i64, batch: Option<String>,
+        batch_state: Option<String>, waiting: i64, running: i64, done: i64, failed: i64, cancelled: i64,
+        state: String, attempt: i64, due_at: Option<i64>, last_at: Option<i64>, answer: Option<i64>,
+        fault: Option<String>,
+    }
     expense by (reservation, number) {
         reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,
         tokens_in: i64, tokens_out: i64, cost: Option<i64>, took_ms: i64, at: i64,

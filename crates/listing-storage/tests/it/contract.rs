@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::Store;
 use listing_testkit::contract::{
-    AccountArea, BatchStores, ExpenseStores, GenerationStores, Stores, account_store_contract,
+    AccountArea, BatchStores, ExpenseStores, GenerationStores, Stores, WebhookStores, account_store_contract,
     activity_contract, batch_store_contract, comparable_store_contract, entitlement_store_contract,
     expense_book_contract, generation_store_contract, link_store_contract, mailbox_scenario, outbox_contract,
-    person_store_contract, quota_ledger_contract, session_store_contract,
+    person_store_contract, quota_ledger_contract, session_store_contract, webhook_store_contract,
 };
 use listing_testkit::scenario::{run_scenario, steps};
 use proptest::prelude::*;
@@ -87,6 +87,14 @@ impl Databases {
             BatchStores { accounts: store.clone(), batches: store }
         };
         batch_store_contract(batches).await;
+    }
+
+    async fn keeps_the_webhook_stores_contract(&self) {
+        let webhooks = async || {
+            let store = Arc::new(store(&self.another()));
+            WebhookStores { accounts: store.clone(), batches: store.clone(), webhooks: store }
+        };
+        webhook_store_contract(webhooks).await;
     }
 
     async fn keeps_the_generation_stores_contract(&self) {
@@ -214,6 +222,11 @@ async fn batches_keep_their_contract_on_sqlite() {
     Databases::files().keeps_the_batch_stores_contract().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn webhooks_keep_their_contract_on_sqlite() {
+    Databases::files().keeps_the_webhook_stores_contract().await;
+}
+
 #[test]
 fn scenarios_keep_the_ledgers_invariants_on_sqlite() {
     Databases::files().run_scenarios(STEPS);
@@ -272,6 +285,13 @@ async fn the_history_keeps_its_contract_on_postgres() {
 async fn batches_keep_their_contract_on_postgres() {
     if let Some(server) = Databases::server() {
         server.keeps_the_batch_stores_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn webhooks_keep_their_contract_on_postgres() {
+    if let Some(server) = Databases::server() {
+        server.keeps_the_webhook_stores_contract().await;
     }
 }
 

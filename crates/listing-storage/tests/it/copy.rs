@@ -189,7 +189,15 @@ async fn live(address: &str) -> AccountId {
                      x'7b00', 'JKT-0042', 'failed', 2, 1, NULL, 'failed', 'no'),
                  ('00000000-0000-4000-8000-0000000000b2', '00000000-0000-4000-8000-0000000000b0', '{ann}', 1,
                      x'', NULL, 'waiting', 0, 0, 7, NULL, NULL);
-             INSERT INTO batch_photo VALUES ('00000000-0000-4000-8000-0000000000b2', 0, x'ff00')"
+             INSERT INTO batch_photo VALUES ('00000000-0000-4000-8000-0000000000b2', 0, x'ff00');
+             INSERT INTO webhook VALUES
+                 ('00000000-0000-4000-8000-0000000000c0', '{ann}', 'https://shop.example.com/', 1, randomblob(32),
+                     randomblob(32), 2, 3);
+             INSERT INTO webhook_delivery VALUES
+                 ('00000000-0000-4000-8000-0000000000c1', '00000000-0000-4000-8000-0000000000c0', 'batch.finished', 1,
+                     '00000000-0000-4000-8000-0000000000b0', 'finished', 0, 0, 1, 2, 3, 'waiting', 1, 5, 4, 500, NULL),
+                 ('00000000-0000-4000-8000-0000000000c2', '00000000-0000-4000-8000-0000000000c0', 'webhook.test', 1,
+                     NULL, NULL, 0, 0, 0, 0, 0, 'failed', 1, NULL, 4, NULL, 'timed_out')"
         ),
     );
     // No port can write these values yet.
@@ -333,8 +341,9 @@ async fn copy_from_file_to_file_is_complete() {
     let mut steps = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (22, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (24, 3, 1));
     assert_eq!((rows("batch"), rows("batch_item"), rows("batch_photo")), (1, 2, 1));
+    assert_eq!((rows("webhook"), rows("webhook_delivery")), (1, 2));
     assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));
     assert_eq!((rows("link"), rows("outbox")), (2, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));

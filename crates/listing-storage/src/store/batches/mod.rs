@@ -16,11 +16,11 @@ use listing_domain::ids::{AccountId, BatchId};
 use listing_domain::ports::{BatchStore, Created, StoreError};
 use listing_domain::sku::Sku;
 
-use super::{Store, access};
+use super::{Store, access, webhooks};
 use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
-use crate::rows::{ColumnRef, micros};
+use crate::rows::{ColumnRef, micros, missing};
 
 const BY_KEY: &str = "SELECT id, fingerprint FROM batch WHERE account = ? AND request_key = ?";
 const RUNNING: &str = "SELECT COUNT(*) FROM batch WHERE account = ? AND state = 'running'";
@@ -83,6 +83,7 @@ const RETRY: &str = "UPDATE batch_item SET state = 'waiting', due_at = ?, failur
 const FINISH_BATCH: &str = "UPDATE batch SET state = 'finished', ended_at = ?
     WHERE id = (SELECT batch FROM batch_item WHERE id = ?) AND state = 'running'
         AND NOT EXISTS (SELECT 1 FROM batch_item i WHERE i.batch = batch.id AND i.due_at IS NOT NULL)";
+const BATCH_OF_ITEM: &str = "SELECT account, batch FROM batch_item WHERE id = ?";
 const DELETE_PHOTOS: &str = "DELETE FROM batch_photo WHERE item = ?";
 const DELETE_PHOTOS_OF_ENDED: &str = "DELETE FROM batch_photo
     WHERE item IN (SELECT id FROM batch_item WHERE batch = ? AND due_at IS NULL)";
@@ -150,6 +151,7 @@ impl BatchStore for Store {
             if execute(conn, CANCEL, &values)? > 0 {
                 execute(conn, CANCEL_ITEMS, &[Value::Bytes(Some(&[])), Value::Text(&id)])?;
                 execute(conn, DELETE_PHOTOS_OF_ENDED, &[Value::Text(&id)])?;
+                queue_webhooks(conn, &owner, &id)?;
             }
             Ok(own(conn, &owner, &id)?)
         };
@@ -386,6 +388,22 @@ fn finish(
         return Ok(false);
     }
     execute(conn, DELETE_PHOTOS, &[Value::Text(&id)])?;
-    execute(conn, FINISH_BATCH, &[Value::Number(micros(now)), Value::Text(&id)])?;
+    if execute(conn, FINISH_BATCH, &[Value::Number(micros(now)), Value::Text(&id)])? > 0 {
+        let values = [Value::Text(&id)];
+        let query = Prepared::<(Text, Text)>::new(BATCH_OF_ITEM, &values);
+        let rows: Vec<(String, String)> = on_engine!(conn, |conn| query.load(conn))?;
+        for (owner, batch) in rows {
+            queue_webhooks(conn, &owner, &batch)?;
+        }
+    }
     Ok(true)
+}
+
+/// Queues the messages about a batch that has just ended.
+fn queue_webhooks(conn: &mut Conn, owner: &str, batch: &str) -> Result<(), StorageError> {
+    if !webhooks::has_active(conn, owner)? {
+        return Ok(());
+    }
+    let ended = own(conn, owner, batch)?.ok_or_else(|| missing("batch", batch))?;
+    webhooks::queue_ended_batch(conn, owner, &ended)
 }
