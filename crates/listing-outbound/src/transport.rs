@@ -2,7 +2,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
-use reqwest::{Client, Method, Url};
+use reqwest::{Client, ClientBuilder, Method, Url};
 use tokio::time::timeout;
 
 use crate::fault::{Fault, ServiceError};
@@ -23,22 +23,25 @@ pub struct Transport {
 /// The HTTP client cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot create an HTTP client")]
-pub struct TransportError(#[source] reqwest::Error);
+pub struct TransportError(#[source] pub(crate) reqwest::Error);
+
+/// Returns the settings of every client: no redirects, retries and proxies.
+pub(crate) fn client_builder() -> ClientBuilder {
+    // Fails if a provider is already installed, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .no_proxy()
+        .user_agent(concat!("photo-to-listing/", env!("CARGO_PKG_VERSION")))
+}
 
 impl Transport {
     /// Creates a client that follows no redirects, so that a key is sent only to its own host, and never
     /// retries.
     pub fn new() -> Result<Self, TransportError> {
-        // Fails if a provider is already installed, which is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder()
-            .connect_timeout(CONNECT_TIMEOUT)
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .no_proxy()
-            .user_agent(concat!("photo-to-listing/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(TransportError)?;
+        let client = client_builder().build().map_err(TransportError)?;
         Ok(Self { client, max_reply_bytes: MAX_REPLY_BYTES })
     }
 
