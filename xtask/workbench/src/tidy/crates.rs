@@ -66,6 +66,7 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-storage",
             "listing-vision",
             "listing-web",
+            "listing-webhook",
             "listing-writers",
         ],
     ),
@@ -74,6 +75,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-tests", &["listing-domain", "listing-server", "listing-testkit"]),
     ("listing-vision", &["listing-domain", "listing-ownership", "listing-resize"]),
     ("listing-web", &["listing-answer", "listing-domain", "listing-export", "listing-http"]),
+    ("listing-webhook", &["listing-domain", "listing-outbound"]),
     ("listing-writers", &["listing-domain", "listing-outbound"]),
     (
         "workbench",
