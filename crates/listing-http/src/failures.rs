@@ -5,7 +5,7 @@ use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError, StoreError};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{
     AuthError, BatchError, ComparableError, EditError, ErrorKind, GenerateError, ItemPhotoProblem,
-    RewriteError, UsageError, WriteError,
+    RewriteError, UsageError, WebhookError, WriteError,
 };
 
 use crate::error::{ApiError, BUSY_RETRY, Failure};
@@ -130,6 +130,20 @@ impl Failure for ComparableError {
 impl Failure for UsageError {
     fn failure_kind(&self) -> ErrorKind {
         self.kind()
+    }
+}
+
+impl Failure for WebhookError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
+            Self::Unknown(_) => ApiError::absent("webhook"),
+            Self::Invalid(violation) => ApiError::violations(std::slice::from_ref(violation)),
+            _ => ApiError::from_failure(self.kind(), self),
+        }
     }
 }
 

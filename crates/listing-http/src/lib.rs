@@ -41,6 +41,7 @@ mod route;
 mod server;
 mod session;
 mod tasks;
+mod webhooks;
 
 pub use actix_server::Server;
 pub use auth::Authenticated;
@@ -62,3 +63,4 @@ pub use route::{Access, Counting, Endpoint, ErrorPage, RouteEntry, RouteGroup};
 pub use server::serve;
 pub use session::{PageVisit, SESSION_COOKIE, cookie};
 pub use tasks::{Ended, Interruptible, Tasks};
+pub use webhooks::WebhookLoop;
