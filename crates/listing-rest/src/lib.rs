@@ -22,6 +22,7 @@
 mod attributes;
 mod batches;
 mod check;
+mod codes;
 mod docs_page;
 mod error_schema;
 mod exports;
@@ -31,6 +32,7 @@ mod json;
 mod listings;
 mod openapi;
 mod usage;
+mod webhooks;
 
 use std::sync::Arc;
 
@@ -45,6 +47,7 @@ use listing_http::{Access, Desk, RouteEntry, RouteGroup};
 
 pub use batches::Batches;
 pub use openapi::openapi_json;
+pub use webhooks::Webhooks;
 
 /// The hint in the response to an unknown path.
 pub(crate) const GUIDE: &str =
@@ -65,6 +68,8 @@ pub struct Rest {
     pub sales: Arc<RecordSale>,
     /// The use cases of batches.
     pub batches: Batches,
+    /// The use cases of webhooks.
+    pub webhooks: Webhooks,
     /// The settings of exports.
     pub exports: Exports,
 }
@@ -113,6 +118,11 @@ pub fn routes() -> Vec<RouteEntry> {
         RouteEntry::at("/api/v1/generations/{id}/platforms").get(read, generations::platforms::compare),
         RouteEntry::at("/api/v1/listings").post(Access::Scope(Scope::ListingsWrite), listings::generate),
         RouteEntry::at("/api/v1/usage").get(Access::Scope(Scope::UsageRead), usage::show),
+        RouteEntry::at("/api/v1/webhooks").get(read, webhooks::list).post(create, webhooks::create),
+        RouteEntry::at("/api/v1/webhooks/{id}").serve(Method::DELETE, create, webhooks::delete),
+        RouteEntry::at("/api/v1/webhooks/{id}/deliveries").get(read, webhooks::deliveries),
+        RouteEntry::at("/api/v1/webhooks/{id}/rotate").post(create, webhooks::rotate),
+        RouteEntry::at("/api/v1/webhooks/{id}/test").post(create, webhooks::test),
         RouteEntry::at("/.well-known/openapi.json").get(Access::Anyone, openapi::show),
         RouteEntry::at("/.well-known/openapi-3.0.json").get(Access::Anyone, openapi::show_3_0),
         RouteEntry::at("/docs").get(Access::Anyone, docs_page::show),

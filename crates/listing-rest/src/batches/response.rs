@@ -5,6 +5,8 @@ use listing_domain::sku::Sku;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::codes::codes;
+
 /// The response of `createBatch`, `getBatch` and `cancelBatch`.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BatchResponse {
@@ -109,26 +111,6 @@ struct ItemData {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "photos[0] is damaged")]
     message: Option<String>,
-}
-
-/// Declares a schema with the codes of a closed list, and a test that compares the two.
-macro_rules! codes {
-    ($(#[$meta:meta])* $name:ident of $list:ty { $($code:ident),+ }, such as $example:literal, tested by $test:ident) => {
-        $(#[$meta])*
-        #[derive(ToSchema)]
-        #[schema(rename_all = "snake_case", example = $example)]
-        #[expect(dead_code, reason = "describes the field only")]
-        enum $name { $($code),+ }
-
-        #[cfg(test)]
-        #[test]
-        fn $test() {
-            use utoipa::PartialSchema as _;
-            let schema = serde_json::to_value($name::schema()).unwrap();
-            let codes: Vec<_> = <$list>::ALL.iter().map(|value| value.code()).collect();
-            assert_eq!(schema["enum"], serde_json::json!(codes));
-        }
-    };
 }
 
 codes! {

@@ -18,7 +18,7 @@ use utoipa::{Modify, OpenApi};
 
 use self::responses::{CommonResponses, operations_of};
 use crate::error_schema::ErrorSchema;
-use crate::{batches, check, exports, generations, listings, usage};
+use crate::{batches, check, exports, generations, listings, usage, webhooks};
 
 /// The description of the API.
 #[derive(OpenApi)]
@@ -41,6 +41,7 @@ use crate::{batches, check, exports, generations, listings, usage};
         (name = "batches", description = "Generate many items in the background."),
         (name = "generations", description = "Find, correct and delete stored generations, and compare marketplaces for them."),
         (name = "listings", description = "Generate and check listings, and check the quota."),
+        (name = "webhooks", description = "Get signed messages when batches have ended."),
     ),
     paths(
         batches::create,
@@ -59,6 +60,12 @@ use crate::{batches, check, exports, generations, listings, usage};
         generations::platforms::compare,
         listings::generate,
         usage::show,
+        webhooks::create,
+        webhooks::list,
+        webhooks::delete,
+        webhooks::test,
+        webhooks::rotate,
+        webhooks::deliveries,
     ),
     components(schemas(ErrorSchema)),
     modifiers(&CatalogueList, &KeyHeader, &PlainParameters),

@@ -23,3 +23,4 @@ mod sales;
 mod statuses;
 mod support;
 mod unknown;
+mod webhooks;

@@ -21,19 +21,20 @@ use listing_domain::principal::Scopes;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, CreateAccount, CreateBatch, CreateKey, EditListings, FAILED_CALLS,
-    GenerateListings, GenerationPolicy, GetUsage, KeyFactory, KeyOptions, RecordSale, RewriteListings,
-    RewritePolicy, RunBatches, WriteListings, WritingPolicy,
+    GenerateListings, GenerationPolicy, GetUsage, KeyFactory, KeyOptions, ManageWebhooks, RecordSale,
+    RewriteListings, RewritePolicy, RunBatches, SendWebhooks, WriteListings, WritingPolicy,
 };
 use listing_export::ExportOptions;
 use listing_http::{
     BatchLoop, CorsOrigins, Desk, Edge, HttpLimits, Metrics, NotReady, OwnHosts, Readiness, Tasks,
-    TrustedProxies,
+    TrustedProxies, WebhookLoop,
 };
-use listing_rest::{Batches, Exports, Rest};
+use listing_rest::{Batches, Exports, Rest, Webhooks};
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{
-    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, SeededIds, SketchPhotos,
+    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedReceiver,
+    SeededIds, SketchPhotos,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -52,6 +53,7 @@ pub(crate) struct Setup {
     pub(crate) cors_origins: CorsOrigins,
     /// The number of free rewrites of a generation.
     pub(crate) rewrites: u32,
+    pub(crate) receiver: Arc<ScriptedReceiver>,
 }
 
 impl Default for Setup {
@@ -65,6 +67,7 @@ impl Default for Setup {
             rates: RatePolicy::default(),
             cors_origins: CorsOrigins::default(),
             rewrites: 3,
+            receiver: Arc::default(),
         }
     }
 }
@@ -124,6 +127,18 @@ fn batches(
     (batches, BatchLoop::new(Arc::new(run)))
 }
 
+fn webhooks(
+    store: Arc<MemoryStore>,
+    clock: Arc<FixedClock>,
+    ids: Arc<dyn IdSource>,
+    receiver: Arc<ScriptedReceiver>,
+) -> (Webhooks, WebhookLoop) {
+    let (webhooks, sender) = (store.clone(), receiver.clone());
+    let send = SendWebhooks { webhooks: store.clone(), sender: receiver, clock: clock.clone() };
+    let manage = Arc::new(ManageWebhooks { webhooks, sender, clock, ids });
+    (Webhooks { manage, store }, WebhookLoop::new(Arc::new(send)))
+}
+
 fn desk(generate: Arc<GenerateListings>, faults: Arc<Faulty<MemoryStore>>, rewrites: u32) -> Desk {
     let rewrite = RewriteListings {
         generations: faults,
@@ -139,6 +154,7 @@ fn desk(generate: Arc<GenerateListings>, faults: Arc<Faulty<MemoryStore>>, rewri
 fn rest(
     desk: Desk,
     batches: Batches,
+    webhooks: Webhooks,
     faults: Arc<Faulty<MemoryStore>>,
     store: Arc<MemoryStore>,
     clock: Arc<FixedClock>,
@@ -159,6 +175,7 @@ fn rest(
             clock,
         }),
         batches,
+        webhooks,
         exports: Exports { catalogue: Arc::default(), options: ExportOptions::default() },
     }
 }
@@ -173,6 +190,8 @@ pub(crate) struct TestServer {
     pub(crate) tasks: Tasks,
     /// Generates the items of batches when a test steps it.
     pub(crate) batch_loop: BatchLoop,
+    /// Sends webhooks when a test steps it.
+    pub(crate) webhook_loop: WebhookLoop,
     clock: Arc<FixedClock>,
     email: Email,
     ids: Arc<dyn IdSource>,
@@ -201,8 +220,10 @@ impl TestServer {
         let generate = generate_listings(write, answers, faults.clone(), clock.clone(), ids.clone());
         let generate = Arc::new(generate);
         let (batches, batch_loop) = batches(store.clone(), faults.clone(), clock.clone(), &generate, &ids);
+        let (webhooks, webhook_loop) =
+            webhooks(store.clone(), clock.clone(), ids.clone(), setup.receiver.clone());
         let desk = desk(generate, faults.clone(), setup.rewrites);
-        let rest = rest(desk, batches, faults.clone(), store.clone(), clock.clone());
+        let rest = rest(desk, batches, webhooks, faults.clone(), store.clone(), clock.clone());
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),
             sessions: None,
@@ -231,7 +252,7 @@ impl TestServer {
             )
             .unwrap(),
         );
-        Self { address, key, store, faults, tasks, batch_loop, clock, email, ids }
+        Self { address, key, store, faults, tasks, batch_loop, webhook_loop, clock, email, ids }
     }
 
     pub(crate) async fn set_plan(&self, plan: Plan) {
@@ -263,6 +284,11 @@ impl TestServer {
     /// Generates due items until none is left.
     pub(crate) async fn run_batches(&self) {
         while self.batch_loop.clone().step().await.is_zero() {}
+    }
+
+    /// Sends due webhooks until none is left.
+    pub(crate) async fn send_webhooks(&self) {
+        while self.webhook_loop.clone().step().await.is_zero() {}
     }
 
     pub(crate) async fn history(&self) -> Vec<Generation> {
