@@ -14,6 +14,7 @@ use listing_domain::person::LinkedIdentity;
 use listing_domain::request::ListingOptions;
 use listing_domain::session::Session;
 use listing_domain::usecase::people::AccountExport;
+use listing_domain::webhook::{AttemptResult, Delivery, Webhook};
 use listing_export::{ExportFormat as _, ExportItem, ListingsCsv};
 use serde::Serialize;
 
@@ -74,6 +75,7 @@ struct AccountFile<'a> {
     plans: Vec<PlanFile>,
     keys: Vec<KeyFile<'a>>,
     sessions: Vec<SessionFile<'a>>,
+    webhooks: Vec<WebhookFile<'a>>,
     generations: [GenerationFile; 0],
 }
 
@@ -147,6 +149,28 @@ struct SessionFile<'a> {
     last_used_at: String,
 }
 
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct WebhookFile<'a> {
+    url: &'a str,
+    created_at: String,
+    disabled_at: Option<String>,
+    deliveries: Vec<DeliveryFile>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DeliveryFile {
+    id: String,
+    r#type: &'static str,
+    state: &'static str,
+    created_at: String,
+    attempts: u32,
+    last_attempt_at: Option<String>,
+    last_status: Option<u16>,
+    last_fault: Option<&'static str>,
+}
+
 /// A generation with the `data` of its API response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -160,7 +184,8 @@ struct GenerationFile {
 
 impl<'a> From<&'a AccountExport> for AccountFile<'a> {
     fn from(all: &'a AccountExport) -> Self {
-        let AccountExport { taken_at, person, identities, usage, entitlements, keys, sessions } = all;
+        let AccountExport { taken_at, person, identities, usage, entitlements, keys, sessions, webhooks } =
+            all;
         let preferences = &person.preferences;
         Self {
             taken_at: taken_at.to_string(),
@@ -183,6 +208,7 @@ impl<'a> From<&'a AccountExport> for AccountFile<'a> {
             plans: entitlements.iter().map(|it| PlanFile::from(&it.term)).collect(),
             keys: keys.iter().map(|key| KeyFile::at(key, *taken_at)).collect(),
             sessions: sessions.iter().map(SessionFile::from).collect(),
+            webhooks: webhooks.iter().map(|(webhook, log)| WebhookFile::with(webhook, log)).collect(),
             generations: [],
         }
     }
@@ -237,6 +263,38 @@ impl<'a> From<&'a Session> for SessionFile<'a> {
     fn from(session: &'a Session) -> Self {
         let (created_at, last_used_at) = (session.created_at.to_string(), session.seen_at.to_string());
         Self { browser: session.browser.as_str(), created_at, last_used_at }
+    }
+}
+
+impl<'a> WebhookFile<'a> {
+    fn with(webhook: &'a Webhook, log: &[Delivery]) -> Self {
+        Self {
+            url: webhook.url.as_str(),
+            created_at: webhook.created_at.to_string(),
+            disabled_at: text(webhook.disabled_at),
+            deliveries: log.iter().map(DeliveryFile::from).collect(),
+        }
+    }
+}
+
+impl From<&Delivery> for DeliveryFile {
+    fn from(delivery: &Delivery) -> Self {
+        let (last_at, result) = delivery.last.unzip();
+        let (last_status, last_fault) = match result {
+            Some(AttemptResult::Answered(status)) => (Some(status), None),
+            Some(AttemptResult::Failed(fault)) => (None, Some(fault.code())),
+            None => (None, None),
+        };
+        Self {
+            id: delivery.id.to_string(),
+            r#type: delivery.event.code(),
+            state: delivery.state.code(),
+            created_at: delivery.at.to_string(),
+            attempts: delivery.attempts,
+            last_attempt_at: text(last_at),
+            last_status,
+            last_fault,
+        }
     }
 }
 

@@ -34,8 +34,7 @@ use actix_web::web;
 use listing_answer::JsonAnswers;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
-    Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, QuotaLedger,
-};
+    Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, QuotaLedger, WebhookStore};
 use listing_domain::usecase::people::{
     Administer, AdministerAccounts, AuthDeps, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions,
     ExportAccount, FollowLink, Invite, LinkIdentity, NotifyKeyCreated, PersonError, RequestLink,
@@ -76,6 +75,8 @@ pub struct WebDeps {
     pub entitlements: Arc<dyn EntitlementStore>,
     /// The quota ledger.
     pub quota: Arc<dyn QuotaLedger>,
+    /// The webhooks.
+    pub webhooks: Arc<dyn WebhookStore>,
     /// The identity provider, if one is configured.
     pub provider: Option<Arc<dyn IdentityProvider>>,
     /// The rules of the marketplaces.
@@ -179,6 +180,7 @@ impl Web {
                 accounts: accounts.clone(),
                 entitlements: parts.entitlements.clone(),
                 quota: parts.quota.clone(),
+                webhooks: parts.webhooks,
                 policy: keys.policy,
             },
             notify_key_created: Arc::new(NotifyKeyCreated::new(people.clone())),

@@ -229,6 +229,7 @@ impl Site {
             expenses: store.clone(),
             entitlements: store.clone(),
             quota: store,
+            webhooks: self.store.clone(),
             provider: self.provider.clone(),
             catalogue: Arc::new(Catalogue::default()),
             exports: self.exports.clone(),

@@ -10,9 +10,10 @@ use crate::entitlement::Entitlement;
 use crate::ids::AccountId;
 use crate::key::KeyRecord;
 use crate::person::{LinkedIdentity, Person};
-use crate::ports::{AccountStore, EntitlementStore, QuotaLedger};
+use crate::ports::{AccountStore, EntitlementStore, QuotaLedger, WebhookStore};
 use crate::quota::{QuotaPolicy, Usage};
 use crate::session::Session;
+use crate::webhook::{Delivery, Webhook, WebhookPolicy};
 
 /// Exports everything stored for an account except its generations, which are read page by page from a
 /// [`GenerationStore`](crate::ports::GenerationStore), as there may be many.
@@ -25,6 +26,8 @@ pub struct ExportAccount {
     pub entitlements: Arc<dyn EntitlementStore>,
     /// Provides the usage.
     pub quota: Arc<dyn QuotaLedger>,
+    /// Provides the webhooks.
+    pub webhooks: Arc<dyn WebhookStore>,
     /// The quota limits, which the exported usage mentions.
     pub policy: QuotaPolicy,
 }
@@ -46,6 +49,8 @@ pub struct AccountExport {
     pub keys: Vec<KeyRecord>,
     /// The account's open sessions.
     pub sessions: Vec<Session>,
+    /// The account's webhooks with their last deliveries.
+    pub webhooks: Vec<(Webhook, Vec<Delivery>)>,
 }
 
 impl ExportAccount {
@@ -54,6 +59,11 @@ impl ExportAccount {
         let deps = &self.parts;
         let now = deps.now();
         let person = deps.people.person(account).await?.ok_or(PersonError::NoSuchAccount)?;
+        let mut webhooks = Vec::new();
+        for webhook in self.webhooks.webhooks(account).await? {
+            let deliveries = self.webhooks.deliveries(account, webhook.id, WebhookPolicy::MAX_LISTED).await?;
+            webhooks.push((webhook, deliveries.unwrap_or_default()));
+        }
         Ok(AccountExport {
             taken_at: now,
             person,
@@ -62,6 +72,7 @@ impl ExportAccount {
             entitlements: self.entitlements.entitlements(account).await?,
             keys: self.accounts.keys(account).await?,
             sessions: deps.sessions.sessions(account, now, &deps.policy.sessions).await?,
+            webhooks,
         })
     }
 }
