@@ -7,6 +7,7 @@ mod market;
 mod metrics;
 mod storage;
 mod web;
+mod webhooks;
 mod writers;
 
 use std::net::TcpListener;
@@ -22,7 +23,7 @@ use listing_answer::JsonAnswers;
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
     BatchStore as _, Clock, ExpenseBook, GenerationStore as _, ListingWriter, PersonStore as _,
-    PhotoProcessor, QuotaLedger, RateLimiter, Workers,
+    PhotoProcessor, QuotaLedger, RateLimiter, WebhookStore as _, Workers,
 };
 use listing_domain::session::SessionPolicy;
 use listing_domain::usecase::{
@@ -32,13 +33,15 @@ use listing_http::{Desk, Edge, Metrics, NotReady, Readiness, RouteGroup, Server,
 use listing_limits::{LocalLimiter, RedisLimiter, SiteLimiter};
 use listing_log::{Lines, Log};
 use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
-use listing_rest::{Exports, Rest};
+use listing_rest::{Exports, Rest, Webhooks};
+use listing_domain::webhook::WebhookPolicy;
 use listing_storage::Store;
 use listing_writers::DailySpend;
 use prometheus::Registry;
 
 use batches::BatchLoops;
 use metrics::StoreGauges;
+use webhooks::WebhookParts;
 
 use crate::failure::Failure;
 use crate::settings::{LogFormat, Settings};
@@ -76,6 +79,7 @@ pub struct Service {
     rates: market::Rates,
     mail: Option<web::MailLoop>,
     batch_loops: BatchLoops,
+    webhooks: WebhookParts,
     gauges: StoreGauges,
     sessions: SessionPolicy,
     /// The time for which generations stay in the history.
@@ -120,7 +124,8 @@ impl Service {
         let batch_loops = BatchLoops::new(settings, &storage, generate.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
         let desk = Desk::new(generate.clone(), Some(rewrite));
-        let rest = rest(settings, &storage, desk.clone(), &generate);
+        let webhooks = WebhookParts::new(settings, &storage)?;
+        let rest = rest(settings, &storage, desk.clone(), &generate, webhooks.use_cases.clone());
         let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,
@@ -159,6 +164,7 @@ impl Service {
             rates: market.rates,
             mail,
             batch_loops,
+            webhooks,
             gauges,
             sessions: settings.web.sessions,
             keep_for: settings.history.keep_for,
@@ -186,17 +192,19 @@ impl Service {
         let returned = self.store.expire(now).await?;
         self.store.purge(now, self.keep_for).await?;
         self.store.purge_batches(now, self.keep_for.max(ANSWER_RETENTION)).await?;
+        self.store.purge_deliveries(now.saturating_sub(WebhookPolicy::RETENTION)?).await?;
         web::delete_expired(&self.store, self.sessions, &self.gauges).await?;
         self.gauges.set(self.store.figures(now).await?);
         Ok(returned)
     }
 
-    /// Starts the background loops: sweep, batches, mail and exchange rates.
+    /// Starts the background loops: sweep, batches, webhooks, mail and exchange rates.
     pub fn start_loops(self: &Arc<Self>) {
         let tasks = &self.edge.tasks;
         let service = Arc::clone(self);
         tasks.repeat("sweep", move || Arc::clone(&service).sweep_and_log());
         self.batch_loops.start(tasks);
+        self.webhooks.start(tasks);
         if let Some(mail) = self.mail.clone() {
             for _ in 0..web::MailLoop::COUNT {
                 let mail = mail.clone();
@@ -356,7 +364,13 @@ fn photo_settings(settings: &Settings) -> PhotoSettings {
     }
 }
 
-fn rest(settings: &Settings, storage: &Storage, desk: Desk, generate: &GenerateListings) -> Rest {
+fn rest(
+    settings: &Settings,
+    storage: &Storage,
+    desk: Desk,
+    generate: &GenerateListings,
+    webhooks: Webhooks,
+) -> Rest {
     let (catalogue, options) = (Arc::new(settings.catalogue.clone()), settings.exports.clone());
     Rest {
         desk,
@@ -365,6 +379,7 @@ fn rest(settings: &Settings, storage: &Storage, desk: Desk, generate: &GenerateL
         edit: Arc::new(storage.edit_listings(settings)),
         sales: Arc::new(storage.record_sale()),
         batches: batches::use_cases(settings, storage, generate),
+        webhooks,
         exports: Exports { catalogue, options },
     }
 }

@@ -14,7 +14,7 @@ const SETTINGS_POINTER: &str =
     "All settings, which every command accepts: ptl serve --help, or docs/operations/configuration.md.";
 
 /// Headings, and the prefixes of the settings below them. The first match counts.
-const GROUPS: [(&str, &[&str]); 18] = [
+const GROUPS: [(&str, &[&str]); 19] = [
     ("Server", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
     ("Connections", &["trusted_", "cors_", "header_", "keep_alive_", "readiness_"]),
@@ -27,6 +27,7 @@ const GROUPS: [(&str, &[&str]); 18] = [
     ),
     ("Photos", &["max_photo_", "heic"]),
     ("Web app", &["web", "public_url", "extra_hosts", "registration", "session_", "max_rewrites"]),
+    ("Webhooks", &["webhook_"]),
     ("Exports", &["export_"]),
     ("Mail", &["smtp_"]),
     ("Identity provider", &["oidc_"]),

@@ -115,6 +115,7 @@ pub(super) fn route_group(
         expenses: storage.expenses.clone(),
         entitlements: storage.entitlements.clone(),
         quota: storage.quota.clone(),
+        webhooks: storage.store.clone(),
         provider,
         catalogue: Arc::<Catalogue>::new(settings.catalogue.clone()),
         exports: settings.exports.clone(),

@@ -408,6 +408,16 @@ pub struct Layer {
     /// [default: 2]
     #[arg(long, env = "PTL_BATCH_WORKERS", value_name = "ITEMS", global = true, hide_env_values = true)]
     pub batch_workers: Option<u32>,
+    /// Networks to which webhooks may go besides public addresses, also by plain http, as addresses or networks
+    /// [default: none]
+    #[arg(
+        long,
+        env = "PTL_WEBHOOK_ALLOWED_NETWORKS",
+        value_name = "ADDRESS,…",
+        global = true,
+        hide_env_values = true
+    )]
+    pub webhook_allowed_networks: Option<String>,
     /// Address of an item's page in your own shop, with {sku} or {id}, for feeds, such as
     /// <https://shop.example/items/{sku}> [default: none]
     #[arg(long, env = "PTL_EXPORT_SHOP_URL", value_name = "URL", global = true, hide_env_values = true)]
@@ -486,7 +496,7 @@ impl Layer {
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
             max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side_pixels max_photo_memory_mib
             heic writer_deadline_seconds writer_deadline_high_seconds trusted_proxies web public_url extra_hosts registration
-            session_idle_days session_days max_rewrites batch_workers export_shop_url rate_pages_per_minute;
+            session_idle_days session_days max_rewrites batch_workers webhook_allowed_networks export_shop_url rate_pages_per_minute;
             openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)
     }
 }

@@ -35,6 +35,7 @@ use listing_domain::ports::AdmissionPolicy;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
 use listing_export::{ExportOptions, ShopUrl};
 use listing_http::{CorsOrigins, HttpLimits, TrustedProxies};
+use listing_outbound::Networks;
 
 pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
 pub use environment::Environment;
@@ -116,6 +117,8 @@ pub struct Settings {
     pub exports: ExportOptions,
     /// The number of batch items to generate at the same time.
     pub batch_workers: u32,
+    /// Networks to which webhooks may go besides public addresses.
+    pub webhook_networks: Networks,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
     /// The data folder.
@@ -259,6 +262,9 @@ impl Settings {
             })?,
             exports,
             batch_workers: layer.batch_workers.unwrap_or(2),
+            webhook_networks: layer.webhook_allowed_networks.unwrap_or_default().parse().map_err(|_| {
+                anyhow!("webhook_allowed_networks must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
+            })?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
             data_dir,
             is_default_data,

@@ -36,6 +36,7 @@ impl Settings {
             ("history_days", (self.history.keep_for.as_hours() / 24).to_string()),
             ("history_thumbnails", yes_no(self.history.has_thumbnails)),
             ("trusted_proxies", self.trusted_proxies.to_string()),
+            ("webhook_allowed_networks", self.webhook_networks.to_string()),
             ("log", self.log.clone()),
         ];
         rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
