@@ -20,7 +20,7 @@ pub(crate) struct TestApp {
     pub(crate) url: String,
     pub(crate) storage: Storage,
     pub(crate) settings: Settings,
-    pub(crate) service: Service,
+    pub(crate) service: Arc<Service>,
     client: reqwest::Client,
     _data: tempfile::TempDir,
 }
@@ -75,7 +75,7 @@ impl TestApp {
 
     fn serve(service: Result<Service, Failure>, settings: Settings, data: tempfile::TempDir) -> Result<Self> {
         let failed = |failure: Failure| anyhow::anyhow!("{:#}", failure.error());
-        let service = service.map_err(failed)?;
+        let service = Arc::new(service.map_err(failed)?);
         let storage = Storage::open(&settings).map_err(failed)?;
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let url = format!("http://{}", listener.local_addr()?);

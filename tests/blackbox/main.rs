@@ -28,3 +28,4 @@ mod quota;
 mod readiness;
 mod stopping;
 mod usage;
+mod webhooks;

@@ -8,6 +8,7 @@ mod generated;
 mod language;
 mod page;
 mod samples;
+mod webhooks;
 
 use std::time::Duration;
 
@@ -32,7 +33,7 @@ struct Environment {
     answers: Answers,
 }
 
-const PARTS: [Part<Environment>; 8] = [
+const PARTS: [Part<Environment>; 9] = [
     Part { name: "curl", is_long: false, verify: |env| samples::verify(env, &language::CURL) },
     Part { name: "Python", is_long: false, verify: |env| samples::verify(env, &language::PYTHON) },
     Part { name: "TypeScript", is_long: false, verify: |env| samples::verify(env, &language::TYPESCRIPT) },
@@ -40,11 +41,12 @@ const PARTS: [Part<Environment>; 8] = [
     Part { name: "docs/api.md", is_long: false, verify: samples::verify_calls_for_people },
     Part { name: "docs/examples", is_long: false, verify: examples::verify },
     Part { name: "openapi-typescript", is_long: false, verify: generated::verify_typescript },
+    Part { name: "standardwebhooks", is_long: false, verify: webhooks::verify },
     Part { name: "openapi-python-client", is_long: false, verify: generated::verify_python },
 ];
 
 pub(super) fn run(scale: Scale) -> Result<RunReport> {
-    let deployment = Deployment::on_sqlite(&[])?;
+    let deployment = Deployment::on_sqlite(&[("PTL_WEBHOOK_ALLOWED_NETWORKS", "127.0.0.1")])?;
     let server = deployment.serve()?;
     let answers = Answers::new(&deployment, &server)?;
     let env = Environment { server, deployment, toolbox: Toolbox::open("clients"), answers };
