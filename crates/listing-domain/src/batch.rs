@@ -51,7 +51,7 @@ closed_enum! {
     }
 }
 
-/// A prepared photo as a JPEG file, stored until its item ends.
+/// A stored photo as a JPEG file.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoredPhoto(Vec<u8>);
 

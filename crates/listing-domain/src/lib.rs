@@ -112,6 +112,7 @@ pub mod expense;
 pub mod generation;
 pub mod idempotency;
 pub mod ids;
+pub mod kept_photos;
 pub mod key;
 pub mod label;
 pub mod lane;
