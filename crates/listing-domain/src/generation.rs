@@ -8,6 +8,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::ids::{AccountId, GenerationId};
+use crate::kept_photos::{PhotoRetention, PhotosToKeep};
 use crate::marketplace::Platform;
 use crate::money::Money;
 use crate::photo::Thumbnail;
@@ -108,11 +109,13 @@ pub struct NewGeneration {
     pub summary: GenerationSummary,
     /// The item's thumbnail.
     pub thumbnail: Option<Thumbnail>,
+    /// The item's photos; `None` if the host keeps none.
+    pub photos: Option<PhotosToKeep>,
     /// True if the history lists it, false if it is stored only to answer its idempotency key.
     pub is_listed: bool,
 }
 
-/// A stored generation. Photos are never stored.
+/// A stored generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Generation {
     /// The id.
@@ -203,15 +206,18 @@ pub struct HistoryPolicy {
     pub keep_for: SignedDuration,
     /// True if thumbnails are stored too.
     pub has_thumbnails: bool,
+    /// The longest retention that accounts may choose for photos; `None` stores none.
+    pub photo_limit: Option<PhotoRetention>,
 }
 
 impl HistoryPolicy {
     /// The default, in days.
     pub const DAYS: u16 = 30;
 
-    /// A policy of some days.
+    /// A policy of some days, with the default limit for photos.
     pub fn days(days: u16, has_thumbnails: bool) -> Self {
-        Self { keep_for: SignedDuration::from_hours(i64::from(days) * 24), has_thumbnails }
+        let keep_for = SignedDuration::from_hours(i64::from(days) * 24);
+        Self { keep_for, has_thumbnails, photo_limit: Some(PhotoRetention::DEFAULT_LIMIT) }
     }
 
     pub(crate) const fn keeps_any(&self) -> bool {

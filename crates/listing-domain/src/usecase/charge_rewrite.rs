@@ -205,6 +205,7 @@ impl RevisionStore for Charging<'_> {
             data: data.clone(),
             summary: revision.summary.clone(),
             thumbnail: None,
+            photos: None,
             is_listed: false,
         });
         let request = SettleRequest {

@@ -11,6 +11,7 @@ use crate::expense::Expenses;
 use crate::generation::{HistoryPolicy, NewGeneration, RenderedData};
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, GenerationId, ReservationId};
+use crate::kept_photos::PhotosToKeep;
 use crate::lane::Lane;
 use crate::locale::Market;
 use crate::origin::Origin;
@@ -250,8 +251,10 @@ impl GenerateListings {
         photos: Arc<[PreparedPhoto]>,
     ) -> NewGeneration {
         let is_listed = self.policy.history.keeps_any();
-        let thumbnail = if is_listed { self.thumbnail(photos).await } else { None };
-        NewGeneration { id, options, product, data, summary, thumbnail, is_listed }
+        let thumbnail = if is_listed { self.thumbnail(Arc::clone(&photos)).await } else { None };
+        let limit = self.policy.history.photo_limit.filter(|_| is_listed);
+        let photos = limit.map(|limit| PhotosToKeep { photos, limit });
+        NewGeneration { id, options, product, data, summary, thumbnail, photos, is_listed }
     }
 
     async fn thumbnail(&self, photos: Arc<[PreparedPhoto]>) -> Option<Thumbnail> {

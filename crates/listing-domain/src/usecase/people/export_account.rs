@@ -8,9 +8,10 @@ use super::PersonError;
 use super::auth_deps::AuthDeps;
 use crate::entitlement::Entitlement;
 use crate::ids::AccountId;
+use crate::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use crate::key::KeyRecord;
 use crate::person::{LinkedIdentity, Person};
-use crate::ports::{AccountStore, EntitlementStore, QuotaLedger, WebhookStore};
+use crate::ports::{AccountStore, EntitlementStore, KeptPhotoStore, QuotaLedger, WebhookStore};
 use crate::quota::{QuotaPolicy, Usage};
 use crate::session::Session;
 use crate::webhook::{Delivery, Webhook, WebhookPolicy};
@@ -28,6 +29,8 @@ pub struct ExportAccount {
     pub quota: Arc<dyn QuotaLedger>,
     /// Provides the webhooks.
     pub webhooks: Arc<dyn WebhookStore>,
+    /// Provides the photo retention, and the numbers of photos.
+    pub photos: Arc<dyn KeptPhotoStore>,
     /// The quota limits, which the exported usage mentions.
     pub policy: QuotaPolicy,
 }
@@ -51,6 +54,10 @@ pub struct AccountExport {
     pub sessions: Vec<Session>,
     /// The account's webhooks with their last deliveries.
     pub webhooks: Vec<(Webhook, Vec<Delivery>)>,
+    /// The time for which the account keeps photos; `None` if it keeps none.
+    pub photo_retention: Option<PhotoRetention>,
+    /// The numbers and dates of the account's photos.
+    pub photos: KeptPhotoSummary,
 }
 
 impl ExportAccount {
@@ -73,6 +80,8 @@ impl ExportAccount {
             keys: self.accounts.keys(account).await?,
             sessions: deps.sessions.sessions(account, now, &deps.policy.sessions).await?,
             webhooks,
+            photo_retention: self.photos.photo_retention(account).await?,
+            photos: self.photos.kept_photo_summary(account, now).await?,
         })
     }
 }
