@@ -3,6 +3,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email};
+use listing_domain::batch::StoredPhoto;
 use listing_domain::comparables::{
     ComparableCounts, ComparableFilter, ComparableId, ComparableSearch, NewComparable, StoredComparable,
 };
@@ -14,6 +15,7 @@ use listing_domain::generation::{
 };
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId};
+use listing_domain::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
 use listing_domain::mail::{GivenUpMail, WaitingMail};
@@ -24,7 +26,7 @@ use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{
     AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, ChargedRevision,
     ComparableStore, CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome,
-    HoldRequest, KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError, QuotaError, QuotaLedger,
+    HoldRequest, KeptPhotoStore, KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError, QuotaError, QuotaLedger,
     RecordedCalls, Refund, Reservation, RevisionSettlement, SessionStore, SettleRequest, Settlement,
     StoreError,
 };
@@ -42,6 +44,7 @@ pub enum StorePort {
     Entitlements,
     Expenses,
     Generations,
+    KeptPhotos,
     Ledger,
     Links,
     Outbox,
@@ -51,13 +54,14 @@ pub enum StorePort {
 
 impl StorePort {
     /// All ports.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Accounts,
         Self::Activity,
         Self::Comparables,
         Self::Entitlements,
         Self::Expenses,
         Self::Generations,
+        Self::KeptPhotos,
         Self::Ledger,
         Self::Links,
         Self::Outbox,
@@ -243,6 +247,19 @@ faulty! { PersonStore as People
     fn has_administrator(&self) -> Result<bool, PersonStoreError>;
     fn administrators(&self) -> Result<Vec<Account>, PersonStoreError>;
     fn find_accounts(&self, search: &AccountSearch) -> Result<Vec<AccountOverview>, PersonStoreError>;
+}
+
+faulty! { KeptPhotoStore as KeptPhotos
+    fn photo_retention(&self, account: AccountId) -> Result<Option<PhotoRetention>, StoreError>;
+    fn set_photo_retention(&self, account: AccountId, retention: Option<PhotoRetention>)
+        -> Result<bool, StoreError>;
+    fn kept_photos(&self, account: AccountId, generation: GenerationId, now: Timestamp)
+        -> Result<Vec<StoredPhoto>, StoreError>;
+    fn count_kept_photos(&self, account: AccountId, generations: &[GenerationId], now: Timestamp)
+        -> Result<Vec<usize>, StoreError>;
+    fn kept_photo_summary(&self, account: AccountId, now: Timestamp)
+        -> Result<KeptPhotoSummary, StoreError>;
+    fn purge_kept_photos(&self, now: Timestamp, limit: Option<PhotoRetention>) -> Result<(), StoreError>;
 }
 
 faulty! { QuotaLedger as Ledger

@@ -42,6 +42,7 @@ pub fn new_generation(ids: &SeededIds, text: &str) -> Arc<NewGeneration> {
         data: RenderedData::new(text.as_bytes()),
         summary: summary(text),
         thumbnail: Some(Thumbnail::new(vec![0xff, 0xd8, 0]).expect("a thumbnail of three bytes is valid")),
+        photos: None,
         is_listed: true,
     })
 }

@@ -8,10 +8,10 @@ use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Product, ProductType};
 use listing_testkit::contract::{
-    AccountArea, BatchStores, ExpenseStores, GenerationStores, MarketBehavior, Stores, WebhookStores,
+    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, MarketBehavior, Stores, WebhookStores,
     WriterBehavior, WriterUnderTest, account_store_contract, activity_contract, batch_store_contract,
     comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
-    link_store_contract, listing_writer_contract, market_data_contract, outbox_contract,
+    kept_photo_store_contract, link_store_contract, listing_writer_contract, market_data_contract, outbox_contract,
     person_store_contract, photo_processor_contract, quota_ledger_contract, rate_limiter_contract,
     session_store_contract, webhook_store_contract, workers_contract,
 };
@@ -60,6 +60,16 @@ async fn memory_store_keeps_the_generation_store_contract() {
         let store = Arc::new(MemoryStore::new());
         let stores = Stores { accounts: store.clone(), entitlements: store.clone(), quota: store.clone() };
         GenerationStores { stores, generations: store }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn memory_store_keeps_the_kept_photo_store_contract() {
+    kept_photo_store_contract(async || {
+        let store = Arc::new(MemoryStore::new());
+        let stores = Stores::of(&store);
+        KeptPhotoStores { stores, generations: store.clone(), photos: store }
     })
     .await;
 }

@@ -73,6 +73,7 @@ impl AccountStore for MemoryStore {
         state.generations.retain(|_, stored| stored.generation.account != account);
         state.batches.delete_all(account);
         state.webhooks.delete_all(account);
+        state.photo_retentions.remove(&account);
         state.comparables.remove_account(account);
         state.end_entitlement(account, at);
         state.forget_person(account, &gone.email);

@@ -12,6 +12,7 @@ use listing_domain::ports::{GenerationStore, StoreError};
 use listing_domain::quota::UsageAtCharge;
 use listing_domain::request::ListingOptions;
 
+use super::kept_photos::KeptSet;
 use super::{MemoryStore, Progress, State, StoredGeneration};
 
 #[async_trait]
@@ -215,6 +216,7 @@ impl State {
             stored.is_listed = false;
             (stored.thumbnail, stored.generation.has_thumbnail, stored.generation.revised) =
                 (None, false, None);
+            stored.photos = None;
             answers.contains(&stored.reservation)
         });
     }
@@ -226,7 +228,9 @@ impl State {
         created_at: Timestamp,
         usage: UsageAtCharge,
     ) {
-        let NewGeneration { id, options, product, data, summary, thumbnail, is_listed } = new.clone();
+        let NewGeneration { id, options, product, data, summary, thumbnail, photos, is_listed } = new.clone();
+        let retention = self.photo_retentions.get(&account).filter(|_| is_listed);
+        let photos = retention.zip(photos).map(|(retention, photos)| KeptSet::new(&photos, *retention, created_at));
         let options = ListingOptions { market: None, ..options };
         let generation = Generation {
             id,
@@ -241,7 +245,7 @@ impl State {
             has_thumbnail: thumbnail.is_some(),
         };
         self.generations
-            .insert(id, StoredGeneration { generation, thumbnail, summary, reservation, is_listed });
+            .insert(id, StoredGeneration { generation, thumbnail, summary, photos, reservation, is_listed });
     }
 
     /// `None` if the generation is not stored.

@@ -7,6 +7,7 @@ mod epochs;
 mod expenses;
 mod former_use;
 mod generations;
+mod kept_photos;
 mod keys_used;
 mod links;
 mod outbox;
@@ -24,6 +25,7 @@ use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::generation::{Generation, GenerationSummary};
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey};
 use listing_domain::ids::{AccountId, GenerationId, MailId, ReservationId};
+use listing_domain::kept_photos::PhotoRetention;
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
 use listing_domain::person::{Epoch, ExternalIdentity};
@@ -63,6 +65,7 @@ struct State {
     links: HashMap<TokenDigest, Link>,
     batches: batches::Batches,
     webhooks: webhooks::Webhooks,
+    photo_retentions: HashMap<AccountId, PhotoRetention>,
     outbox: HashMap<MailId, outbox::Queued>,
     /// Free units used in a month by accounts that later gave up an email, by the digest of its mailbox.
     former_use: HashMap<(Period, TokenDigest), u32>,
@@ -94,6 +97,7 @@ struct StoredGeneration {
     generation: Generation,
     thumbnail: Option<Thumbnail>,
     summary: GenerationSummary,
+    photos: Option<kept_photos::KeptSet>,
     reservation: ReservationId,
     is_listed: bool,
 }

@@ -16,6 +16,8 @@ mod generate;
 #[cfg(test)]
 mod generate_faults;
 #[cfg(test)]
+mod kept_photos;
+#[cfg(test)]
 mod keys;
 #[cfg(test)]
 mod people;
