@@ -11,6 +11,7 @@ diesel::table! {
         carried_period -> Nullable<Text>,
         carried_units -> BigInt,
         noted_units -> BigInt,
+        photo_days -> Nullable<BigInt>,
     }
 }
 
@@ -346,6 +347,23 @@ diesel::table! {
         last_at -> Nullable<BigInt>,
         answer -> Nullable<BigInt>,
         fault -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    kept_photo_set (generation) {
+        generation -> Text,
+        account -> Text,
+        created_at -> BigInt,
+        delete_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    kept_photo (generation, position) {
+        generation -> Text,
+        position -> BigInt,
+        jpeg -> Binary,
     }
 }
 

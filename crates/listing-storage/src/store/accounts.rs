@@ -13,8 +13,8 @@ use super::account_row::read_account;
 use super::administrators::LastAdministrator;
 use super::epoch::TakenBack;
 use super::{
-    Store, access, administrators, batches, entitlements, epoch, former_use, identities, keys, links, outbox,
-    sessions, webhooks,
+    Store, access, administrators, batches, entitlements, epoch, former_use, identities, kept_photos, keys,
+    links, outbox, sessions, webhooks,
 };
 use crate::connection::{Conn, insert_new};
 use crate::error::{StepError, StorageError};
@@ -255,7 +255,11 @@ fn delete(
     if let Some(email) = email.clone() {
         former_use::note(conn, &name, &Email::stored(email), at)?;
     }
-    let gone = (account::email.eq(None::<String>), account::deleted_at.eq(Some(micros(at))));
+    let gone = (
+        account::email.eq(None::<String>),
+        account::deleted_at.eq(Some(micros(at))),
+        account::photo_days.eq(None::<i64>),
+    );
     diesel::update(account::table.find(&name)).set(gone).execute(conn)?;
     diesel::delete(person::table.find(&name)).execute(conn)?;
     identities::unlink_all(conn, &name)?;
@@ -267,6 +271,7 @@ fn delete(
     diesel::delete(idempotency::table.filter(idempotency::account.eq(&name))).execute(conn)?;
     batches::delete_all(conn, &name)?;
     webhooks::delete_all(conn, &name)?;
+    kept_photos::delete_all(conn, &name)?;
     diesel::delete(generation::table.filter(generation::account.eq(&name))).execute(conn)?;
     diesel::delete(comparable::table.filter(comparable::account.eq(&name))).execute(conn)?;
     entitlements::end(conn, &name, at)?;

@@ -9,9 +9,11 @@ use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::entitlement::Term;
 use listing_domain::ids::AccountId;
+use listing_domain::kept_photos::PhotoRetention;
 use listing_domain::ports::QuotaError;
 use listing_domain::quota::{Period, UnitKind, Usage};
 
+use super::kept_photos;
 use super::ledger::Outcomes;
 use super::term::{TermRow, term};
 use super::unit_codes::{CREDIT, FREE};
@@ -31,6 +33,8 @@ pub(super) struct Units {
 pub(super) struct Balance {
     /// `false` for a deleted account, which cannot hold units any more.
     pub(super) is_there: bool,
+    /// `None` if the account keeps no photos.
+    pub(super) photo_retention: Option<PhotoRetention>,
     /// At the requested moments and later.
     pub(super) terms: Vec<Term>,
     /// The clock's month, or the account's last one if the clock was set back.
@@ -68,8 +72,8 @@ type BucketRow = (String, String, i64, i64, i64);
 /// before.
 type CarriedRow = (Option<String>, i64, i64);
 
-/// Account, existence, earlier use, and at most one bucket and plan.
-type Row = (String, bool, CarriedRow, Option<BucketRow>, Option<TermRow>);
+/// Account, existence, days of photos, earlier use, and at most one bucket and plan.
+type Row = (String, bool, Option<i64>, CarriedRow, Option<BucketRow>, Option<TermRow>);
 
 #[derive(Clone, Copy)]
 pub(super) struct UsageQuery {
@@ -118,6 +122,7 @@ macro_rules! balance_query {
             .select((
                 account::id,
                 account::deleted_at.is_null(),
+                account::photo_days,
                 (account::carried_period, account::carried_units, account::noted_units),
                 columns.nullable(),
                 terms.nullable(),
@@ -164,12 +169,14 @@ pub(super) fn read_page(
 
 fn gathered(rows: Vec<Row>, month: Period) -> Result<HashMap<String, Balance>, StorageError> {
     let mut balances = HashMap::new();
-    for (id, is_there, carried, bucket, stored) in rows {
+    for (id, is_there, photo_days, carried, bucket, stored) in rows {
         let balance = match balances.entry(id.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let (terms, period, carried) = (Vec::new(), month, read_carried(&id, carried)?);
-                new.insert(Balance { is_there, terms, period, free: None, credit: None, carried })
+                let photo_retention = kept_photos::retention(&id, photo_days)?;
+                let (free, credit) = (None, None);
+                new.insert(Balance { is_there, photo_retention, terms, period, free, credit, carried })
             }
         };
         // The join repeats each bucket for each plan.

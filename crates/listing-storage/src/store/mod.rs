@@ -20,6 +20,7 @@ mod generations;
 mod identities;
 mod inspect;
 mod instance;
+mod kept_photos;
 mod key_cache;
 mod keys;
 mod ledger;

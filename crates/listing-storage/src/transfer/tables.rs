@@ -7,6 +7,8 @@ use crate::error::StorageError;
 
 /// Their values stay below SQLite's limit of 32,766 for a statement.
 const BATCH: usize = 500;
+/// Rows with a photo are large.
+const PHOTO_BATCH: usize = 20;
 
 type OnRows<'a> = &'a mut dyn FnMut(u64);
 
@@ -32,7 +34,7 @@ macro_rules! tables {
             use diesel::pg::PgRowByRowLoadingMode;
             use diesel::prelude::*;
 
-            use super::{OnRows, copy_in_batches};
+            use super::{OnRows, batch_of, copy_in_batches};
             use crate::connection::Conn;
             use crate::error::StorageError;
             use crate::schema::$table as stored;
@@ -48,13 +50,14 @@ macro_rules! tables {
                     Conn::Postgres(to) => diesel::insert_into(stored::table).values(rows).execute(to),
                     Conn::Sqlite(to) => diesel::insert_into(stored::table).values(rows).execute(to),
                 };
+                let batch = batch_of(stringify!($table));
                 let all = stored::table.order(($(stored::$key,)+));
                 match from {
                     Conn::Postgres(from) => {
-                        copy_in_batches(all.load_iter::<Row, PgRowByRowLoadingMode>(from)?, insert, on_rows)
+                        copy_in_batches(all.load_iter::<Row, PgRowByRowLoadingMode>(from)?, batch, insert, on_rows)
                     }
                     Conn::Sqlite(from) => {
-                        copy_in_batches(all.load_iter::<Row, DefaultLoadingMode>(from)?, insert, on_rows)
+                        copy_in_batches(all.load_iter::<Row, DefaultLoadingMode>(from)?, batch, insert, on_rows)
                     }
                 }
             }
@@ -69,7 +72,7 @@ macro_rules! tables {
 tables! {
     account by (id) {
         id: String, email: Option<String>, created_at: i64, suspended_at: Option<i64>, deleted_at: Option<i64>,
-        epoch: i64, carried_period: Option<String>, carried_units: i64, noted_units: i64,
+        epoch: i64, carried_period: Option<String>, carried_units: i64, noted_units: i64, photo_days: Option<i64>,
     }
     month_secret by (period) { period: String, secret: Vec<u8> }
     former_use by (period, mailbox) { period: String, mailbox: Vec<u8>, units: i64 }
@@ -125,6 +128,8 @@ tables! {
         revised: Option<Vec<u8>>, rewrites: i64, name: String, price: Option<i64>, currency: Option<String>,
         listed_on: Option<String>, search_text: String, sku: Option<String>,
     }
+    kept_photo_set by (generation) { generation: String, account: String, created_at: i64, delete_at: i64 }
+    kept_photo by (generation, position) { generation: String, position: i64, jpeg: Vec<u8> }
     batch by (id) {
         id: String, account: String, created_at: i64, state: String, ended_at: Option<i64>, claimed_at: i64,
         request_key: Option<String>, fingerprint: Option<Vec<u8>>,
@@ -160,15 +165,20 @@ tables! {
     }
 }
 
+fn batch_of(table: &str) -> usize {
+    if table.ends_with("_photo") { PHOTO_BATCH } else { BATCH }
+}
+
 /// In batches to limit the memory use.
 fn copy_in_batches<R>(
     rows: impl Iterator<Item = QueryResult<R>>,
+    size: usize,
     mut insert: impl FnMut(&[R]) -> QueryResult<usize>,
     on_rows: OnRows<'_>,
 ) -> Result<(), StorageError> {
     let mut rows = rows.fuse();
     loop {
-        let batch = rows.by_ref().take(BATCH).collect::<QueryResult<Vec<R>>>()?;
+        let batch = rows.by_ref().take(size).collect::<QueryResult<Vec<R>>>()?;
         if batch.is_empty() {
             return Ok(());
         }

@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::Store;
 use listing_testkit::contract::{
-    AccountArea, BatchStores, ExpenseStores, GenerationStores, Stores, WebhookStores, account_store_contract,
+    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, Stores,
+    WebhookStores, account_store_contract,
     activity_contract, batch_store_contract, comparable_store_contract, entitlement_store_contract,
-    expense_book_contract, generation_store_contract, link_store_contract, mailbox_scenario, outbox_contract,
+    expense_book_contract, generation_store_contract, kept_photo_store_contract, link_store_contract, mailbox_scenario, outbox_contract,
     person_store_contract, quota_ledger_contract, session_store_contract, webhook_store_contract,
 };
 use listing_testkit::scenario::{run_scenario, steps};
@@ -105,6 +106,15 @@ impl Databases {
             GenerationStores { stores, generations: store }
         };
         generation_store_contract(histories).await;
+    }
+
+    async fn keeps_the_kept_photo_stores_contract(&self) {
+        let photos = async || {
+            let store = Arc::new(store(&self.another()));
+            let stores = Stores::of(&store);
+            KeptPhotoStores { stores, generations: store.clone(), photos: store }
+        };
+        kept_photo_store_contract(photos).await;
     }
 
     async fn keeps_the_quota_ledgers_contract(&self) {
@@ -227,6 +237,11 @@ async fn webhooks_keep_their_contract_on_sqlite() {
     Databases::files().keeps_the_webhook_stores_contract().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn kept_photos_keep_their_contract_on_sqlite() {
+    Databases::files().keeps_the_kept_photo_stores_contract().await;
+}
+
 #[test]
 fn scenarios_keep_the_ledgers_invariants_on_sqlite() {
     Databases::files().run_scenarios(STEPS);
@@ -278,6 +293,13 @@ async fn the_expense_book_keeps_its_contract_on_postgres() {
 async fn the_history_keeps_its_contract_on_postgres() {
     if let Some(server) = Databases::server() {
         server.keeps_the_generation_stores_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn kept_photos_keep_their_contract_on_postgres() {
+    if let Some(server) = Databases::server() {
+        server.keeps_the_kept_photo_stores_contract().await;
     }
 }
 

@@ -197,7 +197,10 @@ async fn live(address: &str) -> AccountId {
                  ('00000000-0000-4000-8000-0000000000c1', '00000000-0000-4000-8000-0000000000c0', 'batch.finished', 1,
                      '00000000-0000-4000-8000-0000000000b0', 'finished', 0, 0, 1, 2, 3, 'waiting', 1, 5, 4, 500, NULL),
                  ('00000000-0000-4000-8000-0000000000c2', '00000000-0000-4000-8000-0000000000c0', 'webhook.test', 1,
-                     NULL, NULL, 0, 0, 0, 0, 0, 'failed', 1, NULL, 4, NULL, 'timed_out')"
+                     NULL, NULL, 0, 0, 0, 0, 0, 'failed', 1, NULL, 4, NULL, 'timed_out');
+             UPDATE account SET photo_days = 7 WHERE id = '{ann}';
+             INSERT INTO kept_photo_set SELECT max(id), account, 1, 2 FROM generation GROUP BY account;
+             INSERT INTO kept_photo SELECT generation, 3, x'ffd8' FROM kept_photo_set"
         ),
     );
     // No port can write these values yet.
@@ -341,9 +344,10 @@ async fn copy_from_file_to_file_is_complete() {
     let mut steps = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (24, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (26, 3, 1));
     assert_eq!((rows("batch"), rows("batch_item"), rows("batch_photo")), (1, 2, 1));
     assert_eq!((rows("webhook"), rows("webhook_delivery")), (1, 2));
+    assert_eq!((rows("kept_photo_set"), rows("kept_photo")), (1, 1));
     assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));
     assert_eq!((rows("link"), rows("outbox")), (2, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));

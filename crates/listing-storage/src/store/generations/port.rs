@@ -22,6 +22,7 @@ use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
+use crate::store::kept_photos;
 use crate::store::Store;
 use crate::store::options::{OptionsRow, options, parse_platforms};
 
@@ -296,6 +297,7 @@ impl GenerationStore for Store {
         let deleted = self.write(move |conn| {
             let (account, id) = (account.to_string(), id.to_string());
             let values = [Value::Text(&account), Value::Text(&id)];
+            kept_photos::delete(conn, &account, &id)?;
             Ok(execute(conn, DELETE, &values)? + execute(conn, HIDE, &values)? > 0)
         });
         deleted.await
@@ -305,6 +307,8 @@ impl GenerationStore for Store {
         let now = self.moment(now);
         let before = |age| micros(now.saturating_sub(age).unwrap_or(Timestamp::MIN));
         let (old, answered) = (before(keep_for), before(ANSWER_RETENTION));
+        // First and in smaller steps, because photos are large.
+        self.delete_in_steps(move |conn| kept_photos::delete_old(conn, old)).await?;
         loop {
             let some = self.write(move |conn| {
                 let old = [Value::Number(old)];

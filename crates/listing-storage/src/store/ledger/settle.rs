@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use diesel::prelude::*;
-use listing_domain::generation::{NewGeneration, Revised};
+use listing_domain::generation::Revised;
 use listing_domain::ports::{ChargedRevision, QuotaError, RevisionSettlement, SettleRequest, Settlement};
 use listing_domain::quota::{Period, UsageAtCharge};
 
@@ -14,8 +14,9 @@ use crate::connection::Conn;
 use crate::error::{StepError, StorageError};
 use crate::rows::{micros, missing};
 use crate::schema::reservation;
-use crate::store::balance;
+use crate::store::balance::{self, Balance};
 use crate::store::generations::{self, GenerationRow};
+use crate::store::kept_photos::{self, KeptRow};
 use crate::store::lock::{LockWait, lock_accounts};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,15 +67,14 @@ pub(in crate::store) fn settle(
         // A charge moves a unit from pending to spent; both count as used.
         let balance = balances.get(&bucket.account).ok_or_else(|| missing("account", &bucket.account))?;
         let usage = balance.usage(&bucket.account, request.free_limit, request.at)?.into();
-        // Stores no generation for an account that was deleted meanwhile.
-        let generation = request.generation.as_deref().filter(|_| balance.is_there);
-        writes.add(id, request, generation, bucket, outcome, usage);
+        writes.add(id, request, bucket, balance, outcome, usage);
         let settlement = Settlement { charged: outcome != Outcome::Late, usage };
         outcomes.push(Some(Ok(settlement)));
     }
     writes.moves.make(conn)?;
     append(conn, &writes.lines)?;
     generations::save(conn, &writes.generations)?;
+    kept_photos::save(conn, &writes.photos)?;
     idempotency::point(conn, &writes.charged)?;
     // A repeated settlement may have its first one in this same group.
     for ((id, _), outcome) in all.zip(&mut outcomes) {
@@ -119,6 +119,7 @@ struct Writes<'a> {
     moves: Moves,
     lines: Vec<Entry<'a>>,
     generations: Vec<GenerationRow<'a>>,
+    photos: Vec<KeptRow<'a>>,
     charged: Vec<Charged<'a>>,
     charged_before: HashSet<&'a str>,
 }
@@ -128,12 +129,14 @@ impl<'a> Writes<'a> {
         &mut self,
         id: &'a str,
         request: &'a SettleRequest,
-        generation: Option<&'a NewGeneration>,
         bucket: &'a Bucket,
+        balance: &Balance,
         outcome: Outcome,
         usage: UsageAtCharge,
     ) {
         let at = request.at;
+        // Stores no generation for an account that was deleted meanwhile.
+        let generation = request.generation.as_deref().filter(|_| balance.is_there);
         match outcome {
             Outcome::Charged => {
                 self.moves.add(bucket, -1, 1);
@@ -146,6 +149,11 @@ impl<'a> Writes<'a> {
                 self.generations.extend(
                     generation
                         .map(|generation| GenerationRow::new(generation, &bucket.account, id, at, usage)),
+                );
+                let retention = balance.photo_retention;
+                self.photos.extend(
+                    generation
+                        .and_then(|generation| KeptRow::new(generation, &bucket.account, at, retention)),
                 );
             }
             Outcome::Late => {
