@@ -36,15 +36,24 @@ impl ExportFile {
         generations: &[Generation],
         mut photos: impl FnMut(GenerationId) -> Vec<ExportPhoto>,
     ) -> Result<Self, ExportError> {
-        let item = |generation: &Generation| {
-            let id = generation.id;
-            let data = GeneratedData::read(generation.current());
-            let data = data.map_err(|source| ExportError::Unreadable { id, source })?;
-            Ok(ExportItem::new(catalogue, generation, &data, photos(id)))
-        };
-        let items = generations.iter().map(item).collect::<Result<Vec<_>, ExportError>>()?;
+        let items = read_items(catalogue, generations, &mut photos)?;
         let mut bytes = Vec::new();
         let report = format.write(&items, &mut bytes)?;
         Ok(Self { name: format.file_name(), media_type: format.media_type(), bytes, report })
     }
+}
+
+/// Reads the current listings of generations.
+pub(crate) fn read_items(
+    catalogue: &Catalogue,
+    generations: &[Generation],
+    mut photos: impl FnMut(GenerationId) -> Vec<ExportPhoto>,
+) -> Result<Vec<ExportItem>, ExportError> {
+    let item = |generation: &Generation| {
+        let id = generation.id;
+        let data = GeneratedData::read(generation.current());
+        let data = data.map_err(|source| ExportError::Unreadable { id, source })?;
+        Ok(ExportItem::new(catalogue, generation, &data, photos(id)))
+    };
+    generations.iter().map(item).collect()
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use listing_domain::ids::GenerationId;
+use listing_domain::ports::StoreError;
 
 use crate::item::ExportItem;
 use crate::report::{ExportReport, Problem};
@@ -30,6 +31,12 @@ pub enum ExportError {
         /// The reason.
         source: serde_json::Error,
     },
+    /// The stored photos could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The work was interrupted.
+    #[error("the export was interrupted")]
+    Interrupted,
     /// The archive could not be written.
     #[error("cannot write the archive")]
     Zip(#[from] zip::result::ZipError),

@@ -1,8 +1,9 @@
 //! Files for marketplaces, shops and spreadsheets, made from generations.
 //!
 //! An [`ExportItem`] has everything that a file may need. [`FormatId::format`] returns a format, which writes
-//! items and checks files. The crate does no I/O except into the given writer. Nothing is invented: a value
-//! that is not known stays empty, and the [`ExportReport`] lists it.
+//! items and checks files. The crate does no I/O except into the given writer. Only an [`ArchiveStream`]
+//! also reads photos, from a store. Nothing is invented: a value that is not known stays empty, and the
+//! [`ExportReport`] lists it.
 //!
 //! # Formulas
 //!
@@ -12,7 +13,9 @@
 //! but not from names and SKUs. Descriptions in HTML have a character reference instead, which shows the same sign.
 #![deny(missing_docs)]
 
+mod archive;
 mod cell;
+mod download;
 mod ebay;
 mod field;
 mod file;
@@ -23,13 +26,17 @@ mod lang;
 mod report;
 mod sentence;
 mod shop_url;
+mod source;
 mod table;
 mod text;
 
+pub use archive::ArchiveStream;
 pub use cell::cell;
+pub use download::{ExportContent, ExportDownload};
 pub use file::ExportFile;
 pub use format::{ExportError, ExportFormat, ExportOptions, FORMATS, FormatId, UnknownFormat};
 pub use formats::{Acp, Ebay, Etsy, GoogleMerchant, JsonLd, ListingsCsv, Shopify, WooCommerce, Zip};
 pub use item::{ExportAttributes, ExportItem, ExportListing, ExportPhoto};
 pub use report::{ExportReport, Finding, Problem, Remark, Severity};
 pub use shop_url::ShopUrl;
+pub use source::PhotoSource;

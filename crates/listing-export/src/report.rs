@@ -116,6 +116,8 @@ pub enum Finding {
     },
     /// Some photos have no picture, and are left out.
     PhotosWithoutPicture(usize),
+    /// No photos of the item are stored.
+    NoPhotos,
     /// Another item of the file has the same SKU, so the file has none for this item.
     RepeatedSku,
     /// Some tags are too long or too many, and are left out.
@@ -136,6 +138,7 @@ impl Finding {
             | Self::PhotosWithoutAddress(_)
             | Self::TooManyPhotos { .. }
             | Self::PhotosWithoutPicture(_)
+            | Self::NoPhotos
             | Self::RepeatedSku
             | Self::TagsLeftOut(_) => Severity::Incomplete,
             Self::CategoryIdOfOtherSite(_)

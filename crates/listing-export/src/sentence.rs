@@ -38,6 +38,7 @@ impl Finding {
             Self::PhotosWithoutAddress(count) => (words.photos_without_address)(*count),
             Self::TooManyPhotos { left_out, max } => (words.too_many_photos)(*left_out, *max),
             Self::PhotosWithoutPicture(count) => (words.photos_without_picture)(*count),
+            Self::NoPhotos => words.no_photos.to_owned(),
             Self::RepeatedSku => words.repeated_sku.to_owned(),
             Self::TagsLeftOut(count) => (words.tags_left_out)(*count),
         }

@@ -19,6 +19,7 @@ pub use json_ld::JsonLd;
 pub use shopify::Shopify;
 pub use woocommerce::WooCommerce;
 pub use zip::Zip;
+pub(crate) use zip::{ArchiveWriter, folders};
 
 use std::collections::HashSet;
 

@@ -47,16 +47,14 @@ impl ExportFormat for Zip {
     }
 
     fn write(&self, items: &[ExportItem], out: &mut dyn Write) -> Result<ExportReport, ExportError> {
-        let mut archive = ZipWriter::new_stream(out);
-        archive.start_file(TABLE, options())?;
-        let mut report = ListingsCsv.write(items, &mut archive)?;
+        let (mut archive, mut report) = ArchiveWriter::begin(items, out)?;
         for (item, folder) in items.iter().zip(folders(items)) {
-            for listing in &item.listings {
-                let name = text_name(&listing.platform.to_string());
-                archive.start_file(format!("{folder}/{name}.txt"), options())?;
-                archive.write_all(text(listing).as_bytes())?;
+            let pictures = || item.photos.iter().filter_map(|photo| Some((photo, photo.bytes.as_deref()?)));
+            archive.add(item, &folder, pictures().map(|(photo, bytes)| (extension(photo), bytes)))?;
+            let left_out = item.photos.len() - pictures().count();
+            if left_out > 0 {
+                report.add(item, [Finding::PhotosWithoutPicture(left_out)]);
             }
-            write_photos(&mut archive, item, &folder, &mut report)?;
         }
         archive.finish()?;
         Ok(report)
@@ -89,23 +87,51 @@ fn options() -> SimpleFileOptions {
     SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).unix_permissions(0o644)
 }
 
-fn write_photos<W: Write>(
-    archive: &mut ZipWriter<StreamWriter<W>>,
-    item: &ExportItem,
-    folder: &str,
-    report: &mut ExportReport,
-) -> Result<(), ExportError> {
-    let pictures = item.photos.iter().filter_map(|photo| Some((extension(photo), photo.bytes.as_ref()?)));
-    let mut written = 0;
-    for (number, (extension, bytes)) in (1..).zip(pictures) {
-        archive.start_file(format!("{folder}/{PHOTOS}/{folder}-{number}.{extension}"), options())?;
-        archive.write_all(bytes)?;
-        written = number;
+/// Returns the options of photos, which hardly get smaller.
+fn photo_options() -> SimpleFileOptions {
+    options().compression_level(Some(1))
+}
+
+/// An archive that is written item by item.
+pub(crate) struct ArchiveWriter<W: Write>(ZipWriter<StreamWriter<W>>);
+
+impl<W: Write> ArchiveWriter<W> {
+    /// Begins an archive with the table of all items. The report also lists the items without photos.
+    pub(crate) fn begin(items: &[ExportItem], out: W) -> Result<(Self, ExportReport), ExportError> {
+        let mut archive = ZipWriter::new_stream(out);
+        archive.start_file(TABLE, options())?;
+        let mut report = ListingsCsv.write(items, &mut archive)?;
+        for item in items.iter().filter(|item| item.photos.is_empty()) {
+            report.add(item, [Finding::NoPhotos]);
+        }
+        Ok((Self(archive), report))
     }
-    if written < item.photos.len() {
-        report.add(item, [Finding::PhotosWithoutPicture(item.photos.len() - written)]);
+
+    /// Adds the folder of an item: its texts, and its photos with their extensions.
+    pub(crate) fn add<'a>(
+        &mut self,
+        item: &ExportItem,
+        folder: &str,
+        photos: impl Iterator<Item = (&'static str, &'a [u8])>,
+    ) -> Result<(), ExportError> {
+        let Self(archive) = self;
+        for listing in &item.listings {
+            let name = text_name(&listing.platform.to_string());
+            archive.start_file(format!("{folder}/{name}.txt"), options())?;
+            archive.write_all(text(listing).as_bytes())?;
+        }
+        for (number, (extension, bytes)) in (1..).zip(photos) {
+            archive.start_file(format!("{folder}/{PHOTOS}/{folder}-{number}.{extension}"), photo_options())?;
+            archive.write_all(bytes)?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Writes the end of the archive.
+    pub(crate) fn finish(self) -> Result<(), ExportError> {
+        self.0.finish()?;
+        Ok(())
+    }
 }
 
 /// Returns a photo's extension, by its first bytes, else by its name. Prepared photos are JPEG.
@@ -124,7 +150,7 @@ fn extension(photo: &ExportPhoto) -> &'static str {
 
 /// Returns a folder's name for each item: the SKU, else the date with the beginning of the ID. No two differ
 /// only by case.
-fn folders(items: &[ExportItem]) -> Vec<String> {
+pub(crate) fn folders(items: &[ExportItem]) -> Vec<String> {
     let mut used = HashSet::from([TABLE.to_owned()]);
     let mut folder = |item: &ExportItem| {
         let name = item.sku.as_ref().map(|sku| safe_name(sku.as_str())).filter(|name| !name.is_empty());

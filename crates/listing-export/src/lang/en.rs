@@ -84,6 +84,7 @@ const FINDINGS: FindingWords = FindingWords {
         1 => "1 photo could not be added to the file.".to_owned(),
         _ => format!("{count} photos could not be added to the file."),
     },
+    no_photos: "No photos of this item are stored: they are not kept, or their days are over.",
     repeated_sku: "Another item has the same SKU, so this one has none in the file.",
     tags_left_out: |count| match count {
         1 => "1 tag is not in the file, because it is too long or there are too many.".to_owned(),

@@ -97,6 +97,7 @@ const FINDINGS: FindingWords = FindingWords {
         1 => "1 photo n’a pas pu être ajoutée au fichier.".to_owned(),
         _ => format!("{count} photos n’ont pas pu être ajoutées au fichier."),
     },
+    no_photos: "Aucune photo de cet article n’est conservée\u{a0}: l’option est désactivée ou le délai est passé.",
     repeated_sku: "Un autre article a la même référence\u{a0}: celui-ci n’en a pas dans le fichier.",
     tags_left_out: |count| match count {
         1 => "1 mot-clé trop long ou en trop ne figure pas dans le fichier.".to_owned(),

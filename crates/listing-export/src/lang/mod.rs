@@ -57,6 +57,7 @@ pub(crate) struct FindingWords {
     /// The parameters are the number left out and the allowed number.
     pub(crate) too_many_photos: fn(usize, usize) -> String,
     pub(crate) photos_without_picture: fn(usize) -> String,
+    pub(crate) no_photos: &'static str,
     pub(crate) repeated_sku: &'static str,
     pub(crate) tags_left_out: fn(usize) -> String,
 }

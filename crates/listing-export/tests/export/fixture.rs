@@ -90,8 +90,15 @@ pub(crate) fn dress() -> ExportItem {
 
 /// Returns an item of a generation.
 pub(crate) fn item(number: u128, language: Language, data: &Value, photos: Vec<ExportPhoto>) -> ExportItem {
+    let generation = generation(number, language, data);
+    let data = GeneratedData::read(generation.current()).unwrap();
+    ExportItem::new(&Catalogue::default(), &generation, &data, photos)
+}
+
+/// Returns a generation with these data.
+pub(crate) fn generation(number: u128, language: Language, data: &Value) -> Generation {
     let data = data.to_string();
-    let generation = Generation {
+    Generation {
         id: GenerationId::new(Uuid::from_u128(number)),
         account: AccountId::new(Uuid::nil()),
         created_at: "2026-11-26T10:00:00Z".parse().unwrap(),
@@ -108,9 +115,7 @@ pub(crate) fn item(number: u128, language: Language, data: &Value, photos: Vec<E
         rewrites: 0,
         usage: UsageAtCharge { plan: Plan::Free, free_used: 1, free_limit: 3, credits_remaining: 0 },
         has_thumbnail: false,
-    };
-    let data = GeneratedData::read(generation.current()).unwrap();
-    ExportItem::new(&Catalogue::default(), &generation, &data, photos)
+    }
 }
 
 /// Returns a format for a host with a shop.

@@ -8,3 +8,4 @@ mod golden;
 mod hostile;
 mod item;
 mod sentences;
+mod stream;

@@ -36,6 +36,7 @@ fn findings() -> Vec<Finding> {
         Finding::TooManyPhotos { left_out: 1, max: 12 },
         Finding::PhotosWithoutPicture(1),
         Finding::PhotosWithoutPicture(2),
+        Finding::NoPhotos,
         Finding::RepeatedSku,
         Finding::TagsLeftOut(1),
         Finding::TagsLeftOut(2),
