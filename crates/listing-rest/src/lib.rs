@@ -39,7 +39,7 @@ use std::sync::Arc;
 use actix_web::http::Method;
 use actix_web::web;
 use listing_domain::marketplace::Catalogue;
-use listing_domain::ports::GenerationStore;
+use listing_domain::ports::{GenerationStore, KeptPhotoStore};
 use listing_domain::principal::Scope;
 use listing_domain::usecase::{EditListings, GetUsage, RecordSale};
 use listing_export::ExportOptions;
@@ -70,6 +70,8 @@ pub struct Rest {
     pub batches: Batches,
     /// The use cases of webhooks.
     pub webhooks: Webhooks,
+    /// The photos that accounts keep for exports.
+    pub kept_photos: Arc<dyn KeptPhotoStore>,
     /// The settings of exports.
     pub exports: Exports,
 }

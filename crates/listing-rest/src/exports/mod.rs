@@ -4,17 +4,19 @@ mod query;
 mod response;
 
 use actix_web::http::header::{CONTENT_DISPOSITION, ContentType};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::web::{self, Bytes};
+use actix_web::{HttpRequest, HttpResponse};
+use futures_util::stream::{self, Stream};
 use listing_domain::ErrorChain;
 use listing_domain::generation::{Generation, GenerationCursor};
 use listing_domain::ids::GenerationId;
 use listing_domain::principal::Principal;
-use listing_export::{ExportError, ExportFile, FormatId};
+use listing_export::{ArchiveStream, ExportContent, ExportDownload, ExportError, PhotoSource};
 use listing_http::{ApiError, Authenticated, Edge};
 
 use self::query::{ExportQuery, ReportQuery, Selection};
 use self::response::{ReportData, ReportResponse};
-use crate::Rest;
+use crate::{Exports, Rest};
 use crate::generations::cursor;
 
 /// The number of items in the file.
@@ -27,7 +29,8 @@ const NEXT_CURSOR: &str = "X-Next-Cursor";
 /// Returns stored generations as a file.
 ///
 /// The file has the listings as last edited, of the generations with the given ids, of a batch's done items, or
-/// of all that match the filter, newest first. A value that is not known stays empty: `checkExport` reports these. It costs no quota.
+/// of all that match the filter, newest first. A value that is not known stays empty: `checkExport` reports these. An archive (`zip`)
+/// has the photos that the account keeps. It costs no quota.
 #[utoipa::path(
     get,
     path = "/api/v1/exports",
@@ -62,7 +65,11 @@ pub(crate) async fn file(
         response.insert_header((NEXT_CURSOR, cursor(next)));
     }
     let media_type = file.media_type.parse().map_err(|_| ApiError::internal())?;
-    Ok(response.content_type(ContentType(media_type)).body(file.bytes))
+    response.content_type(ContentType(media_type));
+    Ok(match file.content {
+        ExportContent::Whole(bytes) => response.body(bytes),
+        ExportContent::Archive(archive) => response.streaming(chunks(archive)),
+    })
 }
 
 /// Returns what the file of an export lacks or has in another form.
@@ -108,28 +115,37 @@ async fn write(
     request: &HttpRequest,
     caller: &Principal,
     query: ExportQuery,
-) -> Result<(ExportFile, Option<GenerationCursor>), ApiError> {
+) -> Result<(ExportDownload, Option<GenerationCursor>), ApiError> {
     let ExportQuery { format, selection } = query;
     let slot = edge.enter(request, caller).await?;
     let (generations, next) = select(rest, caller, selection).await?;
-    let exports = rest.exports.clone();
-    let write_file = move || {
-        let mut file = None;
-        slot.work(&mut || {
-            let format = FormatId::format(format, &exports.options);
-            file = Some(ExportFile::write(&*format, &exports.catalogue, &generations, |_| Vec::new()));
-        });
-        file
+    let source = PhotoSource {
+        store: rest.kept_photos.clone(),
+        account: caller.account,
+        now: rest.batches.clock.now(),
+        slot: Some(slot.into()),
     };
-    match web::block(write_file).await {
-        Ok(Some(Ok(file))) => Ok((file, next)),
-        Ok(Some(Err(error))) => Err(failed(&error)),
-        Ok(None) | Err(_) => Err(ApiError::internal()),
-    }
+    let Exports { catalogue, options } = &rest.exports;
+    let begun = ExportDownload::begin(format, options, catalogue.clone(), generations, source).await;
+    Ok((begun.map_err(failed)?, next))
 }
 
-fn failed(error: &ExportError) -> ApiError {
-    tracing::error!(error = %ErrorChain(error), "failed to write an export; answered 500");
+/// Returns the parts of an archive. A failure aborts the connection, so that the caller notices the missing
+/// rest.
+fn chunks(archive: ArchiveStream) -> impl Stream<Item = Result<Bytes, ExportError>> {
+    stream::try_unfold(archive, async |mut archive| {
+        let chunk = archive.next().await.inspect_err(|error| {
+            tracing::error!(error = %ErrorChain(error), "aborted an export: the rest could not be read");
+        })?;
+        Ok(chunk.map(|chunk| (chunk.into(), archive)))
+    })
+}
+
+fn failed(error: ExportError) -> ApiError {
+    if let ExportError::Store(error) = error {
+        return ApiError::logged(error);
+    }
+    tracing::error!(error = %ErrorChain(&error), "failed to write an export; answered 500");
     ApiError::internal()
 }
 

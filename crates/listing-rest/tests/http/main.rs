@@ -12,6 +12,7 @@ mod edits;
 mod exports;
 mod generations;
 mod idempotency;
+mod kept_photos;
 mod keys;
 mod market;
 mod methods;

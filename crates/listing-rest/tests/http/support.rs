@@ -163,6 +163,7 @@ fn rest(
         desk,
         usage: Arc::new(GetUsage::new(faults.clone(), clock.clone(), QuotaPolicy::default())),
         generations: faults.clone(),
+        kept_photos: faults.clone(),
         edit: Arc::new(EditListings {
             generations: faults.clone(),
             answers: Arc::new(JsonAnswers),
