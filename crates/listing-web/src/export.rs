@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use listing_answer::GeneratedData;
 use listing_domain::entitlement::Term;
 use listing_domain::generation::Generation;
+use listing_domain::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use listing_domain::key::{KeyRecord, KeyState};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Catalogue;
@@ -76,6 +77,7 @@ struct AccountFile<'a> {
     keys: Vec<KeyFile<'a>>,
     sessions: Vec<SessionFile<'a>>,
     webhooks: Vec<WebhookFile<'a>>,
+    photos: KeptPhotosFile,
     generations: [GenerationFile; 0],
 }
 
@@ -171,6 +173,18 @@ struct DeliveryFile {
     last_fault: Option<&'static str>,
 }
 
+/// The photos kept for exports, as numbers and dates.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct KeptPhotosFile {
+    /// Absent if the account keeps no photos.
+    days: Option<u8>,
+    photos: u32,
+    items: u32,
+    oldest: Option<String>,
+    deleted_until: Option<String>,
+}
+
 /// A generation with the `data` of its API response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -184,8 +198,7 @@ struct GenerationFile {
 
 impl<'a> From<&'a AccountExport> for AccountFile<'a> {
     fn from(all: &'a AccountExport) -> Self {
-        let AccountExport { taken_at, person, identities, usage, entitlements, keys, sessions, webhooks } =
-            all;
+        let AccountExport { taken_at, person, identities, usage, entitlements, keys, sessions, webhooks, .. } = all;
         let preferences = &person.preferences;
         Self {
             taken_at: taken_at.to_string(),
@@ -209,6 +222,7 @@ impl<'a> From<&'a AccountExport> for AccountFile<'a> {
             keys: keys.iter().map(|key| KeyFile::at(key, *taken_at)).collect(),
             sessions: sessions.iter().map(SessionFile::from).collect(),
             webhooks: webhooks.iter().map(|(webhook, log)| WebhookFile::with(webhook, log)).collect(),
+            photos: KeptPhotosFile { days: all.photo_retention.map(PhotoRetention::days), ..(&all.photos).into() },
             generations: [],
         }
     }
@@ -295,6 +309,13 @@ impl From<&Delivery> for DeliveryFile {
             last_status,
             last_fault,
         }
+    }
+}
+
+impl From<&KeptPhotoSummary> for KeptPhotosFile {
+    fn from(kept: &KeptPhotoSummary) -> Self {
+        let KeptPhotoSummary { generations: items, photos, oldest, last_delete_at } = *kept;
+        Self { days: None, photos, items, oldest: text(oldest), deleted_until: text(last_delete_at) }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Files for marketplaces and shops, made from chosen generations. The work occupies one of the account's
-//! slots, on a blocking thread.
+//! slots, on blocking threads.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use listing_domain::ErrorChain;
 use listing_domain::generation::{Generation, GenerationEntry, GenerationFilter, ListPurpose};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::ports::AdmissionSlot;
-use listing_export::{ExportError, ExportFile, FormatId};
+use listing_export::{ExportDownload, ExportError, ExportFile, FormatId, PhotoSource};
 use listing_http::ApiError;
 
 use crate::Web;
@@ -40,14 +40,14 @@ pub(crate) fn max_items() -> usize {
 
 /// A written file.
 pub(crate) struct Written {
-    pub(crate) file: ExportFile,
+    pub(crate) file: ExportDownload,
     /// The items' names.
     pub(crate) names: HashMap<GenerationId, String>,
     /// True when more generations match than a file holds.
     pub(crate) has_more: bool,
 }
 
-/// Writes the file of a selection.
+/// Begins the file of a selection.
 ///
 /// # Errors
 /// When the account has no slot or no processor time left, or a generation cannot be read.
@@ -55,24 +55,38 @@ pub(crate) async fn write(page: &Page, format: FormatId, selection: &Selection) 
     let (_, principal) = page.signed_in()?;
     let slot: Arc<dyn AdmissionSlot> = page.edge.enter(&page.request, &principal).await?.into();
     let (generations, has_more) = select(&page.web, principal.account, &slot, selection).await?;
-    let web = page.web.clone();
-    let write_all = move || {
-        let mut written = None;
-        slot.work(&mut || {
-            let format = format.format(&web.exports);
-            let file = ExportFile::write(&*format, &web.catalogue, &generations, |_| Vec::new());
-            written = Some(file.and_then(|file| Ok((file, names(&generations)?))));
-        });
-        written
+    let names = names_within(&slot, generations.clone()).await?;
+    let web = &page.web;
+    let source = PhotoSource {
+        store: web.kept_photos.clone(),
+        account: principal.account,
+        now: web.people.clock.now(),
+        slot: Some(slot),
     };
-    match web::block(write_all).await.map_err(internal_error)? {
-        Some(Ok((file, names))) => Ok(Written { file, names, has_more }),
-        Some(Err(error)) => {
-            tracing::error!(error = %ErrorChain(&error), "failed to write an export; answered 500");
-            Err(ApiError::internal())
-        }
-        None => Err(ApiError::internal()),
+    let begun = ExportDownload::begin(format, &web.exports, web.catalogue.clone(), generations, source).await;
+    Ok(Written { file: begun.map_err(failed)?, names, has_more })
+}
+
+fn failed(error: ExportError) -> ApiError {
+    if let ExportError::Store(error) = error {
+        return store_error(error);
     }
+    tracing::error!(error = %ErrorChain(&error), "failed to write an export; answered 500");
+    ApiError::internal()
+}
+
+async fn names_within(
+    slot: &Arc<dyn AdmissionSlot>,
+    generations: Vec<Generation>,
+) -> Result<HashMap<GenerationId, String>, ApiError> {
+    let slot = Arc::clone(slot);
+    let read_all = move || {
+        let mut read = None;
+        slot.work(&mut || read = Some(names(&generations)));
+        read
+    };
+    let read = web::block(read_all).await.map_err(internal_error)?;
+    read.ok_or_else(ApiError::internal)?.map_err(failed)
 }
 
 fn names(generations: &[Generation]) -> Result<HashMap<GenerationId, String>, ExportError> {

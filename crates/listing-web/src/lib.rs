@@ -34,11 +34,11 @@ use actix_web::web;
 use listing_answer::JsonAnswers;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
-    Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, QuotaLedger, WebhookStore};
+    Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, KeptPhotoStore, QuotaLedger, WebhookStore};
 use listing_domain::usecase::people::{
     Administer, AdministerAccounts, AuthDeps, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions,
     ExportAccount, FollowLink, Invite, LinkIdentity, NotifyKeyCreated, PersonError, RequestLink,
-    SetPreferences, SignIn, SignInWithProvider, SignUp,
+    SetPhotoRetention, SetPreferences, SignIn, SignInWithProvider, SignUp,
 };
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateKey, DeleteAccount, EditListings, GetUsage, KeyFactory, ResumeAccount,
@@ -52,6 +52,7 @@ pub use routes::routes;
 
 use doctor::DoctorState;
 use listing_domain::ErrorChain;
+use listing_domain::kept_photos::PhotoRetention;
 use progress::Running;
 use view::FormatMenu;
 
@@ -67,6 +68,10 @@ pub struct WebDeps {
     pub usage: Arc<GetUsage>,
     /// The history of generations.
     pub generations: Arc<dyn GenerationStore>,
+    /// The photos that accounts keep for exports.
+    pub kept_photos: Arc<dyn KeptPhotoStore>,
+    /// The longest retention that accounts may choose for photos; `None` forbids photos.
+    pub photo_limit: Option<PhotoRetention>,
     /// The store of the number of generations by day and key.
     pub activity: Arc<dyn Activity>,
     /// The costs of AI calls.
@@ -104,6 +109,8 @@ pub(crate) struct Web {
     pub(crate) patterns: Vec<&'static str>,
     pub(crate) usage: Arc<GetUsage>,
     pub(crate) generations: Arc<dyn GenerationStore>,
+    pub(crate) kept_photos: Arc<dyn KeptPhotoStore>,
+    pub(crate) photo_retention: SetPhotoRetention,
     pub(crate) edit: EditListings,
     pub(crate) activity: Arc<dyn Activity>,
     pub(crate) expenses: Arc<dyn ExpenseBook>,
@@ -181,6 +188,7 @@ impl Web {
                 entitlements: parts.entitlements.clone(),
                 quota: parts.quota.clone(),
                 webhooks: parts.webhooks,
+                photos: parts.kept_photos.clone(),
                 policy: keys.policy,
             },
             notify_key_created: Arc::new(NotifyKeyCreated::new(people.clone())),
@@ -205,6 +213,8 @@ impl Web {
                 answers: Arc::new(JsonAnswers),
                 catalogue: parts.catalogue.clone(),
             },
+            photo_retention: SetPhotoRetention::new(parts.kept_photos.clone(), parts.photo_limit),
+            kept_photos: parts.kept_photos,
             generations: parts.generations,
             activity: parts.activity,
             expenses: parts.expenses,

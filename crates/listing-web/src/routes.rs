@@ -79,6 +79,7 @@ fn settings_routes() -> Vec<RouteEntry> {
         post("/account/settings/confirm", SignedIn, account::confirm_email),
         post("/account/settings/password", SignedIn, settings::password),
         post("/account/settings/preferences", SignedIn, settings::preferences),
+        post("/account/settings/photos", SignedIn, settings::photos),
         post("/account/settings/provider", SignedIn, provider::start_linking),
         post("/account/settings/provider/unlink", SignedIn, settings::unlink),
         post("/account/settings/sessions/end-others", SignedIn, settings::end_others),

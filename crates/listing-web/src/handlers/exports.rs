@@ -3,10 +3,15 @@
 use std::collections::HashSet;
 
 use actix_web::HttpResponse;
+use actix_web::web::Bytes;
+use futures_util::stream;
+use listing_domain::ErrorChain;
 use listing_domain::ids::GenerationId;
 use listing_domain::options::Language;
 use listing_domain::sku::Sku;
-use listing_export::{ExportFile, ExportOptions, FormatId, Remark, Severity};
+use listing_export::{
+    ExportContent, ExportDownload, ExportError, ExportFile, ExportOptions, FormatId, Remark, Severity,
+};
 use listing_http::ApiError;
 
 use crate::download::attached;
@@ -22,7 +27,7 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let selection = parse_selection(&query)?;
     let Written { file, names, has_more } = export_file::write(&page, format, &selection).await?;
     if query.get("download") == "1" {
-        return Ok(attached(&page, file.name, file.media_type)?.body(file.bytes));
+        return send(&page, file);
     }
     let selection = pairs(selection);
     // The language menu leads back to the same file.
@@ -37,6 +42,22 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
         limit: has_more.then_some(ExportFile::MAX_ITEMS),
         remarks: groups(&file.report.remarks, name, page.language),
     })
+}
+
+/// Sends a file. A failure while an archive is sent aborts the connection, so that users notice the missing
+/// rest.
+fn send(page: &Page, file: ExportDownload) -> Result<HttpResponse, ApiError> {
+    let mut response = attached(page, file.name, file.media_type)?;
+    let archive = match file.content {
+        ExportContent::Whole(bytes) => return Ok(response.body(bytes)),
+        ExportContent::Archive(archive) => archive,
+    };
+    Ok(response.streaming(stream::try_unfold(archive, async |mut archive| {
+        let chunk = archive.next().await.inspect_err(|error| {
+            tracing::error!(error = %ErrorChain(error), "aborted an export: the rest could not be read");
+        })?;
+        Ok::<_, ExportError>(chunk.map(|chunk| (Bytes::from(chunk), archive)))
+    })))
 }
 
 /// Parses a format that the host offers. Without one, the file is a table.

@@ -1,9 +1,12 @@
 //! The handlers of an account's settings.
 
+use std::collections::BTreeSet;
+
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use listing_domain::ids::{AccountId, SessionId};
+use listing_domain::kept_photos::PhotoRetention;
 use listing_domain::person::{LinkedIdentity, Preferences};
 use listing_domain::usecase::people::SessionsToEnd;
 use listing_http::ApiError;
@@ -16,6 +19,9 @@ use crate::form::Fields;
 use crate::page::{Page, PathId, clear_session_cookie, set_language_cookie};
 use crate::problems::{self, store_error};
 use crate::view::{DeleteDraft, Flash, IdentityRow, Problem, SessionRow, Settings};
+
+/// The usual retentions of photos, in days.
+const PHOTO_DAYS: [u32; 5] = [7, 14, 30, 60, 90];
 
 /// The problems with the forms of the settings page, and the typed values to show again.
 #[derive(Default)]
@@ -55,6 +61,8 @@ async fn page_with(
         })
         .collect();
     sessions.sort_by_key(|session| !session.is_this);
+    let photo_retention = web.photo_retention.now(principal.account).await;
+    let photo_retention = photo_retention.map_err(|error| ApiError::from_person_error(&error))?;
     let (identities, linkable) = linked(web, principal.account).await?;
     page.show_as(
         status,
@@ -68,6 +76,8 @@ async fn page_with(
             password_problem: problems.password,
             language: person.preferences.language,
             market: person.preferences.market,
+            photo_retention,
+            photo_choices: photo_choices(web.photo_retention.limit(), photo_retention),
             sessions,
             identities,
             linkable,
@@ -76,6 +86,15 @@ async fn page_with(
             can_mail: parts.policy.sends_mail,
         },
     )
+}
+
+/// Returns the retentions to choose from, shortest first: the usual ones up to the host's limit, the limit and
+/// the account's own.
+fn photo_choices(limit: Option<PhotoRetention>, chosen: Option<PhotoRetention>) -> Vec<PhotoRetention> {
+    let Some(limit) = limit else { return Vec::new() };
+    let usual = PHOTO_DAYS.into_iter().filter_map(|days| PhotoRetention::from_days(days).ok());
+    let choices: BTreeSet<_> = usual.filter(|usual| *usual < limit).chain(chosen).chain([limit]).collect();
+    choices.into_iter().collect()
 }
 
 /// Returns the linked identities, and the provider's display name if the user can still link it.
@@ -170,6 +189,18 @@ pub(crate) async fn preferences(mut page: Page, payload: Payload) -> Result<Http
     let mut response = page.redirect_with_notice("/account/settings", Flash::PreferencesSaved);
     set_language_cookie(language, &mut response);
     Ok(response)
+}
+
+/// `POST /account/settings/photos`: sets the time for which the account keeps photos.
+pub(crate) async fn photos(mut page: Page, payload: Payload) -> Result<HttpResponse, ApiError> {
+    let fields = Fields::read(&mut page, payload).await?;
+    let (_, principal) = page.signed_in()?;
+    let set = &page.web.photo_retention;
+    let retention = PhotoRetention::parse("days", fields.get("days"), set.limit());
+    let retention = retention.map_err(|violation| ApiError::violations(&[violation]))?;
+    set.run(principal.account, retention).await.map_err(|error| ApiError::from_person_error(&error))?;
+    let flash = if retention.is_some() { Flash::PreferencesSaved } else { Flash::PhotosDeleted };
+    Ok(page.redirect_with_notice("/account/settings", flash))
 }
 
 /// `POST /account/settings/sessions/{id}/end`: ends one of the user's sessions.

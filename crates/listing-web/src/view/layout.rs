@@ -100,6 +100,8 @@ flashes! {
     PasswordChanged = "password-changed",
     /// The preferences were saved.
     PreferencesSaved = "preferences-kept",
+    /// The account keeps no photos any more, and its photos were deleted.
+    PhotosDeleted = "photos-deleted",
     /// A session was ended.
     SessionEnded = "session-ended",
     /// All other sessions were ended.

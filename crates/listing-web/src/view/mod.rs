@@ -35,6 +35,7 @@
 //! | [`Settings`] | `/account/settings` | `/account/settings/email` | `email`, `password` |
 //! | | | `/account/settings/password` | `current`, `password` |
 //! | | | `/account/settings/preferences` | `language`, `market` (each may be empty) |
+//! | | | `/account/settings/photos` | `days` (0 for none) |
 //! | | | `/account/settings/sessions/ID/end` | |
 //! | | | `/account/settings/sessions/end-others` | |
 //! | | | `/account/settings/provider` | `password` |

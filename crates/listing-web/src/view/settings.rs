@@ -3,6 +3,7 @@
 use askama::Template;
 use jiff::Timestamp;
 use listing_domain::ids::SessionId;
+use listing_domain::kept_photos::PhotoRetention;
 use listing_domain::locale::Market;
 use listing_domain::options::Language;
 use listing_domain::password::Password;
@@ -31,6 +32,10 @@ pub struct Settings {
     pub language: Option<Language>,
     /// The country of sale that the user chose, if any.
     pub market: Option<Market>,
+    /// The time for which the account keeps photos; `None` if it keeps none.
+    pub photo_retention: Option<PhotoRetention>,
+    /// The retentions to choose from, shortest first; empty if the host forbids photos.
+    pub photo_choices: Vec<PhotoRetention>,
     /// The user's sessions, the current one first.
     pub sessions: Vec<SessionRow>,
     /// The identities at providers that are linked to the account.

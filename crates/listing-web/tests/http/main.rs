@@ -18,6 +18,7 @@ mod history;
 #[path = "../html/mod.rs"]
 mod html;
 mod installation;
+mod kept_photos;
 mod links;
 mod lost_access;
 mod markup;

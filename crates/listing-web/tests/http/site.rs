@@ -225,6 +225,8 @@ impl Site {
             ),
             usage,
             generations: self.history.clone(),
+            kept_photos: store.clone(),
+            photo_limit: HistoryPolicy::default().photo_limit,
             activity: store.clone(),
             expenses: store.clone(),
             entitlements: store.clone(),

@@ -1,6 +1,7 @@
 //! Sample pages of an account: overview, keys and settings.
 
 use listing_domain::account::Plan;
+use listing_domain::kept_photos::PhotoRetention;
 use listing_domain::locale::Market;
 use listing_domain::principal::{Scope, Scopes};
 use listing_web::view::{
@@ -131,6 +132,7 @@ fn settings(sample: Sample) -> Vec<Drawn> {
         seen_at: at("2026-11-23T12:58:00Z"),
         is_this: number == 1,
     };
+    let retention = |days| PhotoRetention::from_days(days).ok();
     let settings = Settings {
         layout: sample.inside("/account/settings"),
         email: sample.t("camille@example.com"),
@@ -141,6 +143,8 @@ fn settings(sample: Sample) -> Vec<Drawn> {
         password_problem: None,
         language: Some(sample.language),
         market: Some(Market::France),
+        photo_retention: retention(7),
+        photo_choices: [7, 14, 30].into_iter().filter_map(retention).collect(),
         sessions: vec![
             session(1, "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"),
             session(
@@ -155,6 +159,7 @@ fn settings(sample: Sample) -> Vec<Drawn> {
         can_mail: true,
     };
     let wrong = Settings {
+        photo_choices: Vec::new(),
         is_email_confirmed: false,
         has_password: false,
         email_problem: Some(Problem::EmailTaken),

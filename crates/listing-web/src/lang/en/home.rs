@@ -37,6 +37,6 @@ pub(super) static WORDS: Home = Home {
     },
     point_yours: "You have the final say",
     point_yours_text: "The brand, size and condition you enter override anything we detect. Nothing is invented.",
-    point_private: "Photos are not kept",
-    point_private_text: "Each photo is analyzed and then discarded. At most, a small thumbnail is kept with your listings, until you delete them.",
+    point_private: "Photos are not kept by default",
+    point_private_text: "Each photo is analyzed and then discarded, unless you choose to keep photos for exports. A small thumbnail may stay with your listings until you delete them.",
 };

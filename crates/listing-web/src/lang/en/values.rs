@@ -145,6 +145,7 @@ fn flash_sentence(flash: Flash) -> &'static str {
         Flash::EmailLinkReady => "Your administrator now has a link to confirm the email address.",
         Flash::PasswordChanged => "Your password has been changed. You have been signed out everywhere else.",
         Flash::PreferencesSaved => "Your preferences have been saved.",
+        Flash::PhotosDeleted => "Photos are no longer kept. The stored ones have been deleted.",
         Flash::SessionEnded => "The session has ended.",
         Flash::OthersEnded => "All other sessions have ended.",
         Flash::ProviderLinked => "Your sign-in has been linked.",

@@ -37,6 +37,6 @@ pub(super) static WORDS: Home = Home {
     },
     point_yours: "Vous gardez le dernier mot",
     point_yours_text: "La marque, la taille et l’état que vous indiquez priment sur ce que nous détectons. Rien n’est inventé.",
-    point_private: "Photos non conservées",
-    point_private_text: "Chaque photo est analysée puis effacée. Seule une petite vignette peut être conservée avec vos annonces, jusqu’à ce que vous les supprimiez.",
+    point_private: "Photos non conservées par défaut",
+    point_private_text: "Chaque photo est analysée puis effacée, sauf si vous choisissez de conserver les photos pour les exports. Une petite vignette peut rester avec vos annonces, jusqu’à ce que vous les supprimiez.",
 };

@@ -26,6 +26,13 @@ pub(super) static WORDS: Settings = Settings {
     market: "Où vous vendez",
     by_language: "Selon la langue de l’annonce",
     market_lead: "Les prix sont estimés pour ce pays, dans sa monnaie.",
+    photos: "Photos pour les exports",
+    photos_lead: "Désactivé par défaut. Si vous choisissez une durée, ce serveur conserve les photos de vos nouvelles annonces pour les exports ZIP\u{a0}: 4 par article au plus, réduites et sans données de localisation. Elles sont supprimées à la fin de cette durée, avec leur annonce, ou dès que vous désactivez l’option. Une durée plus courte s’applique aussi aux photos déjà conservées.",
+    photos_label: "Conserver les photos pour les exports",
+    photos_off: "Non, ne pas conserver les photos",
+    photos_for: |days| {
+        if days == 1 { "Pendant 1\u{a0}jour".to_owned() } else { format!("Pendant {days}\u{a0}jours") }
+    },
     sessions: "Vos sessions ouvertes",
     this_one: "Cette session",
     unknown_browser: "Navigateur inconnu",
@@ -43,10 +50,10 @@ pub(super) static WORDS: Settings = Settings {
     not_linked: |name| format!("Associez votre compte à {name} pour vous connecter ainsi."),
     link: |name| format!("Associer {name}"),
     data: "Vos données",
-    data_lead: "Tout ce qui est conservé sur vous et vos annonces, dans un seul fichier. Non inclus\u{a0}: les vignettes, la première version des textes modifiés, le décompte par jour, les e-mails en attente d’envoi et les secrets comme votre mot de passe.",
+    data_lead: "Tout ce qui est conservé sur vous et vos annonces, dans un seul fichier. Non inclus\u{a0}: les vignettes, les photos conservées pour les exports (à télécharger en ZIP), la première version des textes modifiés, le décompte par jour, les e-mails en attente d’envoi et les secrets comme votre mot de passe.",
     export: "Télécharger mes données",
     delete: "Supprimer le compte",
-    delete_lead: "Les clés API cessent de fonctionner immédiatement. Les annonces, les sessions et les réglages sont définitivement supprimés. Les crédits restants sont perdus. Seul l’historique de consommation est conservé.",
+    delete_lead: "Les clés API cessent de fonctionner immédiatement. Les annonces, les photos, les sessions et les réglages sont définitivement supprimés. Les crédits restants sont perdus. Seul l’historique de consommation est conservé.",
     delete_type: "Saisissez votre adresse e-mail pour confirmer",
     delete_button: "Supprimer mon compte",
 };

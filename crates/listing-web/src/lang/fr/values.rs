@@ -154,6 +154,9 @@ fn flash_sentence(flash: Flash) -> &'static str {
             "Votre mot de passe a été modifié. Vous avez été déconnecté partout ailleurs."
         }
         Flash::PreferencesSaved => "Vos préférences ont été enregistrées.",
+        Flash::PhotosDeleted => {
+            "Les photos ne sont plus conservées. Celles qui l’étaient ont été supprimées."
+        }
         Flash::SessionEnded => "La session a été fermée.",
         Flash::OthersEnded => "Toutes les autres sessions ont été fermées.",
         Flash::ProviderLinked => "Votre connexion a été associée.",

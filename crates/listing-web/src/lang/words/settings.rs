@@ -28,6 +28,12 @@ pub(crate) struct Settings {
     pub(crate) market: &'static str,
     pub(crate) by_language: &'static str,
     pub(crate) market_lead: &'static str,
+    // Texts of the photos section. The number is that of days.
+    pub(crate) photos: &'static str,
+    pub(crate) photos_lead: &'static str,
+    pub(crate) photos_label: &'static str,
+    pub(crate) photos_off: &'static str,
+    pub(crate) photos_for: fn(u8) -> String,
     // Texts of the list of sessions.
     pub(crate) sessions: &'static str,
     pub(crate) this_one: &'static str,
