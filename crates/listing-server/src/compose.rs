@@ -20,9 +20,10 @@ use async_trait::async_trait;
 use jiff::SignedDuration;
 use listing_admission::AdmissionRoom;
 use listing_answer::JsonAnswers;
+use listing_domain::generation::HistoryPolicy;
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
-    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, ListingWriter, PersonStore as _,
+    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _,
     PhotoProcessor, QuotaLedger, RateLimiter, WebhookStore as _, Workers,
 };
 use listing_domain::session::SessionPolicy;
@@ -82,8 +83,8 @@ pub struct Service {
     webhooks: WebhookParts,
     gauges: StoreGauges,
     sessions: SessionPolicy,
-    /// The time for which generations stay in the history.
-    keep_for: SignedDuration,
+    /// The retention of the history and of photos.
+    history: HistoryPolicy,
 }
 
 impl Service {
@@ -167,7 +168,7 @@ impl Service {
             webhooks,
             gauges,
             sessions: settings.web.sessions,
-            keep_for: settings.history.keep_for,
+            history: settings.history,
         })
     }
 
@@ -190,8 +191,10 @@ impl Service {
             spend.load(&*self.store).await?;
         }
         let returned = self.store.expire(now).await?;
-        self.store.purge(now, self.keep_for).await?;
-        self.store.purge_batches(now, self.keep_for.max(ANSWER_RETENTION)).await?;
+        let HistoryPolicy { keep_for, photo_limit, .. } = self.history;
+        self.store.purge_kept_photos(now, photo_limit).await?;
+        self.store.purge(now, keep_for).await?;
+        self.store.purge_batches(now, keep_for.max(ANSWER_RETENTION)).await?;
         self.store.purge_deliveries(now.saturating_sub(WebhookPolicy::RETENTION)?).await?;
         web::delete_expired(&self.store, self.sessions, &self.gauges).await?;
         self.gauges.set(self.store.figures(now).await?);
@@ -380,6 +383,7 @@ fn rest(
         sales: Arc::new(storage.record_sale()),
         batches: batches::use_cases(settings, storage, generate),
         webhooks,
+        kept_photos: storage.kept_photos.clone(),
         exports: Exports { catalogue, options },
     }
 }

@@ -1,7 +1,9 @@
 //! Implements `ptl export`.
 
+use std::fs::File;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use jiff::Timestamp;
@@ -9,7 +11,9 @@ use listing_domain::account::Email;
 use listing_domain::generation::{Generation, GenerationFilter};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::sku::Sku;
-use listing_export::{ExportFile, ExportReport, FORMATS, FormatId, Remark};
+use listing_export::{
+    ExportContent, ExportDownload, ExportReport, FORMATS, FormatId, PhotoSource, Remark,
+};
 use serde_json::{Value, json};
 
 use super::{Failure, print};
@@ -68,10 +72,16 @@ pub async fn run(settings: &Settings, args: ExportArgs, json: bool) -> Result<()
         }
         found
     };
-    let format = format.format(&settings.exports);
-    let file = ExportFile::write(&*format, &settings.catalogue, &generations, |_| Vec::new());
-    let ExportFile { bytes, report, .. } = file.map_err(|error| Failure::Failed(error.into()))?;
-    write(output.as_deref(), &bytes)?;
+    let source = PhotoSource {
+        store: storage.kept_photos.clone(),
+        account: account.id,
+        now: storage.clock.now(),
+        slot: None,
+    };
+    let catalogue = Arc::new(settings.catalogue.clone());
+    let file = ExportDownload::begin(format, &settings.exports, catalogue, generations, source).await;
+    let ExportDownload { content, report, .. } = file.map_err(|error| Failure::Failed(error.into()))?;
+    write(output.as_deref(), content).await?;
     if json {
         return print::line(&as_json(&report).to_string());
     }
@@ -83,11 +93,29 @@ pub async fn run(settings: &Settings, args: ExportArgs, json: bool) -> Result<()
 }
 
 /// Writes the file, or standard output without one.
-fn write(output: Option<&Path>, bytes: &[u8]) -> Result<(), Failure> {
-    let Some(path) = output else {
-        return io::stdout().lock().write_all(bytes).map_err(print::write_failure);
+async fn write(output: Option<&Path>, content: ExportContent) -> Result<(), Failure> {
+    let mut out = match output {
+        None => None,
+        Some(path) => {
+            let created = File::create(path).with_context(|| format!("cannot write {}", path.display()));
+            Some((created?, path))
+        }
     };
-    Ok(std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))?)
+    let mut put = |bytes: &[u8]| match &mut out {
+        None => io::stdout().lock().write_all(bytes).map_err(print::write_failure),
+        Some((file, path)) => {
+            let written = file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()));
+            written.map_err(Failure::from)
+        }
+    };
+    let mut archive = match content {
+        ExportContent::Whole(bytes) => return put(&bytes),
+        ExportContent::Archive(archive) => archive,
+    };
+    while let Some(bytes) = archive.next().await.map_err(|error| Failure::Failed(error.into()))? {
+        put(&bytes)?;
+    }
+    Ok(())
 }
 
 /// Returns all generations that match a filter, newest first.

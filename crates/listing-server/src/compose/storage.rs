@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use listing_answer::JsonAnswers;
 use listing_domain::ports::{
     AccountStore, Activity, Clock, ComparableStore, EntitlementStore, ExpenseBook, GenerationStore, IdSource,
-    LinkStore, MarketData, Outbox, PersonStore, QuotaLedger, SessionStore,
+    KeptPhotoStore, LinkStore, MarketData, Outbox, PersonStore, QuotaLedger, SessionStore,
 };
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, EditListings, FindAccount, GetUsage,
@@ -34,6 +34,8 @@ pub struct Storage {
     pub expenses: Arc<dyn ExpenseBook>,
     /// The history.
     pub generations: Arc<dyn GenerationStore>,
+    /// Photos that accounts keep for exports.
+    pub kept_photos: Arc<dyn KeptPhotoStore>,
     /// Account owners: their emails, passwords and identities.
     pub people: Arc<dyn PersonStore>,
     /// The web app's sessions.
@@ -77,6 +79,7 @@ impl Storage {
             quota: store.clone(),
             expenses: store.clone(),
             generations: store.clone(),
+            kept_photos: store.clone(),
             people: store.clone(),
             sessions: store.clone(),
             links: store.clone(),

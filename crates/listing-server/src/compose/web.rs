@@ -111,6 +111,8 @@ pub(super) fn route_group(
         desk,
         usage,
         generations: storage.generations.clone(),
+        kept_photos: storage.kept_photos.clone(),
+        photo_limit: settings.history.photo_limit,
         activity: storage.activity.clone(),
         expenses: storage.expenses.clone(),
         entitlements: storage.entitlements.clone(),

@@ -265,6 +265,9 @@ pub struct Layer {
     /// Store a thumbnail of each item in the history [default: true]
     #[arg(long, env = "PTL_HISTORY_THUMBNAILS", value_name = "BOOL", global = true, hide_env_values = true)]
     pub history_thumbnails: Option<bool>,
+    /// Longest time, in days, that accounts may keep photos for exports; 0 forbids it [default: 30]
+    #[arg(long, env = "PTL_MAX_PHOTO_DAYS", value_name = "DAYS", global = true, hide_env_values = true)]
+    pub max_photo_days: Option<u8>,
     /// Concurrent generations of a free account; more wait [default: 4]
     #[arg(
         long,
@@ -491,7 +494,7 @@ impl Layer {
             anthropic_version models_dir vision_threads log log_format
             workers shutdown_timeout_seconds shutdown_delay_seconds header_timeout_seconds keep_alive_seconds
             readiness_timeout_milliseconds cors_origins rate_free_per_minute rate_pro_per_minute rate_anonymous_per_minute free_units
-            pack_units usage_cache max_keys history_days history_thumbnails concurrency_free
+            pack_units usage_cache max_keys history_days history_thumbnails max_photo_days concurrency_free
             concurrency_pro max_body_bytes body_timeout_seconds body_start_seconds body_bytes_per_second
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
             max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side_pixels max_photo_memory_mib

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use listing_domain::draft::WriterDeadlines;
 use listing_domain::generation::HistoryPolicy;
+use listing_domain::kept_photos::PhotoRetention;
 use listing_domain::ports::AdmissionPolicy;
 use listing_http::HttpLimits;
 
@@ -45,10 +46,13 @@ pub struct DatabaseLimits {
 }
 
 pub(super) fn history(layer: &Layer) -> HistoryPolicy {
-    HistoryPolicy::days(
+    let policy = HistoryPolicy::days(
         layer.history_days.unwrap_or(HistoryPolicy::DAYS),
         layer.history_thumbnails.unwrap_or(HistoryPolicy::default().has_thumbnails),
-    )
+    );
+    // 0 forbids photos.
+    let limit = |days: u8| PhotoRetention::from_days(days.into()).ok();
+    HistoryPolicy { photo_limit: layer.max_photo_days.map_or(policy.photo_limit, limit), ..policy }
 }
 
 pub(super) fn database(layer: &Layer) -> Result<DatabaseLimits> {

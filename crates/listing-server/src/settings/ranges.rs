@@ -22,6 +22,7 @@ pub(crate) fn range(setting: &str) -> Option<RangeInclusive<u32>> {
         "history_days" => 0..=65_535,
         "keep_alive_seconds" => 1..=600,
         "market_cache_minutes" => 0..=1_440,
+        "max_photo_days" => 0..=90,
         "max_photo_megapixels" => 1..=10_000,
         "max_photo_memory_mib" => 1..=16_384,
         "max_photo_side_pixels" => 1..=100_000,

@@ -1,3 +1,5 @@
+use listing_domain::kept_photos::PhotoRetention;
+
 use super::Settings;
 
 impl Settings {
@@ -35,6 +37,7 @@ impl Settings {
             ("rate_pages_per_minute", self.rates.pages.to_string()),
             ("history_days", (self.history.keep_for.as_hours() / 24).to_string()),
             ("history_thumbnails", yes_no(self.history.has_thumbnails)),
+            ("max_photo_days", self.history.photo_limit.map_or(0, PhotoRetention::days).to_string()),
             ("trusted_proxies", self.trusted_proxies.to_string()),
             ("webhook_allowed_networks", self.webhook_networks.to_string()),
             ("log", self.log.clone()),

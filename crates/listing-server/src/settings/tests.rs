@@ -75,6 +75,11 @@ fn given_settings_override_those_of_the_file() {
 
 #[test]
 fn history_settings_are_applied() {
+    let settings = from_toml("max_photo_days = 0").unwrap();
+    assert_eq!(settings.history.photo_limit, None);
+    let settings = from_toml("max_photo_days = 90").unwrap();
+    assert_eq!(settings.history.photo_limit, PhotoRetention::from_days(90).ok());
+    assert!(from_toml("max_photo_days = 91").is_err());
     let settings = from_toml("history_days = 0\nhistory_thumbnails = false").unwrap();
     assert_eq!(settings.history, HistoryPolicy::days(0, false));
     assert!(from_toml("history_days = -1").is_err());
