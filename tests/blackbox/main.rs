@@ -17,6 +17,7 @@ mod errors;
 mod forms;
 mod greedy;
 mod headers;
+mod kept_photos;
 mod keys;
 mod listings;
 mod market;
