@@ -212,7 +212,7 @@ mod tests {
             let photo = |(width, notes): (u32, &&[PhotoNote])| {
                 let side = usize::try_from(width).unwrap();
                 let pixels = Pixels::new(width, 1, vec![0; side * 3]).unwrap();
-                PreparedPhoto { jpeg: Vec::new(), pixels, notes: notes.to_vec() }
+                PreparedPhoto { jpeg: Vec::new(), pixels, notes: notes.to_vec(), taken_at: None }
             };
             let request = DraftRequest {
                 photos: (1..).zip(notes).map(photo).collect(),

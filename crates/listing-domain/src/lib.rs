@@ -110,6 +110,7 @@ pub mod entitlement;
 mod error_chain;
 pub mod expense;
 pub mod generation;
+pub mod grouping;
 pub mod idempotency;
 pub mod ids;
 pub mod kept_photos;

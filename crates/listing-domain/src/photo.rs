@@ -5,6 +5,8 @@ use std::fmt;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
+use jiff::civil::DateTime;
+
 use crate::closed_enum::closed_enum;
 
 /// Dropped together with a text, such as its memory reservation.
@@ -139,7 +141,7 @@ impl PartialEq for PhotoUpload {
 
 impl Eq for PhotoUpload {}
 
-/// A decoded, safe photo: upright, in sRGB, reduced, without metadata.
+/// A decoded, safe photo: upright, in sRGB, reduced. Of its metadata only the capture time is left.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PreparedPhoto {
     /// A JPEG file, for AI services.
@@ -148,6 +150,8 @@ pub struct PreparedPhoto {
     pub pixels: Pixels,
     /// Technical flaws, such as blur.
     pub notes: Vec<PhotoNote>,
+    /// The capture time by the camera's clock, which has no time zone.
+    pub taken_at: Option<DateTime>,
 }
 
 /// 8-bit RGB pixels, row by row from the top left.

@@ -11,6 +11,7 @@
 //! | color | CMYK, gray, 16 bits, transparency (on white) and profiles become 8-bit sRGB |
 //! | size | the long edge is reduced to the model's size, never enlarged |
 //! | orientation | upright, by the camera's note |
+//! | capture time | the camera's, with fractions of a second; the rest of the metadata is dropped |
 //! | encoding | a JPEG file with pixels only |
 //!
 //! Work runs on the blocking pool, with a permit of the `Workers` port for each photo, so that accounts take

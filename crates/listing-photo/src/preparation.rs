@@ -98,14 +98,14 @@ impl Workbench {
             shrink::resize(&mut self.resizer, &raster, &self.raster, size).map_err(failed)?;
         // To a twentieth of the pixels; the difference is below JPEG's precision.
         let rgb = colour::to_srgb(small, channels, raster.profile.as_deref());
-        let picture = shrink::turn_upright(rgb, size, raster.orientation).map_err(failed)?;
+        let picture = shrink::turn_upright(rgb, size, raster.camera.orientation).map_err(failed)?;
         let notes = notes::observe(&picture, raster.photo);
         let (width, height) = picture.dimensions();
         let rgb = picture.into_raw();
         let jpeg =
             encode::jpeg(&rgb, width, height, target.jpeg_quality).map_err(PreparationError::Failed)?;
         let pixels = Pixels::new(width, height, rgb).map_err(failed)?;
-        Ok(PreparedPhoto { jpeg, pixels, notes })
+        Ok(PreparedPhoto { jpeg, pixels, notes, taken_at: raster.camera.taken_at })
     }
 }
 

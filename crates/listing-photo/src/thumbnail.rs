@@ -85,7 +85,7 @@ mod tests {
     }
 
     fn prepared(pixels: Pixels) -> PreparedPhoto {
-        PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }
+        PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new(), taken_at: None }
     }
 
     #[tokio::test]
@@ -113,7 +113,7 @@ mod tests {
     async fn small_photo_is_its_own_thumbnail() {
         let pixels = picture(240, 31, |_| 200);
         let jpeg = encode::jpeg(pixels.rgb(), 240, 31, 85).unwrap();
-        let photo = PreparedPhoto { jpeg: jpeg.clone(), pixels, notes: Vec::new() };
+        let photo = PreparedPhoto { jpeg: jpeg.clone(), pixels, notes: Vec::new(), taken_at: None };
         let thumbnail = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
         assert_eq!(thumbnail.as_jpeg(), jpeg);
     }
@@ -121,7 +121,7 @@ mod tests {
     #[tokio::test]
     async fn a_small_photo_with_a_large_file_is_encoded_again() {
         let jpeg = vec![0xFF; Thumbnail::MAX_BYTES + 1];
-        let photo = PreparedPhoto { jpeg, pixels: picture(30, 1, |_| 0), notes: Vec::new() };
+        let photo = PreparedPhoto { jpeg, pixels: picture(30, 1, |_| 0), notes: Vec::new(), taken_at: None };
         let thumbnail = PhotoThumbnails.thumbnail([photo].into()).await.unwrap();
         assert_eq!(size_of(&thumbnail), (30, 1), "the thumbnail is not larger than the photo");
     }

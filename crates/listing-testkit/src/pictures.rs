@@ -64,7 +64,7 @@ pub fn draw(width: u32, height: u32, colour_at: impl Fn(u32, u32) -> [u8; 3]) ->
 /// A prepared photo without notes. Its JPEG file is always the drawing's: this crate has no encoder.
 pub fn prepared(pixels: Pixels) -> PreparedPhoto {
     let base64 = JPEG_DATA_URI.split_once(',').map_or("", |(_, data)| data);
-    PreparedPhoto { jpeg: from_base64(base64), pixels, notes: Vec::new() }
+    PreparedPhoto { jpeg: from_base64(base64), pixels, notes: Vec::new(), taken_at: None }
 }
 
 /// Counts the polygon's edges to the right of the pixel's center, in half pixels.

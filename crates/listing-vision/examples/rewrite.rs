@@ -38,7 +38,7 @@ async fn main() -> anyhow::Result<()> {
     for path in std::env::args().skip(1) {
         let picture = image::open(&path)?.resize(1024, 1024, FilterType::Triangle).into_rgb8();
         let pixels = Pixels::new(picture.width(), picture.height(), picture.into_raw())?;
-        let photo = PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() };
+        let photo = PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new(), taken_at: None };
         let mut known = None;
         println!("=== {path}");
         for (language, tone, platform) in OPTIONS {

@@ -46,7 +46,7 @@ async fn draft(writer: &EmbeddedWriter, photo: &str) -> Draft {
     let picture = image::open(&path).unwrap().resize(1024, 1024, FilterType::Triangle).into_rgb8();
     let pixels = Pixels::new(picture.width(), picture.height(), picture.into_raw()).unwrap();
     let brief = DraftRequest {
-        photos: [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }].into(),
+        photos: [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new(), taken_at: None }].into(),
         product: None,
         platforms: Platforms::new([Platform::Leboncoin]).unwrap(),
         locale: Language::Fr.into(),

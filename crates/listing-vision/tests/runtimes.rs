@@ -128,7 +128,7 @@ async fn both_runtimes_give_the_same_listings() {
     let writers = [writer(Path::new(MODELS)), writer(plain.path())];
     assert_eq!(writers.each_ref().map(EmbeddedWriter::runtime), [Runtime::Onnxruntime, Runtime::Rten]);
     for (path, pixels) in photos() {
-        let photos = [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new() }];
+        let photos = [PreparedPhoto { jpeg: Vec::new(), pixels, notes: Vec::new(), taken_at: None }];
         let brief = DraftRequest {
             photos: photos.into(),
             product: None,

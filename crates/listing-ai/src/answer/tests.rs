@@ -17,7 +17,12 @@ use crate::schema::answer_schema;
 use crate::wire::{Finish, Tokens};
 
 fn request(brand: &str) -> DraftRequest {
-    let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
+    let photo = PreparedPhoto {
+        jpeg: vec![],
+        pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),
+        notes: vec![],
+        taken_at: None,
+    };
     DraftRequest {
         photos: [photo].into(),
         product: None,

@@ -30,6 +30,7 @@ pub(crate) fn draft_request() -> DraftRequest {
         jpeg: vec![0xff, 0xd8, byte, 0xff, 0xd9],
         pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),
         notes,
+        taken_at: None,
     };
     DraftRequest {
         photos: [photo(1, vec![]), photo(1, vec![PhotoNote::Duplicate]), photo(2, vec![PhotoNote::Blurred])]

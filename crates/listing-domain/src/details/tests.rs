@@ -43,6 +43,7 @@ impl Case {
             jpeg: Vec::new(),
             pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),
             notes: notes.clone(),
+            taken_at: None,
         };
         let attributes = self.detected.clone().with_known(&self.known);
         let audience = self.known.audience(self.product);

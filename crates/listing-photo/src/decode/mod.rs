@@ -18,7 +18,7 @@ use image::metadata::Orientation;
 use listing_domain::ports::PhotoType;
 
 use crate::heif::{self, HeifDecoder};
-use crate::raster::pixels::Raster;
+use crate::raster::pixels::{CameraNotes, Raster};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
@@ -86,5 +86,6 @@ fn decode_heif(
     let jpeg = decoder.decode(file).ok_or(Refusal::Undecodable)?;
     let raster = jpeg::decode(&jpeg, long_edge, settings, buffer)?;
     // The program has already turned it, whatever orientation it copied.
-    Ok(Raster { orientation: Orientation::NoTransforms, ..raster })
+    let camera = CameraNotes { orientation: Orientation::NoTransforms, ..raster.camera };
+    Ok(Raster { camera, ..raster })
 }

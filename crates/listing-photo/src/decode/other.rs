@@ -5,13 +5,12 @@ use std::io::Cursor;
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
-use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, Limits};
 use listing_resize::Channels;
 
 use super::{exif, png_header, turbo, webp_header};
 use crate::raster::colour;
-use crate::raster::pixels::{Layout, Raster, wipe};
+use crate::raster::pixels::{CameraNotes, Layout, Raster, wipe};
 use crate::refusal::Refusal;
 use crate::settings::PhotoSettings;
 
@@ -54,9 +53,9 @@ pub(super) fn decode_webp(
     if header.is_opaque_still() {
         let photo = (header.width, header.height);
         settings.check_decode_bytes(decoder.total_bytes().saturating_add(header.side_bytes()))?;
-        let (orientation, profile) = metadata(&mut decoder);
+        let (camera, profile) = metadata(&mut decoder);
         if let Some(layout) = turbo::decode_webp(file, photo, buffer) {
-            return Ok(Raster { photo, size: photo, layout, orientation, profile });
+            return Ok(Raster { photo, size: photo, layout, camera, profile });
         }
     }
     read(decoder, header.side_bytes(), settings, buffer)
@@ -91,18 +90,18 @@ fn read(
     settings.check_dimensions(width, height)?;
     let output = decoder.total_bytes();
     settings.check_decode_bytes(output.saturating_add(side_bytes))?;
-    let (orientation, profile) = metadata(&mut decoder);
+    let (camera, profile) = metadata(&mut decoder);
     let colours = decoder.color_type();
     wipe(buffer, usize::try_from(output).map_err(|_| Refusal::TooMuchMemory)?);
     decoder.read_image(buffer).map_err(|_| Refusal::Undecodable)?;
     let channels = to_opaque_8_bit(buffer, colours)?;
     let size = (width, height);
-    Ok(Raster { photo: size, size, layout: Layout::Pixels(channels), orientation, profile })
+    Ok(Raster { photo: size, size, layout: Layout::Pixels(channels), camera, profile })
 }
 
-fn metadata(decoder: &mut impl ImageDecoder) -> (Orientation, Option<Vec<u8>>) {
+fn metadata(decoder: &mut impl ImageDecoder) -> (CameraNotes, Option<Vec<u8>>) {
     let block = decoder.exif_metadata().unwrap_or_default();
-    (exif::orientation(block.as_deref()), decoder.icc_profile().unwrap_or_default())
+    (exif::read(block.as_deref()), decoder.icc_profile().unwrap_or_default())
 }
 
 /// Works in place.

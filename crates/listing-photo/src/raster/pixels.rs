@@ -1,4 +1,5 @@
 use image::metadata::Orientation;
+use jiff::civil::DateTime;
 use listing_resize::{Channels, Part};
 
 /// A decoded picture; its pixels are in a separate buffer.
@@ -8,9 +9,17 @@ pub(crate) struct Raster {
     /// The photo's size, unless decoding reduced it.
     pub(crate) size: (u32, u32),
     pub(crate) layout: Layout,
-    pub(crate) orientation: Orientation,
+    pub(crate) camera: CameraNotes,
     /// The embedded ICC profile, unchanged.
     pub(crate) profile: Option<Vec<u8>>,
+}
+
+/// The notes of a camera that outlive decoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CameraNotes {
+    pub(crate) orientation: Orientation,
+    /// By the camera's clock.
+    pub(crate) taken_at: Option<DateTime>,
 }
 
 /// The layout of samples, one byte each.

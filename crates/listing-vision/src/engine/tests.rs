@@ -23,8 +23,12 @@ fn known(brand: &str, size: &str) -> KnownAttributes {
 }
 
 fn request(known: KnownAttributes) -> DraftRequest {
-    let photo =
-        |notes| PreparedPhoto { jpeg: Vec::new(), pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes };
+    let photo = |notes| PreparedPhoto {
+        jpeg: Vec::new(),
+        pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),
+        notes,
+        taken_at: None,
+    };
     DraftRequest {
         photos: [photo(vec![]), photo(vec![PhotoNote::Duplicate]), photo(vec![PhotoNote::NearlyEmpty])]
             .into(),

@@ -30,7 +30,12 @@ use tokio::time::{Instant, advance};
 const SECOND: Duration = Duration::from_secs(1);
 
 fn request() -> DraftRequest {
-    let photo = PreparedPhoto { jpeg: vec![], pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(), notes: vec![] };
+    let photo = PreparedPhoto {
+        jpeg: vec![],
+        pixels: Pixels::new(1, 1, vec![0; 3]).unwrap(),
+        notes: vec![],
+        taken_at: None,
+    };
     DraftRequest {
         photos: [photo].into(),
         product: None,

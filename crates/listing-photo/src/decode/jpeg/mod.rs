@@ -42,12 +42,12 @@ pub(super) fn decode(
         Extent::Coarse if !structure.has_end => return Err(Refusal::Undecodable),
         Extent::Coarse | Extent::Whole => {}
     }
-    let orientation = exif::orientation(structure.exif);
+    let camera = exif::read(structure.exif);
     let profile = structure.profile();
     let photo = (frame.width, frame.height);
     settings.check_decode_bytes(frame.decode_bytes())?;
     let (size, layout) = pixels(file, &structure, long_edge, settings, buffer)?;
-    Ok(Raster { photo, size, layout, orientation, profile })
+    Ok(Raster { photo, size, layout, camera, profile })
 }
 
 impl From<Damaged> for Refusal {
