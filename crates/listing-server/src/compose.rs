@@ -23,7 +23,7 @@ use listing_answer::JsonAnswers;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
-    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _,
+    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _, PhotoLooks,
     PhotoProcessor, QuotaLedger, RateLimiter, WebhookStore as _, Workers,
 };
 use listing_domain::session::SessionPolicy;
@@ -307,6 +307,8 @@ impl Readiness for Ready {
 pub struct PhotosToListings {
     /// Checks and decodes photos.
     pub photos: Arc<dyn PhotoProcessor>,
+    /// Describes the looks of photos, if the embedded engine is used.
+    pub looks: Option<Arc<dyn PhotoLooks>>,
     /// Writes listings.
     pub write: WriteListings,
     /// Renders the result.
@@ -322,6 +324,7 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
     let market = market::compose(settings, &registry, own.into_iter().collect())?;
     Ok(PhotosToListings {
         photos: photos(settings, room),
+        looks: writers.looks,
         write: write(settings, writers.writer, &market),
         answers: Arc::new(JsonAnswers),
     })

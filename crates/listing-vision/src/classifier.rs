@@ -13,8 +13,8 @@ use crate::threads::Threads;
 const FILE: &str = "classifier.onnx";
 /// Number of classes (ImageNet-1k).
 pub const CLASSES: usize = 1000;
-/// Features of the network's last layer before the class scores.
-const LAST: usize = 1280;
+/// Number of features of the network's last layer before the class scores, the first of a picture's features.
+pub const LAST: usize = 1280;
 /// Earlier layers that also give features, by output name and number of channels: the last layers of the
 /// fourth, fifth and sixth stage. They describe materials more than names, which helps to distinguish
 /// garments.

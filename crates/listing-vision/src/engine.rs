@@ -1,5 +1,7 @@
 //! The embedded engine as a listing writer.
 
+mod looks;
+
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;

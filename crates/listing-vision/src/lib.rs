@@ -9,6 +9,7 @@ pub mod colour;
 pub mod engine;
 pub mod head;
 mod lang;
+pub mod look;
 pub mod mask;
 pub mod models;
 mod network;

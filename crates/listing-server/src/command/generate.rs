@@ -86,7 +86,7 @@ pub struct GenerateArgs {
 pub async fn run(settings: &Settings, args: GenerateArgs, json: bool) -> Result<(), Failure> {
     let GenerationRequest { photos, options, known, references, detail_level, .. } =
         request(&args).map_err(Failure::Setup)?;
-    let compose::PhotosToListings { photos: processor, write, answers } =
+    let compose::PhotosToListings { photos: processor, write, answers, .. } =
         compose::photos_to_listings(settings).await?;
     let photos = processor.prepare(Lane::NO_ACCOUNT.account(), photos, options.quality).await;
     let photos = photos.map_err(|error| as_failure(error, &args))?;

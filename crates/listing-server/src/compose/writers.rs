@@ -9,7 +9,7 @@ use listing_ai::{
     AiMetrics, AnthropicMessages, GeminiContent, ModelSettings, ModelWriter, OllamaChat, OpenAiChat,
     WireFormat, vision_model,
 };
-use listing_domain::ports::{Clock, ListingWriter, Workers};
+use listing_domain::ports::{Clock, ListingWriter, PhotoLooks, Workers};
 use listing_outbound::{BaseUrl, Transport};
 use listing_vision::EmbeddedWriter;
 use listing_writers::{
@@ -25,9 +25,11 @@ const CHECK_TIMEOUT: Duration = Duration::from_secs(20);
 /// Concurrent calls to an Ollama that was found on this machine, not configured.
 const FOUND_CONCURRENCY: usize = 2;
 
-/// The writer, and the daily budget that its paid services share.
+/// The writer, the looks of photos, and the daily budget that paid services share.
 pub(super) struct Writers {
     pub(super) writer: Arc<dyn ListingWriter>,
+    /// `None` unless a writer uses the embedded engine.
+    pub(super) looks: Option<Arc<dyn PhotoLooks>>,
     pub(super) spend: Option<Arc<DailySpend>>,
 }
 
@@ -45,6 +47,7 @@ pub(super) async fn compose(
     let ai = &settings.ai;
     let shared = SharedParts { ai, metrics, figures, transport, spend, allowance: Arc::default() };
     let mut writers: Vec<(String, Arc<dyn ListingWriter>)> = Vec::new();
+    let mut looks: Option<Arc<dyn PhotoLooks>> = None;
     for provider in chosen(settings, &shared.transport).await {
         match provider {
             Chosen::Service(service) => {
@@ -52,7 +55,11 @@ pub(super) async fn compose(
             }
             Chosen::Embedded { is_needed } => {
                 match EmbeddedWriter::load(&settings.models_dir, workers.clone(), settings.vision_threads) {
-                    Ok(engine) => writers.push((Provider::Embedded.name().to_owned(), Arc::new(engine))),
+                    Ok(engine) => {
+                        let engine = Arc::new(engine);
+                        looks = Some(engine.clone());
+                        writers.push((Provider::Embedded.name().to_owned(), engine));
+                    }
                     Err(error) if is_needed => return Err(setup(error.into())),
                     Err(error) => {
                         tracing::warn!(%error, "failed to load the embedded engine: generations fail while no AI service answers");
@@ -65,7 +72,7 @@ pub(super) async fn compose(
     tracing::info!(writers = names, "writers in fallback order: {names}");
     let writer = Arc::new(Fallback::new(writers, shared.figures.clone()));
     let writer = Arc::new(PhotoNoteLogger::new(writer, shared.figures));
-    Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), spend: shared.spend })
+    Ok(Writers { writer: Arc::new(WithDeadline::new(writer)), looks, spend: shared.spend })
 }
 
 /// Checks every configured AI service with a minimal request.
