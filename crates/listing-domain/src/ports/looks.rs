@@ -1,4 +1,4 @@
-//! The port of photo looks, by which photos are grouped into items.
+//! The port of photo looks, for grouping photos into items.
 
 use async_trait::async_trait;
 

@@ -1,8 +1,10 @@
 //! Groups a seller's photos into items.
 
+mod runs;
+
 use jiff::civil::DateTime;
 
-use crate::request::PhotoUploads;
+pub use runs::group;
 
 /// The appearance of a photo: a direction in the embedded engine's space of features, in small integers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,34 +73,13 @@ fn small(share: f32) -> i8 {
     (share * 127.0).round().clamp(-127.0, 127.0) as i8
 }
 
-/// The facts of a photo from which its item follows.
+/// The facts of a photo that say to which item it belongs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PhotoTraits {
     /// The capture time by the camera's clock, which has no time zone.
     pub taken_at: Option<DateTime>,
     /// The appearance.
     pub look: Option<Look>,
-}
-
-/// Groups photos into items. Returns the positions of each item's photos, in the order of the photos. Every
-/// position occurs once, and an item has 1 to [`PhotoUploads::MAX`] photos.
-pub fn group(photos: &[PhotoTraits]) -> Vec<Vec<usize>> {
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (position, photo) in photos.iter().enumerate() {
-        let belongs = |group: &Vec<usize>| {
-            group.len() < PhotoUploads::MAX && group.last().is_some_and(|last| is_same(&photos[*last], photo))
-        };
-        match groups.last_mut().filter(|group| belongs(group)) {
-            Some(group) => group.push(position),
-            None => groups.push(vec![position]),
-        }
-    }
-    groups
-}
-
-fn is_same(one: &PhotoTraits, other: &PhotoTraits) -> bool {
-    let likeness = one.look.as_ref().zip(other.look.as_ref()).and_then(|(one, other)| one.likeness(other));
-    likeness.is_some_and(|likeness| likeness > 0.8)
 }
 
 #[cfg(test)]
