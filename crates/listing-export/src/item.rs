@@ -110,19 +110,31 @@ impl ExportItem {
         data: &GeneratedData,
         photos: Vec<ExportPhoto>,
     ) -> Self {
-        let language = generation.options.language;
+        let Generation { id, created_at, options, .. } = generation;
+        Self { photos, ..Self::from_answer(catalogue, *id, *created_at, options.language, data) }
+    }
+
+    /// Creates an item without photos from an answer that is not stored as a generation, in the language of its
+    /// request.
+    pub fn from_answer(
+        catalogue: &Catalogue,
+        id: GenerationId,
+        created_at: Timestamp,
+        language: Language,
+        data: &GeneratedData,
+    ) -> Self {
         let listing = |listing| ExportListing::new(catalogue, data, listing, language);
         let ItemReferences { sku, metadata } = data.references();
         Self {
-            id: generation.id,
-            created_at: generation.created_at,
+            id,
+            created_at,
             language,
             sku,
             metadata,
             attributes: ExportAttributes::new(data),
             price: data.suggested_price.money(data.currency(language)),
             listings: data.listings.iter().map(listing).collect(),
-            photos,
+            photos: Vec::new(),
         }
     }
 
