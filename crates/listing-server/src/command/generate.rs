@@ -12,6 +12,7 @@ use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::listing::Listing;
+use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
 use listing_domain::options::{Language, Quality, Tone};
@@ -35,18 +36,9 @@ pub struct GenerateArgs {
     /// One to four photos of one product (JPEG, PNG, WebP or GIF)
     #[arg(required = true, value_name = "PHOTO")]
     pub photos: Vec<PathBuf>,
-    /// Marketplaces to write for, separated by commas
-    #[arg(long, required = true, value_delimiter = ',', value_name = "ID,…", value_parser = one_of!(Platform))]
-    pub platforms: Vec<Platform>,
-    /// Language of the listings
-    #[arg(long, default_value = "fr", value_parser = one_of!(Language))]
-    pub language: Language,
-    /// Tone of the listings
-    #[arg(long, default_value = "friendly", value_parser = one_of!(Tone))]
-    pub tone: Tone,
-    /// Level of detail of the photo analysis
-    #[arg(long, default_value = "standard", value_parser = one_of!(Quality))]
-    pub quality: Quality,
+    /// The options of the listings
+    #[command(flatten)]
+    pub options: OptionArgs,
     /// The kind of item, its model or its title; overrides what the photos show
     #[arg(long)]
     pub name: Option<String>,
@@ -80,6 +72,34 @@ pub struct GenerateArgs {
     /// Also show the evidence for the listings
     #[arg(long)]
     pub details: bool,
+}
+
+/// The options of listings, of every command that writes them.
+#[derive(Debug, Args)]
+pub struct OptionArgs {
+    /// Marketplaces to write for, separated by commas
+    #[arg(long, required = true, value_delimiter = ',', value_name = "ID,…", value_parser = one_of!(Platform))]
+    pub platforms: Vec<Platform>,
+    /// Language of the listings
+    #[arg(long, default_value = "fr", value_parser = one_of!(Language))]
+    pub language: Language,
+    /// Tone of the listings
+    #[arg(long, default_value = "friendly", value_parser = one_of!(Tone))]
+    pub tone: Tone,
+    /// Level of detail of the photo analysis
+    #[arg(long, default_value = "standard", value_parser = one_of!(Quality))]
+    pub quality: Quality,
+    /// Country of the sale, which decides the currency [default: FR for French, US for English]
+    #[arg(long, value_parser = one_of!(Market))]
+    pub market: Option<Market>,
+}
+
+impl OptionArgs {
+    pub(super) fn options(&self) -> Result<ListingOptions> {
+        let &Self { language, tone, quality, market, .. } = self;
+        let platforms = Platforms::new(self.platforms.iter().copied())?;
+        Ok(ListingOptions { platforms, language, tone, quality, market })
+    }
 }
 
 /// Writes listings on this machine, at no charge.
@@ -119,13 +139,7 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
     };
     Ok(GenerationRequest {
         photos: PhotoUploads::new(photos)?,
-        options: ListingOptions {
-            platforms: Platforms::new(args.platforms.iter().copied())?,
-            language: args.language,
-            tone: args.tone,
-            quality: args.quality,
-            market: None,
-        },
+        options: args.options.options()?,
         known: KnownAttributes {
             name: known("--name", &args.name)?,
             notes: match &args.notes {
@@ -154,12 +168,12 @@ fn request(args: &GenerateArgs) -> Result<GenerationRequest> {
 }
 
 /// The file's content decides its type; the type given here is ignored.
-fn upload(file: &Path) -> Result<PhotoUpload> {
+pub(super) fn upload(file: &Path) -> Result<PhotoUpload> {
     let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(PhotoUpload::new(format!("data:image/jpeg;base64,{}", STANDARD.encode(bytes))))
 }
 
-fn not_recognized(guesses: &[String]) -> anyhow::Error {
+pub(super) fn not_recognized(guesses: &[String]) -> anyhow::Error {
     let guesses = if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
     anyhow!("the photos do not show the item for sale: name it with --name{guesses}")
 }
