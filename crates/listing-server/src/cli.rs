@@ -19,6 +19,7 @@ use listing_domain::key::KeyName;
 use listing_domain::principal::Scopes;
 use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
 
+use crate::command::batch::BatchArgs;
 use crate::command::comps::CompsCommand;
 use crate::command::describe::Description;
 use crate::command::export::ExportArgs;
@@ -71,6 +72,8 @@ enum Command {
     Serve,
     /// Write listings for photos, without a server
     Generate(Box<GenerateArgs>),
+    /// Write listings for a folder of photos of many items, without a server
+    Batch(Box<BatchArgs>),
     /// Manage accounts, which are identified by email
     #[command(subcommand)]
     Account(AccountCommand),
@@ -288,7 +291,12 @@ impl Command {
     const fn uses_the_database(&self) -> bool {
         !matches!(
             self,
-            Self::Serve | Self::Generate(_) | Self::MigrateData { .. } | Self::Healthcheck | Self::Openapi
+            Self::Serve
+                | Self::Generate(_)
+                | Self::Batch(_)
+                | Self::MigrateData { .. }
+                | Self::Healthcheck
+                | Self::Openapi
         )
     }
 }
@@ -364,6 +372,7 @@ async fn dispatch(
     match command {
         Command::Serve => command::serve::run(settings, compose).await,
         Command::Generate(args) => command::generate::run(settings, *args, json).await,
+        Command::Batch(args) => command::batch::run(settings, *args, json).await,
         Command::Account(command) => account(command, settings, json).await,
         Command::Admin(AdminCommand::Create { email }) => command::admin::create(settings, email, json).await,
         Command::Admin(AdminCommand::List) => command::admin::list(settings, json).await,

@@ -100,6 +100,10 @@ const EXAMPLES: &[(&str, &str)] = &[
         "generate",
         "  ptl generate jacket.jpg --platforms vinted,leboncoin --brand Levi’s\n  ptl generate front.jpg back.jpg --platforms ebay --language en --json",
     ),
+    (
+        "batch",
+        "  ptl batch photos --platforms ebay --dry-run --piles piles.json\n  ptl batch photos --platforms ebay --piles piles.json --output listings --format ebay-fr,csv",
+    ),
     ("account create", "  ptl account create ann@example.com"),
     ("account show", "  ptl account show ann@example.com --json"),
     ("account link", "  ptl account link ann@example.com --public-url https://ptl.example.com"),

@@ -48,7 +48,7 @@ pub struct ExportArgs {
     to: Option<Timestamp>,
 }
 
-fn format_parser() -> impl clap::builder::TypedValueParser<Value = FormatId> {
+pub(super) fn format_parser() -> impl clap::builder::TypedValueParser<Value = FormatId> {
     use clap::builder::TypedValueParser as _;
     clap::builder::PossibleValuesParser::new(FORMATS.map(FormatId::code))
         .try_map(|code| code.parse::<FormatId>())

@@ -12,6 +12,7 @@ macro_rules! one_of {
 pub mod account;
 pub mod admin;
 pub mod backup;
+pub mod batch;
 pub mod comps;
 pub mod database;
 pub mod describe;
