@@ -1,6 +1,7 @@
-//! `cargo xtask eval`: measures recognition, label reading and listings.
+//! `cargo xtask eval`: measures recognition, grouping, label reading and listings.
 
 mod colours;
+mod grouping;
 mod kinds;
 mod labels;
 mod listings;
@@ -23,6 +24,8 @@ enum Part {
     Kinds(kinds::KindsArgs),
     /// Colors and patterns, in photos labeled by eye
     Colours(colours::ColoursArgs),
+    /// Photos in the right pile, in generated photos of garments
+    Grouping(grouping::GroupingArgs),
     /// Lines of labels read correctly, in generated photos of labels
     Labels(labels::LabelsArgs),
 }
@@ -32,6 +35,7 @@ pub(crate) fn run(args: &EvalArgs) -> Result<()> {
         Part::Listings(args) => listings::run(args),
         Part::Kinds(args) => kinds::run(args),
         Part::Colours(args) => colours::run(args),
+        Part::Grouping(args) => grouping::run(args),
         Part::Labels(args) => labels::run(args),
     }
 }
