@@ -51,6 +51,10 @@ typed_ids! {
     GenerationId,
     /// The id of a batch; safe to show.
     BatchId,
+    /// The id of a tray; safe to show.
+    TrayId,
+    /// The id of a photo in a tray; safe to show.
+    TrayPhotoId,
     /// The id of a session; safe to show, unlike its token.
     SessionId,
     /// The id of a single-use link; safe to show, unlike its token.
@@ -67,21 +71,34 @@ impl GenerationId {
     /// The id of the generation that a web form requests: the same for a repeated form, different for each
     /// account.
     pub fn from_form(account: AccountId, form: Uuid) -> Self {
-        Self(derived(account.as_uuid(), &form))
+        Self(derived(account.as_uuid(), &form, &[]))
     }
 }
 
 impl DeliveryId {
     /// The id of the message about a batch to an endpoint. A batch ends once, so there is one such message.
     pub fn of_batch(endpoint: WebhookId, batch: BatchId) -> Self {
-        Self(derived(endpoint.as_uuid(), batch.as_uuid()))
+        Self(derived(endpoint.as_uuid(), batch.as_uuid(), &[]))
     }
 }
 
-/// Derives an id from two others.
-fn derived(one: &Uuid, other: &Uuid) -> Uuid {
-    let digest: [u8; 32] =
-        Sha256::new().chain_update(one.as_bytes()).chain_update(other.as_bytes()).finalize().into();
+impl TrayPhotoId {
+    /// The id of a photo that a web form uploads, by its position in the form: the same for a repeated form,
+    /// different for each account.
+    pub fn from_form(account: AccountId, form: Uuid, position: usize) -> Self {
+        let position = u64::try_from(position).unwrap_or(u64::MAX);
+        Self(derived(account.as_uuid(), &form, &position.to_be_bytes()))
+    }
+}
+
+/// Derives an id from two others and a part.
+fn derived(one: &Uuid, other: &Uuid, part: &[u8]) -> Uuid {
+    let digest: [u8; 32] = Sha256::new()
+        .chain_update(one.as_bytes())
+        .chain_update(other.as_bytes())
+        .chain_update(part)
+        .finalize()
+        .into();
     let mut half = [0; 16];
     half.copy_from_slice(&digest[..16]);
     uuid::Builder::from_custom_bytes(half).into_uuid()

@@ -146,6 +146,7 @@ pub mod sku;
 pub mod statement;
 mod text;
 pub mod token;
+pub mod tray;
 mod tsv;
 pub mod usecase;
 mod violation;
