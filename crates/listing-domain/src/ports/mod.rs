@@ -30,6 +30,7 @@ mod sources;
 mod store_error;
 mod thumbnails;
 mod webhooks;
+mod trays;
 mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
@@ -62,6 +63,7 @@ pub use sources::{Clock, IdSource};
 pub use store_error::StoreError;
 pub use thumbnails::Thumbnailer;
 pub use webhooks::{AddedWebhook, QueuedTest, SentWebhook, WebhookSender, WebhookStore};
+pub use trays::{SavedTray, StartedTray, TrayStore};
 pub use writer::{ListingWriter, WriterError};
 
 /// The cause of a port's failure, for the log only.

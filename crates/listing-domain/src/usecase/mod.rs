@@ -2,7 +2,9 @@
 
 mod active_key;
 mod add_credits;
+mod add_to_tray;
 mod answer_format;
+mod arrange_tray;
 mod authenticate_caller;
 mod change_plan;
 mod charge_rewrite;
@@ -30,13 +32,17 @@ mod rewrite_listings;
 mod rotate_key;
 mod run_batches;
 mod send_webhooks;
+mod start_from_tray;
 mod suspend_account;
+mod tray_error;
 mod write_listings;
 
 pub use add_credits::{AddCredits, AddedCredits};
+pub use add_to_tray::{AddToTray, AddedToTray, TrayUpload};
 pub use answer_format::{
     AnswerEditor, AnswerFormat, EditableParts, RenderedAnswer, StoredItem, StoredSources,
 };
+pub use arrange_tray::{ArrangeTray, SeenTray};
 pub use authenticate_caller::AuthenticateCaller;
 pub use change_plan::{ChangePlan, PlanChange};
 pub use charge_rewrite::{ChargeRewrite, HeldRewrite, RewriteAnswer, RewriteStart};
@@ -64,5 +70,7 @@ pub use rewrite_listings::{BegunRewrite, RewriteListings, RewriteOptions, Rewrit
 pub use rotate_key::{RotateKey, RotatedKey, Rotation};
 pub use run_batches::{ItemError, RunBatches};
 pub use send_webhooks::SendWebhooks;
+pub use start_from_tray::StartFromTray;
 pub use suspend_account::SuspendAccount;
+pub use tray_error::TrayError;
 pub use write_listings::{WriteListings, WritingPolicy, WrittenListings};

@@ -11,10 +11,11 @@ use crate::ids::AccountId;
 use crate::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use crate::key::KeyRecord;
 use crate::person::{LinkedIdentity, Person};
-use crate::ports::{AccountStore, EntitlementStore, KeptPhotoStore, QuotaLedger, WebhookStore};
+use crate::ports::{AccountStore, EntitlementStore, KeptPhotoStore, QuotaLedger, TrayStore, WebhookStore};
 use crate::quota::{QuotaPolicy, Usage};
 use crate::session::Session;
 use crate::webhook::{Delivery, Webhook, WebhookPolicy};
+use crate::tray::Tray;
 
 /// Exports everything stored for an account except its generations, which are read page by page from a
 /// [`GenerationStore`](crate::ports::GenerationStore), as there may be many.
@@ -31,6 +32,8 @@ pub struct ExportAccount {
     pub webhooks: Arc<dyn WebhookStore>,
     /// Provides the photo retention, and the numbers of photos.
     pub photos: Arc<dyn KeptPhotoStore>,
+    /// Provides the photos to sort.
+    pub trays: Arc<dyn TrayStore>,
     /// The quota limits, which the exported usage mentions.
     pub policy: QuotaPolicy,
 }
@@ -58,6 +61,8 @@ pub struct AccountExport {
     pub photo_retention: Option<PhotoRetention>,
     /// The numbers and dates of the account's photos.
     pub photos: KeptPhotoSummary,
+    /// The photos that are not items yet, without their files.
+    pub tray: Option<Tray>,
 }
 
 impl ExportAccount {
@@ -82,6 +87,7 @@ impl ExportAccount {
             webhooks,
             photo_retention: self.photos.photo_retention(account).await?,
             photos: self.photos.kept_photo_summary(account, now).await?,
+            tray: self.trays.tray(account).await?,
         })
     }
 }
