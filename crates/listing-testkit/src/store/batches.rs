@@ -10,7 +10,7 @@ use listing_domain::batch::{
 use listing_domain::ids::{AccountId, BatchId};
 use listing_domain::ports::{BatchStore, Created, StoreError};
 
-use super::MemoryStore;
+use super::{MemoryStore, State};
 
 #[derive(Default)]
 pub(super) struct Batches(BTreeMap<BatchId, StoredBatch>);
@@ -98,43 +98,44 @@ impl Batches {
     }
 }
 
+pub(super) fn create(state: &mut State, new: &NewBatch) -> Created {
+    if state.accounts.get(&new.account).is_none_or(|account| account.suspended_at.is_some()) {
+        return Created::NoAccount;
+    }
+    if let Some(idempotency) = &new.idempotency {
+        let key =
+            |batch: &&StoredBatch| batch.new.idempotency.as_ref().is_some_and(|it| it.key == idempotency.key);
+        if let Some(known) = state.batches.of(new.account).find(key) {
+            let is_same = known.new.idempotency.as_ref() == Some(idempotency);
+            return if is_same { Created::Before(known.new.id) } else { Created::KeyOfOtherRequest };
+        }
+    }
+    let running = state.batches.of(new.account).filter(|batch| batch.state == BatchState::Running).count();
+    if u32::try_from(running).is_ok_and(|running| running >= BatchPolicy::MAX_RUNNING) {
+        return Created::TooMany;
+    }
+    let item = |new: &NewItem| StoredItem {
+        new: new.clone(),
+        progress: ItemProgress::Waiting,
+        attempt: 0,
+        failures: 0,
+        due_at: Some(Timestamp::MIN),
+    };
+    let stored = StoredBatch {
+        new: NewBatch { items: Vec::new(), ..new.clone() },
+        state: BatchState::Running,
+        ended_at: None,
+        claimed_at: Timestamp::MIN,
+        items: new.items.iter().map(item).collect(),
+    };
+    state.batches.0.insert(new.id, stored);
+    Created::New
+}
+
 #[async_trait]
 impl BatchStore for MemoryStore {
     async fn create(&self, new: Arc<NewBatch>) -> Result<Created, StoreError> {
-        let mut state = self.lock();
-        if state.accounts.get(&new.account).is_none_or(|account| account.suspended_at.is_some()) {
-            return Ok(Created::NoAccount);
-        }
-        if let Some(idempotency) = &new.idempotency {
-            let key = |batch: &&StoredBatch| {
-                batch.new.idempotency.as_ref().is_some_and(|it| it.key == idempotency.key)
-            };
-            if let Some(known) = state.batches.of(new.account).find(key) {
-                let is_same = known.new.idempotency.as_ref() == Some(idempotency);
-                return Ok(if is_same { Created::Before(known.new.id) } else { Created::KeyOfOtherRequest });
-            }
-        }
-        let running =
-            state.batches.of(new.account).filter(|batch| batch.state == BatchState::Running).count();
-        if u32::try_from(running).is_ok_and(|running| running >= BatchPolicy::MAX_RUNNING) {
-            return Ok(Created::TooMany);
-        }
-        let item = |new: &NewItem| StoredItem {
-            new: new.clone(),
-            progress: ItemProgress::Waiting,
-            attempt: 0,
-            failures: 0,
-            due_at: Some(Timestamp::MIN),
-        };
-        let stored = StoredBatch {
-            new: NewBatch { items: Vec::new(), ..(*new).clone() },
-            state: BatchState::Running,
-            ended_at: None,
-            claimed_at: Timestamp::MIN,
-            items: new.items.iter().map(item).collect(),
-        };
-        state.batches.0.insert(new.id, stored);
-        Ok(Created::New)
+        Ok(create(&mut self.lock(), &new))
     }
 
     async fn get(&self, account: AccountId, id: BatchId) -> Result<Option<Batch>, StoreError> {

@@ -15,6 +15,7 @@ mod people;
 mod quota;
 mod sessions;
 mod webhooks;
+mod trays;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -66,6 +67,7 @@ struct State {
     batches: batches::Batches,
     webhooks: webhooks::Webhooks,
     photo_retentions: HashMap<AccountId, PhotoRetention>,
+    trays: trays::Trays,
     outbox: HashMap<MailId, outbox::Queued>,
     /// Free units used in a month by accounts that later gave up an email, by the digest of its mailbox.
     former_use: HashMap<(Period, TokenDigest), u32>,

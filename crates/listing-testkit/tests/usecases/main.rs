@@ -28,4 +28,6 @@ mod support;
 #[cfg(test)]
 mod webhooks;
 #[cfg(test)]
+mod trays;
+#[cfg(test)]
 mod write;
