@@ -367,6 +367,31 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    tray (id) {
+        id -> Text,
+        account -> Text,
+        version -> BigInt,
+        changed_at -> BigInt,
+        piles -> Binary,
+        previous -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    tray_photo (id) {
+        id -> Text,
+        tray -> Text,
+        position -> BigInt,
+        name -> Text,
+        size -> BigInt,
+        taken_at -> Nullable<Text>,
+        look -> Nullable<Binary>,
+        jpeg -> Binary,
+        thumbnail -> Nullable<Binary>,
+    }
+}
+
 diesel::joinable!(api_key -> account (account));
 diesel::joinable!(bucket -> account (account));
 diesel::allow_tables_to_appear_in_same_query!(account, api_key, bucket, entitlement, instance, reservation);

@@ -13,8 +13,7 @@ use super::account_row::read_account;
 use super::administrators::LastAdministrator;
 use super::epoch::TakenBack;
 use super::{
-    Store, access, administrators, batches, entitlements, epoch, former_use, identities, kept_photos, keys,
-    links, outbox, sessions, webhooks,
+    Store, access, administrators, batches, entitlements, epoch, former_use, identities, kept_photos, keys, links, outbox, sessions, webhooks, trays,
 };
 use crate::connection::{Conn, insert_new};
 use crate::error::{StepError, StorageError};
@@ -272,6 +271,7 @@ fn delete(
     batches::delete_all(conn, &name)?;
     webhooks::delete_all(conn, &name)?;
     kept_photos::delete_all(conn, &name)?;
+    trays::delete_all(conn, &name)?;
     diesel::delete(generation::table.filter(generation::account.eq(&name))).execute(conn)?;
     diesel::delete(comparable::table.filter(comparable::account.eq(&name))).execute(conn)?;
     entitlements::end(conn, &name, at)?;

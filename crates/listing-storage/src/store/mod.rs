@@ -33,6 +33,7 @@ mod people;
 mod quota;
 mod sessions;
 mod term;
+mod trays;
 mod unconfirmed;
 mod unit_codes;
 mod usage_cache;

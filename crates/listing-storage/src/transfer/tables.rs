@@ -149,6 +149,13 @@ tables! {
         state: String, attempt: i64, due_at: Option<i64>, last_at: Option<i64>, answer: Option<i64>,
         fault: Option<String>,
     }
+    tray by (id) {
+        id: String, account: String, version: i64, changed_at: i64, piles: Vec<u8>, previous: Option<Vec<u8>>,
+    }
+    tray_photo by (id) {
+        id: String, tray: String, position: i64, name: String, size: i64, taken_at: Option<String>,
+        look: Option<Vec<u8>>, jpeg: Vec<u8>, thumbnail: Option<Vec<u8>>,
+    }
     expense by (reservation, number) {
         reservation: String, number: i64, account: String, provider: String, model: String, outcome: String,
         tokens_in: i64, tokens_out: i64, cost: Option<i64>, took_ms: i64, at: i64,

@@ -9,10 +9,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use listing_storage::Store;
 use listing_testkit::contract::{
     AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, Stores,
-    WebhookStores, account_store_contract,
+    WebhookStores, TrayStores, account_store_contract,
     activity_contract, batch_store_contract, comparable_store_contract, entitlement_store_contract,
-    expense_book_contract, generation_store_contract, kept_photo_store_contract, link_store_contract, mailbox_scenario, outbox_contract,
-    person_store_contract, quota_ledger_contract, session_store_contract, webhook_store_contract,
+    expense_book_contract, generation_store_contract, kept_photo_store_contract, link_store_contract, mailbox_scenario, outbox_contract, person_store_contract, quota_ledger_contract, session_store_contract, webhook_store_contract, tray_store_contract,
 };
 use listing_testkit::scenario::{run_scenario, steps};
 use proptest::prelude::*;
@@ -96,6 +95,14 @@ impl Databases {
             WebhookStores { accounts: store.clone(), batches: store.clone(), webhooks: store }
         };
         webhook_store_contract(webhooks).await;
+    }
+
+    async fn keeps_the_tray_stores_contract(&self) {
+        let trays = async || {
+            let store = Arc::new(store(&self.another()));
+            TrayStores { accounts: store.clone(), batches: store.clone(), trays: store }
+        };
+        tray_store_contract(trays).await;
     }
 
     async fn keeps_the_generation_stores_contract(&self) {
@@ -242,6 +249,11 @@ async fn kept_photos_keep_their_contract_on_sqlite() {
     Databases::files().keeps_the_kept_photo_stores_contract().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn trays_keep_their_contract_on_sqlite() {
+    Databases::files().keeps_the_tray_stores_contract().await;
+}
+
 #[test]
 fn scenarios_keep_the_ledgers_invariants_on_sqlite() {
     Databases::files().run_scenarios(STEPS);
@@ -314,6 +326,13 @@ async fn batches_keep_their_contract_on_postgres() {
 async fn webhooks_keep_their_contract_on_postgres() {
     if let Some(server) = Databases::server() {
         server.keeps_the_webhook_stores_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn trays_keep_their_contract_on_postgres() {
+    if let Some(server) = Databases::server() {
+        server.keeps_the_tray_stores_contract().await;
     }
 }
 

@@ -200,7 +200,14 @@ async fn live(address: &str) -> AccountId {
                      NULL, NULL, 0, 0, 0, 0, 0, 'failed', 1, NULL, 4, NULL, 'timed_out');
              UPDATE account SET photo_days = 7 WHERE id = '{ann}';
              INSERT INTO kept_photo_set SELECT max(id), account, 1, 2 FROM generation GROUP BY account;
-             INSERT INTO kept_photo SELECT generation, 3, x'ffd8' FROM kept_photo_set"
+             INSERT INTO kept_photo SELECT generation, 3, x'ffd8' FROM kept_photo_set;
+             INSERT INTO tray VALUES
+                 ('00000000-0000-4000-8000-0000000000c0', '{ann}', 3, 4, x'5b005d', x'ff');
+             INSERT INTO tray_photo VALUES
+                 ('00000000-0000-4000-8000-0000000000c1', '00000000-0000-4000-8000-0000000000c0', 0, 'é.jpg', 2,
+                     '2026-11-21T10:00:00', x'00ff', x'ff00', x'ff'),
+                 ('00000000-0000-4000-8000-0000000000c2', '00000000-0000-4000-8000-0000000000c0', 2, 'photo', 1,
+                     NULL, NULL, x'27', NULL)"
         ),
     );
     // No port can write these values yet.
@@ -270,7 +277,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 22, "all tables except heartbeats and full-text indexes");
+    assert_eq!(tables.len(), 24, "all tables except heartbeats and full-text indexes");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -344,10 +351,11 @@ async fn copy_from_file_to_file_is_complete() {
     let mut steps = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (26, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (28, 3, 1));
     assert_eq!((rows("batch"), rows("batch_item"), rows("batch_photo")), (1, 2, 1));
     assert_eq!((rows("webhook"), rows("webhook_delivery")), (1, 2));
     assert_eq!((rows("kept_photo_set"), rows("kept_photo")), (1, 1));
+    assert_eq!((rows("tray"), rows("tray_photo")), (1, 2));
     assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));
     assert_eq!((rows("link"), rows("outbox")), (2, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));

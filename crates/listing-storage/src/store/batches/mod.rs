@@ -202,7 +202,7 @@ pub(super) fn delete_all(conn: &mut Conn, account: &str) -> Result<(), StorageEr
     Ok(())
 }
 
-fn create(conn: &mut Conn, batch: &NewBatch) -> Result<Created, StorageError> {
+pub(super) fn create(conn: &mut Conn, batch: &NewBatch) -> Result<Created, StorageError> {
     let (id, owner) = (batch.id.to_string(), batch.account.to_string());
     if access::locked(conn, &owner)?.is_none_or(|access| access.is_suspended) {
         return Ok(Created::NoAccount);

@@ -1,0 +1,2 @@
+DROP TABLE tray_photo;
+DROP TABLE tray;
