@@ -11,9 +11,10 @@ use listing_domain::ports::{AdmissionSlot, BodyMemory};
 use listing_domain::principal::{Credential, Principal};
 use listing_domain::request::GenerationRequest;
 use listing_domain::usecase::{
-    AnnouncedRequest, BatchError, ChargeRewrite, CreateBatch, CreatedBatch, ErrorKind, GenerateError,
-    GenerateListings, GenerationAnswer, GenerationPolicy, ItemUpload, RewriteAnswer, RewriteError,
-    RewriteListings, RewriteOptions, RewriteStart, RewrittenListings, WritingPolicy,
+    AddToTray, AddedToTray, AnnouncedRequest, BatchError, ChargeRewrite, CreateBatch, CreatedBatch,
+    ErrorKind, GenerateError, GenerateListings, GenerationAnswer, GenerationPolicy, ItemUpload,
+    RewriteAnswer, RewriteError, RewriteListings, RewriteOptions, RewriteStart, RewrittenListings, TrayError,
+    TrayUpload, WritingPolicy,
 };
 use tokio::task::JoinError;
 
@@ -43,6 +44,9 @@ pub enum Announced {
     Form,
     /// A rewrite, which may be free of charge.
     Rewrite,
+    /// Photos for a tray, which cost no unit. They count as a page, not as a call: an account without a plan
+    /// has fewer calls in a minute than a batch has photos.
+    Photos,
 }
 
 /// A counted request, which holds one of its account's slots.
@@ -103,7 +107,7 @@ impl Desk {
         announced: Announced,
     ) -> Result<Admitted, ApiError> {
         // The middleware counted a call by key; a page was counted as a page only.
-        if matches!(caller.credential, Credential::Session { .. }) {
+        if matches!(caller.credential, Credential::Session { .. }) && announced != Announced::Photos {
             edge.count_call(caller).await?;
         }
         self.refuse_early(request, caller.account, announced).await?;
@@ -122,7 +126,7 @@ impl Desk {
         let has_key = match announced {
             Announced::Generation { has_key } => has_key,
             Announced::Form => false,
-            Announced::Rewrite => return Ok(()),
+            Announced::Rewrite | Announced::Photos => return Ok(()),
         };
         let early = AnnouncedRequest { has_large_body: body::is_large(request), has_key };
         match self.generate.refuse_early(account, early).await {
@@ -182,6 +186,22 @@ impl Admitted {
             Outcome::Done(created) if created.is_replayed => Outcome::Replayed(created),
             outcome => outcome,
         }
+    }
+
+    /// Adds photos to the account's tray in its own task, which continues when its client disconnects.
+    pub async fn add_to_tray(
+        self,
+        add: Arc<AddToTray>,
+        uploads: Vec<TrayUpload>,
+        regroup: bool,
+    ) -> Outcome<AddedToTray, TrayError> {
+        let Self { edge, slot, account, .. } = self;
+        let task = edge.tasks.spawn("photos", |interruptible| async move {
+            let ended = interruptible.run(Box::pin(add.run(account, uploads, regroup))).await;
+            drop(slot);
+            ended
+        });
+        Outcome::from_task(task.await)
     }
 
     /// Runs a rewrite in its own task, which continues when its client disconnects. A cut-off rewrite does

@@ -5,7 +5,7 @@ use listing_domain::ports::{PhotoError, PhotoProblem, QuotaError, StoreError};
 use listing_domain::request::Violation;
 use listing_domain::usecase::{
     AuthError, BatchError, ComparableError, EditError, ErrorKind, GenerateError, ItemPhotoProblem,
-    RewriteError, UsageError, WebhookError, WriteError,
+    RewriteError, TrayError, UsageError, WebhookError, WriteError,
 };
 
 use crate::error::{ApiError, BUSY_RETRY, Failure};
@@ -68,6 +68,21 @@ impl Failure for BatchError {
                 };
                 ApiError::violations(&problems.iter().map(violation).collect::<Vec<_>>())
             }
+            Self::Preparation(PhotoError::Busy { retry_after }) => {
+                ApiError::from_failure(self.kind(), self).retry_after(*retry_after)
+            }
+            _ => ApiError::from_failure(self.kind(), self),
+        }
+    }
+}
+
+impl Failure for TrayError {
+    fn failure_kind(&self) -> ErrorKind {
+        self.kind()
+    }
+
+    fn shown(&self) -> ApiError {
+        match self {
             Self::Preparation(PhotoError::Busy { retry_after }) => {
                 ApiError::from_failure(self.kind(), self).retry_after(*retry_after)
             }
