@@ -14,6 +14,8 @@ const MAX_BOUNDARY: usize = 70;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) name: String,
+    /// The name of the part's file; empty for other parts.
+    pub(crate) file_name: String,
     /// The position of the part's contents in the form's bytes.
     pub(crate) content: Range<usize>,
 }
@@ -55,14 +57,14 @@ impl<'a> Parts<'a> {
         let blank = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let head = rest.get(blank..).and_then(|rest| rest.strip_prefix(b"\r\n")).ok_or(Malformed)?;
         let head_at = self.bytes.len() - head.len();
-        let (name, length) = name(head)?;
+        let ([name, file_name], length) = names(head)?;
         let start = head_at + length;
         // An empty part may share its line break with its headers.
         let from = start - 2;
         let found = self.end.find(self.bytes.get(from..).ok_or(Malformed)?).ok_or(Malformed)?;
         let end = from + found;
         self.at = Some(end + self.end.needle().len());
-        Ok(Some(Part { name, content: start..end.max(start) }))
+        Ok(Some(Part { name, file_name, content: start..end.max(start) }))
     }
 
     /// Returns the position after the first boundary, which may open the form.
@@ -75,23 +77,25 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the name of a part and the length of its headers, including the empty line.
-fn name(bytes: &[u8]) -> Result<(String, usize), Malformed> {
-    let (mut name, mut at) = (None, 0);
+/// Returns the names of a part and of its file, and the length of its headers, including the empty line.
+fn names(bytes: &[u8]) -> Result<([String; 2], usize), Malformed> {
+    let (mut names, mut at) = (None, 0);
     loop {
         let rest = bytes.get(at..bytes.len().min(MAX_HEADERS)).ok_or(Malformed)?;
         let length = memchr::memmem::find(rest, b"\r\n").ok_or(Malformed)?;
         let line = rest.get(..length).ok_or(Malformed)?;
         at += length + 2;
         if line.is_empty() {
-            return Ok((name.ok_or(Malformed)?, at));
+            return Ok((names.ok_or(Malformed)?, at));
         }
         let colon = line.iter().position(|byte| *byte == b':').ok_or(Malformed)?;
         let (header, value) = line.split_at(colon);
         if header.eq_ignore_ascii_case(b"content-disposition") {
             let value = HeaderValue::from_bytes(value.get(1..).unwrap_or_default().trim_ascii());
             let disposition = ContentDisposition::from_raw(&value.map_err(|_| Malformed)?);
-            name = disposition.map_err(|_| Malformed)?.get_name().map(str::to_owned);
+            let disposition = disposition.map_err(|_| Malformed)?;
+            let file_name = disposition.get_filename().unwrap_or_default().to_owned();
+            names = disposition.get_name().map(|name| [name.to_owned(), file_name]);
         }
     }
 }
@@ -103,7 +107,7 @@ mod tests {
     fn all(bytes: &[u8], boundary: &str) -> Result<Vec<(String, Vec<u8>)>, Malformed> {
         let mut parts = Parts::new(bytes, boundary)?;
         let mut found = Vec::new();
-        while let Some(Part { name, content }) = parts.next()? {
+        while let Some(Part { name, content, .. }) = parts.next()? {
             found.push((name, bytes[content].to_vec()));
         }
         Ok(found)
@@ -121,6 +125,14 @@ mod tests {
         let expected = [part("a", b"1\r\n--\r\n2"), part("photos", b"\r\n\xff\x00\r\n")];
         assert_eq!(all(form, "b").unwrap(), expected);
         assert_eq!(all(b"--b--", "b").unwrap(), []);
+    }
+
+    #[test]
+    fn name_of_a_file_is_read() {
+        let form =
+            "--b\r\ncontent-disposition: form-data; name=\"photos\"; filename=\"été.jpg\"\r\n\r\n1\r\n--b--";
+        let part = Parts::new(form.as_bytes(), "b").unwrap().next().unwrap().unwrap();
+        assert_eq!((part.name.as_str(), part.file_name.as_str()), ("photos", "été.jpg"));
     }
 
     #[test]

@@ -136,7 +136,8 @@ pub(crate) async fn create(mut page: Page, payload: Payload) -> Result<HttpRespo
     let (_, principal) = page.signed_in()?;
     let account = principal.account;
     let admitted = page.web.desk.admit(&page.edge, &page.request, &principal, Announced::Form).await?;
-    let Upload { fields, photos } = Upload::read(&mut page, payload, &admitted).await?;
+    let Upload { fields, photos, .. } =
+        Upload::read(&mut page, payload, &admitted, PhotoUploads::MAX).await?;
     let choices = FormChoices::from_fields(&fields, &page);
     let draft: Uuid = fields.get("draft").parse().unwrap_or_else(|_| page.web.people.ids.id());
     let id = GenerationId::from_form(account, draft);
