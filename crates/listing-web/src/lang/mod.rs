@@ -9,7 +9,7 @@ pub(crate) mod words;
 use listing_domain::options::Language;
 
 use words::{
-    Account, Admin, Common, Errors, Exports, Generate, Generations, Home, Keys, Settings, Sign, Values,
+    Account, Admin, Bulk, Common, Errors, Exports, Generate, Generations, Home, Keys, Settings, Sign, Values,
 };
 
 /// All texts of one language. Functions take references, as the page templates pass them.
@@ -24,6 +24,7 @@ pub(crate) struct Words {
     pub(crate) keys: &'static Keys,
     pub(crate) settings: &'static Settings,
     pub(crate) admin: &'static Admin,
+    pub(crate) bulk: &'static Bulk,
     pub(crate) errors: &'static Errors,
     pub(crate) values: &'static Values,
 }

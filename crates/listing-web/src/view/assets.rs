@@ -57,6 +57,9 @@ static PHOTOS: LazyLock<Asset> = LazyLock::new(|| {
 static CHOOSE: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("choose", "js", "text/javascript; charset=utf-8", include_str!("../assets/choose.js"))
 });
+static PILES: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("piles", "js", "text/javascript; charset=utf-8", include_str!("../assets/piles.js"))
+});
 static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_str!("../assets/icon.svg")));
 
@@ -103,6 +106,11 @@ pub fn choose() -> &'static Asset {
     &CHOOSE
 }
 
+/// Returns the script of pages for many items.
+pub fn piles() -> &'static Asset {
+    &PILES
+}
+
 /// Returns the favicon.
 pub fn icon() -> &'static Asset {
     &ICON
@@ -124,6 +132,6 @@ pub fn installed() -> [&'static Asset; 3] {
 }
 
 /// Returns the files that pages load.
-pub fn all() -> [&'static Asset; 6] {
-    [style(), script(), listings(), photos(), choose(), icon()]
+pub fn all() -> [&'static Asset; 7] {
+    [style(), script(), listings(), photos(), choose(), piles(), icon()]
 }

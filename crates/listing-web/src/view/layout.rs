@@ -116,6 +116,8 @@ flashes! {
     KeyRevoked = "key-revoked",
     /// A generation was deleted.
     GenerationDeleted = "generation-deleted",
+    /// A batch was cancelled.
+    BatchCancelled = "batch-cancelled",
     /// An edited listing was saved.
     ListingsSaved = "text-kept",
     /// A listing was restored to its first version.

@@ -22,6 +22,13 @@
 //! | [`Account`] | `/account` | `/account/settings/confirm` | |
 //! | [`NewGeneration`] | `/account/new` | `/account/new` (multipart) | `draft`, `photos` (files), `platforms` (several), `language`, `tone`, `quality`, `name`, `notes`, `sku`, `brand`, `size`, `condition`, `color`, `material`, `quantity`, `audience` |
 //! | [`Progress`] | `/account/generations/ID` | | |
+//! | [`TrayPage`] | `/account/batch` | `/account/batch` (multipart) | `draft`, `regroup`, `photos` (files) |
+//! | | | `/account/batch/arrange`, and `/account/batch/start` by the button that starts | `tray`, `version`, `step`, of each pile `pile-notes` and `pile-sku`; for all `platforms` (several), `language`, `tone`, `quality`, `market`, `brand`, `condition`, `audience` |
+//! | [`Batches`] | `/account/batches` | | |
+//! | [`BatchPage`] | `/account/batches/ID?platform=` | `/account/batches/ID/cancel` | |
+//! | | | `/account/batches/ID/edit` | `platform`, of each item `id`, `version`, `title`, `price` |
+//! | | | `/account/batches/ID` (GET) | `platform` |
+//! | | | `/account/generations/export` (GET) | `batch`, `format` |
 //! | [`Generations`] | `/account/generations?search=&after=` | `/account/generations` (GET) | `search` |
 //! | [`Generations`], [`GenerationPage`], [`ExportPreview`] | `/account/generations/export?format=&id=&search=` | `/account/generations/export` (GET) | `id` (several; none for all that match), `search`, `format` |
 //! | [`GenerationPage`] | `/account/generations/ID` | `/account/generations/ID/edit`, and by the script `/account/generations/ID/judge` | of each listing `platform`, `version`, `title`, `description`, `price`, `category`, `condition`; `back` (a platform), `restore` (a platform) |
@@ -77,6 +84,7 @@ pub(crate) fn around(sentence: impl AsRef<str>, inner: impl AsRef<str>) -> (Stri
 mod account;
 mod admin;
 pub mod assets;
+mod batches;
 mod chart;
 mod error_page;
 mod exports;
@@ -88,12 +96,14 @@ mod layout;
 mod problem;
 mod settings;
 mod sign;
+mod tray;
 
 pub use account::{Account, AccountPlan};
 pub use admin::{
     AdminAccount, AdminAccountRow, AdminAccounts, AdminInvitations, AdminMail, AdminService, Check,
     DoctorReport, GivenUpMessage, Invitation, WaitingMessage,
 };
+pub use batches::{BatchPage, BatchRow, Batches, CorrectionRow, CorrectionTable, ItemRow};
 pub use chart::{Chart, ChartDay};
 pub use error_page::ErrorPage;
 pub use exports::{ExportPreview, FormatGroup, FormatMenu, RemarkGroup, RemarkRow};
@@ -113,3 +123,4 @@ pub use sign::{
     CheckMail, Closed, FollowLink, LinkGone, LinkRequest, NewPassword, OpenedLink, OtherBrowser,
     RequestedLink, SendAgain, SignIn, SignUp, TypedField,
 };
+pub use tray::{PilePhoto, PileRow, PileTyped, SharedOptions, ShownTray, TrayPage};

@@ -57,6 +57,22 @@ pub enum Problem {
     NotRecognized(Vec<String>),
     /// The form that corrects the item names none.
     NoItem,
+    /// A photo cannot be used; holds the name of its file and its fault.
+    NamedPhoto(String, PhotoFault),
+    /// An item of a batch would have too many photos.
+    PileFull,
+    /// There would be more photos to sort than allowed.
+    TooManyToSort,
+    /// The photos to sort are too large in all.
+    TooLargeToSort,
+    /// The photos to sort changed elsewhere after the form was shown.
+    PilesChanged,
+    /// No step on the photos can be undone.
+    NothingToUndo,
+    /// Too many batches are running; holds the maximum.
+    TooManyBatches(u32),
+    /// The service keeps no history, so that a batch would have no results.
+    NoHistory,
     /// No marketplace was chosen.
     NoPlatform,
     /// The account has no quota or credits left.

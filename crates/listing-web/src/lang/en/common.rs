@@ -7,6 +7,7 @@ pub(super) static WORDS: Common = Common {
     nav: "Main",
     overview: "Overview",
     new: "New",
+    bulk: "Bulk",
     listings: "Listings",
     keys: "API keys",
     settings: "Settings",

@@ -15,6 +15,7 @@ use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
 use listing_domain::product::Audience;
 use listing_domain::sku::Sku;
+use listing_domain::tray::Tray;
 use listing_http::Reason;
 
 use crate::lang::formats::{civil, dollars_and_cents};
@@ -153,6 +154,7 @@ fn flash_sentence(flash: Flash) -> &'static str {
         Flash::AccountDeleted => "Your account has been deleted. Thank you for using Photo to Listing.",
         Flash::KeyRevoked => "The key has been revoked and no longer works.",
         Flash::GenerationDeleted => "The listings have been deleted.",
+        Flash::BatchCancelled => "The batch has been stopped. Listings that are ready stay.",
         Flash::ListingsSaved => "Your listings have been saved.",
         Flash::ListingRestored => "The original listing has been restored.",
         Flash::Rewritten => "The listings have been rewritten.",
@@ -216,6 +218,29 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::NotRecognized(_) => {
             "We could not recognize the item in the photos. Choose what it is, or enter it in the form."
+        }
+        Problem::NamedPhoto(name, fault) => return format!("{name}: {}", photo_fault(fault)),
+        Problem::PileFull => "An item has at most four photos. Move or remove one first.",
+        Problem::TooManyToSort => {
+            return format!(
+                "You can sort up to {} photos at a time. The others were left out.",
+                Tray::MAX_PHOTOS
+            );
+        }
+        Problem::TooLargeToSort => {
+            "These photos are too large in all. Write the listings for some of them first."
+        }
+        Problem::PilesChanged => {
+            "The photos changed in the meantime, for example in another tab. This is how they are sorted now: do the last step again."
+        }
+        Problem::NothingToUndo => "There is nothing to undo.",
+        Problem::TooManyBatches(limit) => {
+            return format!(
+                "{limit} of your batches are in progress, which is the limit. Wait until one has finished."
+            );
+        }
+        Problem::NoHistory => {
+            "This site stores no listings, so it cannot write many at once. Create them one by one."
         }
         Problem::NoItem => "Choose or enter the correct item.",
         Problem::NoPlatform => "Choose at least one marketplace.",

@@ -7,6 +7,7 @@ pub(super) static WORDS: Common = Common {
     nav: "Navigation principale",
     overview: "Aperçu",
     new: "Créer",
+    bulk: "En série",
     listings: "Annonces",
     keys: "Clés API",
     settings: "Réglages",

@@ -2,6 +2,7 @@
 
 mod account;
 mod admin;
+mod bulk;
 mod common;
 mod errors;
 mod exports;
@@ -26,6 +27,7 @@ pub(super) static WORDS: Words = Words {
     keys: &keys::WORDS,
     settings: &settings::WORDS,
     admin: &admin::WORDS,
+    bulk: &bulk::WORDS,
     errors: &errors::WORDS,
     values: &values::WORDS,
 };

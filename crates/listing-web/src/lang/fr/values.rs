@@ -15,6 +15,7 @@ use listing_domain::ports::{PhotoFault, PhotoType};
 use listing_domain::principal::Scope;
 use listing_domain::product::Audience;
 use listing_domain::sku::Sku;
+use listing_domain::tray::Tray;
 use listing_http::Reason;
 
 use crate::lang::formats::{civil, dollars_and_cents};
@@ -164,6 +165,7 @@ fn flash_sentence(flash: Flash) -> &'static str {
         Flash::AccountDeleted => "Votre compte a été supprimé. Merci d’avoir utilisé Photo to Listing.",
         Flash::KeyRevoked => "La clé a été révoquée et ne fonctionne plus.",
         Flash::GenerationDeleted => "Les annonces ont été supprimées.",
+        Flash::BatchCancelled => "La série a été arrêtée. Les annonces prêtes restent.",
         Flash::ListingsSaved => "Vos annonces ont été enregistrées.",
         Flash::ListingRestored => "L’annonce d’origine a été rétablie.",
         Flash::Rewritten => "Les annonces ont été réécrites.",
@@ -229,6 +231,29 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::NotRecognized(_) => {
             "Nous n’avons pas reconnu l’article sur les photos. Choisissez ce que c’est, ou indiquez-le dans le formulaire."
+        }
+        Problem::NamedPhoto(name, fault) => return format!("{name}\u{a0}: {}", photo_fault(fault)),
+        Problem::PileFull => "Un article a quatre photos au maximum. Déplacez-en ou retirez-en une d’abord.",
+        Problem::TooManyToSort => {
+            return format!(
+                "Vous pouvez trier jusqu’à {} photos à la fois. Les autres n’ont pas été ajoutées.",
+                Tray::MAX_PHOTOS
+            );
+        }
+        Problem::TooLargeToSort => {
+            "Ces photos sont trop volumineuses au total. Créez d’abord les annonces d’une partie d’entre elles."
+        }
+        Problem::PilesChanged => {
+            "Les photos ont changé entre-temps, par exemple dans un autre onglet. Voici comment elles sont triées maintenant\u{a0}: refaites la dernière action."
+        }
+        Problem::NothingToUndo => "Il n’y a rien à annuler.",
+        Problem::TooManyBatches(limit) => {
+            return format!(
+                "{limit} de vos séries sont en cours, c’est le maximum. Attendez que l’une d’elles soit terminée."
+            );
+        }
+        Problem::NoHistory => {
+            "Ce site ne conserve pas les annonces\u{a0}: il ne peut pas en écrire plusieurs à la fois. Créez-les une par une."
         }
         Problem::NoItem => "Choisissez ou saisissez le bon article.",
         Problem::NoPlatform => "Choisissez au moins une plateforme.",

@@ -6,6 +6,7 @@ pub(crate) struct Common {
     pub(crate) nav: &'static str,
     pub(crate) overview: &'static str,
     pub(crate) new: &'static str,
+    pub(crate) bulk: &'static str,
     pub(crate) listings: &'static str,
     pub(crate) keys: &'static str,
     pub(crate) settings: &'static str,

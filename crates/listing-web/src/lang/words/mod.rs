@@ -2,6 +2,7 @@
 
 mod account;
 mod admin;
+mod bulk;
 mod common;
 mod errors;
 mod exports;
@@ -15,6 +16,7 @@ mod values;
 
 pub(crate) use account::Account;
 pub(crate) use admin::Admin;
+pub(crate) use bulk::Bulk;
 pub(crate) use common::Common;
 pub(crate) use errors::Errors;
 pub(crate) use exports::Exports;
