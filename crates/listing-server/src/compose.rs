@@ -23,10 +23,10 @@ use listing_answer::JsonAnswers;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
-    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _, PhotoLooks,
-    PhotoProcessor, QuotaLedger, RateLimiter, WebhookStore as _, Workers,
+    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _, PhotoLooks, PhotoProcessor, QuotaLedger, RateLimiter, WebhookStore as _, Workers, TrayStore as _,
 };
 use listing_domain::session::SessionPolicy;
+use listing_domain::tray::Tray;
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
@@ -94,18 +94,20 @@ impl Service {
         let room = admission::room(settings);
         let registry = metrics.registry();
         let writers = writers::compose(settings, registry, Arc::new(SystemClock), room.clone()).await?;
-        Ok(Self { spend: writers.spend, ..Self::assemble(settings, writers.writer, metrics, room)? })
+        let service = Self::assemble(settings, writers.writer, writers.looks, metrics, room)?;
+        Ok(Self { spend: writers.spend, ..service })
     }
 
     /// Composes the service with this writer instead of the configured one.
     pub fn with_writer(settings: &Settings, writer: Arc<dyn ListingWriter>) -> Result<Self, Failure> {
         let metrics = Metrics::new().map_err(|error| Failure::Setup(error.into()))?;
-        Self::assemble(settings, writer, metrics, admission::room(settings))
+        Self::assemble(settings, writer, None, metrics, admission::room(settings))
     }
 
     fn assemble(
         settings: &Settings,
         writer: Arc<dyn ListingWriter>,
+        looks: Option<Arc<dyn PhotoLooks>>,
         metrics: Metrics,
         room: Arc<AdmissionRoom>,
     ) -> Result<Self, Failure> {
@@ -131,6 +133,7 @@ impl Service {
         let shared = web::Shared {
             desk,
             usage: rest.usage.clone(),
+            piles: batches::piles(settings, &storage, &generate, looks),
             doctor: Arc::new(doctor::Doctor { settings: settings.clone(), storage: storage.clone() }),
             people: web::people(settings, &storage, limiter.port(), &origin)?,
             origin,
@@ -196,6 +199,7 @@ impl Service {
         self.store.purge(now, keep_for).await?;
         self.store.purge_batches(now, keep_for.max(ANSWER_RETENTION)).await?;
         self.store.purge_deliveries(now.saturating_sub(WebhookPolicy::RETENTION)?).await?;
+        self.store.purge_trays(now, Tray::RETENTION).await?;
         web::delete_expired(&self.store, self.sessions, &self.gauges).await?;
         self.gauges.set(self.store.figures(now).await?);
         Ok(returned)

@@ -46,7 +46,7 @@ pub(crate) fn typed(fields: &Fields) -> Result<Vec<TypedListing>, ApiError> {
 }
 
 impl TypedListing {
-    const fn new(platform: Platform) -> Self {
+    pub(crate) const fn new(platform: Platform) -> Self {
         Self {
             platform,
             version: None,

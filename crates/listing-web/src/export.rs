@@ -7,13 +7,17 @@ use listing_answer::GeneratedData;
 use listing_domain::entitlement::Term;
 use listing_domain::generation::Generation;
 use listing_domain::kept_photos::{KeptPhotoSummary, PhotoRetention};
+use listing_domain::ids::TrayPhotoId;
 use listing_domain::key::{KeyRecord, KeyState};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Catalogue;
+use listing_domain::notes::Notes;
 use listing_domain::options::Language;
 use listing_domain::person::LinkedIdentity;
 use listing_domain::request::ListingOptions;
 use listing_domain::session::Session;
+use listing_domain::sku::Sku;
+use listing_domain::tray::Tray;
 use listing_domain::usecase::people::AccountExport;
 use listing_domain::webhook::{AttemptResult, Delivery, Webhook};
 use listing_export::{ExportFormat as _, ExportItem, ListingsCsv};
@@ -78,6 +82,7 @@ struct AccountFile<'a> {
     sessions: Vec<SessionFile<'a>>,
     webhooks: Vec<WebhookFile<'a>>,
     photos: KeptPhotosFile,
+    photos_to_sort: Vec<PileFile<'a>>,
     generations: [GenerationFile; 0],
 }
 
@@ -185,6 +190,34 @@ struct KeptPhotosFile {
     deleted_until: Option<String>,
 }
 
+/// The photos of an item that no batch has yet, without their files.
+#[derive(Serialize)]
+struct PileFile<'a> {
+    photos: Vec<PhotoFile<'a>>,
+    notes: Option<&'a str>,
+    sku: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhotoFile<'a> {
+    name: &'a str,
+    taken_at: Option<String>,
+}
+
+fn piles(tray: &Tray) -> impl Iterator<Item = PileFile<'_>> {
+    let photo = |id: &TrayPhotoId| {
+        let photo = tray.photo(*id)?;
+        let taken_at = photo.traits.taken_at.map(|at| at.to_string());
+        Some(PhotoFile { name: photo.name.as_str(), taken_at })
+    };
+    tray.piles().iter().map(move |pile| PileFile {
+        photos: pile.photos().iter().filter_map(photo).collect(),
+        notes: pile.text().notes.as_ref().map(Notes::as_str),
+        sku: pile.text().sku.as_ref().map(Sku::as_str),
+    })
+}
+
 /// A generation with the `data` of its API response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -198,7 +231,8 @@ struct GenerationFile {
 
 impl<'a> From<&'a AccountExport> for AccountFile<'a> {
     fn from(all: &'a AccountExport) -> Self {
-        let AccountExport { taken_at, person, identities, usage, entitlements, keys, sessions, webhooks, .. } = all;
+        let AccountExport { taken_at, person, identities, usage, entitlements, keys, sessions, webhooks, tray, .. } =
+            all;
         let preferences = &person.preferences;
         Self {
             taken_at: taken_at.to_string(),
@@ -223,6 +257,7 @@ impl<'a> From<&'a AccountExport> for AccountFile<'a> {
             sessions: sessions.iter().map(SessionFile::from).collect(),
             webhooks: webhooks.iter().map(|(webhook, log)| WebhookFile::with(webhook, log)).collect(),
             photos: KeptPhotosFile { days: all.photo_retention.map(PhotoRetention::days), ..(&all.photos).into() },
+            photos_to_sort: tray.iter().flat_map(piles).collect(),
             generations: [],
         }
     }

@@ -8,12 +8,13 @@ use actix_web::web;
 use listing_answer::GeneratedData;
 use listing_domain::ErrorChain;
 use listing_domain::generation::{Generation, GenerationEntry, GenerationFilter, ListPurpose};
-use listing_domain::ids::{AccountId, GenerationId};
+use listing_domain::ids::{AccountId, BatchId, GenerationId};
 use listing_domain::ports::AdmissionSlot;
 use listing_export::{ExportDownload, ExportError, ExportFile, FormatId, PhotoSource};
 use listing_http::ApiError;
 
 use crate::Web;
+use crate::handlers::batches::done;
 use crate::page::Page;
 use crate::problems::{internal_error, store_error};
 use crate::search::Search;
@@ -29,6 +30,8 @@ const READ_AT_ONCE: u32 = ExportFile::MAX_ITEMS + 1;
 pub(crate) enum Selection {
     /// Those with these ids, in this order. Unknown ones are ignored.
     Ids(Vec<GenerationId>),
+    /// Those of a batch, in its order.
+    Batch(BatchId),
     /// The newest that match a search, or of all if it is empty.
     Search(String),
 }
@@ -109,6 +112,11 @@ async fn select(
     let text = match selection {
         Selection::Ids(ids) => {
             return Ok((web.generations.get_all(account, ids).await.map_err(store_error)?, false));
+        }
+        Selection::Batch(id) => {
+            let batch = web.piles.batches.get(account, *id).await.map_err(store_error)?;
+            let ids = done(&batch.ok_or_else(|| ApiError::absent("batch"))?);
+            return Ok((web.generations.get_all(account, &ids).await.map_err(store_error)?, false));
         }
         Selection::Search(text) => text,
     };

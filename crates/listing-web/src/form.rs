@@ -11,6 +11,9 @@ use crate::page::{Page, local_path};
 /// The maximum size of a form without photos in bytes: enough for all listings of a generation.
 const MAX_BYTES: usize = 256 * 1024;
 
+/// The maximum size of a form with fields for each item of a batch, in bytes.
+const MAX_LARGE_BYTES: usize = 1024 * 1024;
+
 /// The name of the field with the form token.
 pub(crate) const TOKEN_FIELD: &str = "form";
 
@@ -26,6 +29,11 @@ impl Fields {
     /// When the sender lost access.
     pub(crate) async fn read(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
         Self::read_unchecked(page, payload.into_inner()).await?.checked(page).await
+    }
+
+    /// Reads a form as [`Fields::read`] does, with fields for each item of a batch.
+    pub(crate) async fn read_large(page: &mut Page, payload: Payload) -> Result<Self, ApiError> {
+        Self::read_up_to(page, payload.into_inner(), MAX_LARGE_BYTES).await?.checked(page).await
     }
 
     /// Reads a form of the sign-in pages. It also accepts the form of a page opened before a sign-in in
@@ -52,7 +60,15 @@ impl Fields {
     /// Reads a form without checking its sender; for users who have to sign in first.
     pub(crate) async fn read_unchecked(
         page: &Page,
+        payload: actix_web::dev::Payload,
+    ) -> Result<Self, ApiError> {
+        Self::read_up_to(page, payload, MAX_BYTES).await
+    }
+
+    async fn read_up_to(
+        page: &Page,
         mut payload: actix_web::dev::Payload,
+        max_bytes: usize,
     ) -> Result<Self, ApiError> {
         let kind = page.request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         if kind.is_none_or(|kind| !kind.starts_with("application/x-www-form-urlencoded")) {
@@ -60,7 +76,7 @@ impl Fields {
         }
         let payload =
             Payload::from_request(&page.request, &mut payload).await.map_err(|_| ApiError::internal())?;
-        let bytes = body::read_small(&page.request, payload, &page.edge.limits, MAX_BYTES).await?;
+        let bytes = body::read_small(&page.request, payload, &page.edge.limits, max_bytes).await?;
         let fields = Self::parse(&bytes);
         refuse_control(&fields.0)?;
         Ok(fields)

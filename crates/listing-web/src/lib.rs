@@ -20,6 +20,7 @@ mod handlers;
 mod lang;
 mod multipart;
 mod page;
+mod piles;
 mod problems;
 mod progress;
 mod routes;
@@ -48,6 +49,7 @@ use listing_export::{ExportOptions, FormatId};
 use listing_http::{Desk, RouteGroup, Tasks};
 
 pub use doctor::DoctorRunner;
+pub use piles::Piles;
 pub use routes::routes;
 
 use doctor::DoctorState;
@@ -72,6 +74,8 @@ pub struct WebDeps {
     pub kept_photos: Arc<dyn KeptPhotoStore>,
     /// The longest retention that accounts may choose for photos; `None` forbids photos.
     pub photo_limit: Option<PhotoRetention>,
+    /// The use cases of many items.
+    pub piles: Piles,
     /// The store of the number of generations by day and key.
     pub activity: Arc<dyn Activity>,
     /// The costs of AI calls.
@@ -111,6 +115,7 @@ pub(crate) struct Web {
     pub(crate) generations: Arc<dyn GenerationStore>,
     pub(crate) kept_photos: Arc<dyn KeptPhotoStore>,
     pub(crate) photo_retention: SetPhotoRetention,
+    pub(crate) piles: Piles,
     pub(crate) edit: EditListings,
     pub(crate) activity: Arc<dyn Activity>,
     pub(crate) expenses: Arc<dyn ExpenseBook>,
@@ -189,6 +194,7 @@ impl Web {
                 quota: parts.quota.clone(),
                 webhooks: parts.webhooks,
                 photos: parts.kept_photos.clone(),
+                trays: parts.piles.trays.clone(),
                 policy: keys.policy,
             },
             notify_key_created: Arc::new(NotifyKeyCreated::new(people.clone())),
@@ -216,6 +222,7 @@ impl Web {
             photo_retention: SetPhotoRetention::new(parts.kept_photos.clone(), parts.photo_limit),
             kept_photos: parts.kept_photos,
             generations: parts.generations,
+            piles: parts.piles,
             activity: parts.activity,
             expenses: parts.expenses,
             provider: parts.provider,

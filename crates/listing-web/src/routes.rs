@@ -5,7 +5,8 @@ use actix_web::{FromRequest, Handler};
 use listing_http::{Access, RouteEntry};
 
 use crate::handlers::{
-    account, admin, assets, edits, exports, generate, generations, home, keys, link, provider, settings, sign,
+    account, admin, assets, batches, edits, exports, generate, generations, home, keys, link, provider,
+    settings, sign, tray,
 };
 use crate::view::assets::WORKER_PATH;
 
@@ -47,6 +48,15 @@ fn account_routes() -> Vec<RouteEntry> {
     vec![
         RouteEntry::page("/account").get(SignedIn, account::show),
         RouteEntry::page("/account/new").get(SignedIn, generate::show).post(SignedIn, generate::create),
+        RouteEntry::page("/account/batch").get(SignedIn, tray::show).post(SignedIn, tray::add),
+        post("/account/batch/arrange", SignedIn, tray::arrange),
+        post("/account/batch/start", SignedIn, tray::start),
+        // A page shows up to 300 of them, which browsers cache.
+        RouteEntry::page("/account/batch/photos/{id}/thumbnail").uncounted().get(SignedIn, tray::thumbnail),
+        RouteEntry::page("/account/batches").get(SignedIn, batches::list),
+        RouteEntry::page("/account/batches/{id}").get(SignedIn, batches::show),
+        post("/account/batches/{id}/cancel", SignedIn, batches::cancel),
+        post("/account/batches/{id}/edit", SignedIn, batches::edit),
         RouteEntry::page("/account/generations").get(SignedIn, generations::list),
         RouteEntry::page("/account/generations.csv").get(SignedIn, generations::all_as_csv),
         RouteEntry::page("/account/generations.json").get(SignedIn, generations::all_as_json),

@@ -1,11 +1,16 @@
-//! Composes batches: their use cases, and the loops that generate their items.
+//! Composes batches and trays: their use cases, and the loops that generate their items.
 
 use std::sync::Arc;
 
 use listing_domain::batch::BatchPolicy;
-use listing_domain::usecase::{CreateBatch, GenerateListings, RunBatches};
+use listing_domain::ports::PhotoLooks;
+use listing_domain::usecase::{
+    AddToTray, ArrangeTray, CreateBatch, GenerateListings, RunBatches, StartFromTray,
+};
 use listing_http::{BatchLoop, Tasks};
+use listing_photo::PhotoThumbnails;
 use listing_rest::Batches;
+use listing_web::Piles;
 
 use super::Storage;
 use crate::settings::Settings;
@@ -45,4 +50,34 @@ pub(super) fn use_cases(settings: &Settings, storage: &Storage, generate: &Gener
         ids: storage.ids.clone(),
     };
     Batches { create: Arc::new(create), store: storage.store.clone(), clock: storage.clock.clone() }
+}
+
+pub(super) fn piles(
+    settings: &Settings,
+    storage: &Storage,
+    generate: &GenerateListings,
+    looks: Option<Arc<dyn PhotoLooks>>,
+) -> Piles {
+    let (store, clock, ids) = (&storage.store, &storage.clock, &storage.ids);
+    let add = AddToTray {
+        photos: generate.photos.clone(),
+        thumbnails: Arc::new(PhotoThumbnails),
+        looks,
+        trays: store.clone(),
+        clock: clock.clone(),
+        ids: ids.clone(),
+    };
+    Piles {
+        trays: store.clone(),
+        batches: store.clone(),
+        add: Arc::new(add),
+        arrange: ArrangeTray { trays: store.clone(), clock: clock.clone() },
+        start: StartFromTray {
+            trays: store.clone(),
+            batches: store.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            history: settings.history,
+        },
+    }
 }

@@ -22,7 +22,7 @@ use listing_oidc::OpenIdProvider;
 use listing_outbound::Transport;
 use listing_password::{Argon2Hasher, PoolSettings};
 use listing_storage::Store;
-use listing_web::{DoctorRunner, WebDeps};
+use listing_web::{DoctorRunner, Piles, WebDeps};
 
 use super::metrics::StoreGauges;
 use super::storage::Storage;
@@ -73,6 +73,7 @@ pub fn administer(settings: &Settings) -> Result<Administer, Failure> {
 pub(super) struct Shared {
     pub(super) desk: Desk,
     pub(super) usage: Arc<GetUsage>,
+    pub(super) piles: Piles,
     pub(super) people: AuthDeps,
     pub(super) doctor: Arc<dyn DoctorRunner>,
     pub(super) origin: String,
@@ -96,7 +97,7 @@ pub(super) fn route_group(
     storage: &Storage,
     shared: Shared,
 ) -> Result<RouteGroup, Failure> {
-    let Shared { desk, usage, people, doctor, origin } = shared;
+    let Shared { desk, usage, piles, people, doctor, origin } = shared;
     let provider = match &settings.web.oidc {
         Some(oidc) => {
             let provider: Arc<dyn IdentityProvider> = Arc::new(provider(oidc, &origin)?);
@@ -113,6 +114,7 @@ pub(super) fn route_group(
         generations: storage.generations.clone(),
         kept_photos: storage.kept_photos.clone(),
         photo_limit: settings.history.photo_limit,
+        piles,
         activity: storage.activity.clone(),
         expenses: storage.expenses.clone(),
         entitlements: storage.entitlements.clone(),

@@ -147,7 +147,7 @@ async fn save(
 }
 
 /// Returns the problem to show for a change that was not saved.
-fn problem(outcome: &ListingOutcome) -> Option<Problem> {
+pub(super) fn problem(outcome: &ListingOutcome) -> Option<Problem> {
     match outcome {
         ListingOutcome::Unchanged | ListingOutcome::Edited => None,
         ListingOutcome::Invalid(faults) => faults.first().copied().map(Problem::from),

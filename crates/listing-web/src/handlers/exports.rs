@@ -70,6 +70,9 @@ fn parse_format(code: &str, options: &ExportOptions) -> Result<FormatId, ApiErro
 }
 
 fn parse_selection(query: &Fields) -> Result<Selection, ApiError> {
+    if let Ok(batch) = query.get("batch").parse() {
+        return Ok(Selection::Batch(batch));
+    }
     let ids: Vec<&str> = query.all("id").collect();
     if ids.len() > export_file::max_items() {
         return Err(ApiError::invalid(format!("The query must have at most {} ids", ExportFile::MAX_ITEMS)));
@@ -88,6 +91,7 @@ fn pairs(selection: Selection) -> Vec<(&'static str, String)> {
         // An empty id keeps a selection of nothing from becoming one of everything.
         Selection::Ids(ids) if ids.is_empty() => vec![("id", String::new())],
         Selection::Ids(ids) => ids.iter().map(|id| ("id", id.to_string())).collect(),
+        Selection::Batch(id) => vec![("batch", id.to_string())],
         Selection::Search(text) if text.is_empty() => Vec::new(),
         Selection::Search(text) => vec![("search", text)],
     }

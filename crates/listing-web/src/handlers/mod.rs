@@ -3,6 +3,7 @@
 pub(crate) mod account;
 pub(crate) mod admin;
 pub(crate) mod assets;
+pub(crate) mod batches;
 pub(crate) mod edits;
 pub(crate) mod errors;
 pub(crate) mod exports;
@@ -14,3 +15,4 @@ pub(crate) mod link;
 pub(crate) mod provider;
 pub(crate) mod settings;
 pub(crate) mod sign;
+pub(crate) mod tray;
