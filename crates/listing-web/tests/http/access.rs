@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use listing_domain::ports::{BatchStore, TrayStore as _};
+use listing_domain::tray::Tray;
 use listing_http::Access;
 
 use crate::browser::{Browser, SAME, form};
@@ -16,6 +18,14 @@ pub(crate) async fn paths(site: &Site, pattern: &str, victim: &Resident) -> Vec<
     }
     if pattern.starts_with("/account/generations/") {
         return named(&victim.generation);
+    }
+    if pattern.starts_with("/account/batch/photos/") {
+        let tray = site.store.tray(victim.account).await.unwrap();
+        return tray.iter().flat_map(Tray::photos).flat_map(|photo| named(&photo.id)).collect();
+    }
+    if pattern.starts_with("/account/batches/") {
+        let batches = BatchStore::list(&*site.store, victim.account, 1).await.unwrap();
+        return batches.iter().flat_map(|batch| named(&batch.id)).collect();
     }
     if pattern.starts_with("/account/api-keys/") {
         return named(&victim.key_id);
@@ -81,7 +91,7 @@ pub(crate) async fn post(
 
 /// Returns the content type and the body of a filled-in form with a form token.
 pub(crate) fn filled_in(path: &str, victim: &Resident, token: &str) -> (&'static str, String) {
-    if path == "/account/new" {
+    if matches!(path, "/account/new" | "/account/batch") {
         let body = format!(
             "--b\r\ncontent-disposition: form-data; name=\"form\"\r\n\r\n{token}\r\n--b\r\n\
              content-disposition: form-data; name=\"platforms\"\r\n\r\nvinted\r\n--b\r\n\
@@ -293,7 +303,7 @@ async fn control_characters_are_refused_in_queries_and_forms() {
                     let query = format!("search=a{sign}b");
                     let answer = match endpoint.method.as_str() {
                         "GET" => browser.get(&format!("{path}?{query}")).await,
-                        _ if path == "/account/new" => continue,
+                        _ if matches!(path.as_str(), "/account/new" | "/account/batch") => continue,
                         _ => {
                             let kind = [("content-type", "application/x-www-form-urlencoded")];
                             let body = format!("form={token}&email=a%40example.com&{query}");

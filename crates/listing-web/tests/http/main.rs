@@ -5,6 +5,7 @@ mod access;
 mod admission;
 mod attempts;
 mod browser;
+mod bulk;
 mod comparison;
 mod cookies;
 mod corrections;

@@ -2,6 +2,7 @@
 
 mod account;
 mod admin;
+mod bulk;
 mod exports;
 mod listings;
 mod sign;
@@ -31,6 +32,7 @@ pub(crate) fn pages(sample: Sample) -> Vec<Drawn> {
     pages.extend(account::pages(sample));
     pages.extend(listings::pages(sample));
     pages.extend(exports::pages(sample));
+    pages.extend(bulk::pages(sample));
     pages.extend(admin::pages(sample));
     pages
 }
