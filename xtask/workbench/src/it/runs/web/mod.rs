@@ -15,6 +15,7 @@ mod listings;
 mod pages;
 mod people;
 mod pictures;
+mod piles;
 mod plain;
 mod quota;
 mod sessions;
@@ -33,10 +34,11 @@ use environment::Environment;
 pub(in crate::it) use pictures::forget as forget_pictures;
 
 /// Journeys run on every database; the pages are checked on one.
-const PARTS: [Part<Environment>; 11] = [
+const PARTS: [Part<Environment>; 12] = [
     Part { name: "invitation", is_long: false, verify: people::accept_invitation },
     Part { name: "keys", is_long: false, verify: keys::verify },
     Part { name: "listings", is_long: false, verify: listings::verify },
+    Part { name: "piles", is_long: false, verify: piles::verify },
     Part { name: "quota", is_long: false, verify: quota::verify },
     Part { name: "password", is_long: false, verify: people::forget_password },
     Part { name: "sessions", is_long: false, verify: sessions::verify },

@@ -17,9 +17,11 @@ const OPEN: [(&str, &str); 6] = [
     ("by-invitation", "/sign-up"),
     ("not-found", "/nothing-here"),
 ];
-const OF_ACCOUNT: [(&str, &str); 5] = [
+const OF_ACCOUNT: [(&str, &str); 7] = [
     ("account", "/account"),
     ("new", "/account/new"),
+    ("bulk", "/account/batch"),
+    ("batches", "/account/batches"),
     ("generations", "/account/generations"),
     ("api-keys", "/account/api-keys"),
     ("settings", "/account/settings"),
@@ -71,6 +73,7 @@ async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
     gallery.first_visit(browser, "account").await?;
     gallery.check(browser, "account-empty").await?;
     show_generation(site, gallery, browser).await?;
+    show_piles(gallery, browser).await?;
     keys::make(browser, "shop").await?;
     gallery.check(browser, "key-made").await?;
     show(gallery, browser, &OF_ACCOUNT).await?;
@@ -97,6 +100,17 @@ async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) 
     site.set_paused(false)?;
     browser.sees("Why this price").await?;
     gallery.check(browser, "generation").await
+}
+
+/// Photos in piles, and a batch that has ended.
+async fn show_piles(gallery: &mut Gallery, browser: &Browser) -> Result<()> {
+    browser.open("/account/batch").await?;
+    listings::choose(browser, &photos()[..2]).await?;
+    browser.sees("2 photos in").await?;
+    gallery.check(browser, "bulk-piles").await?;
+    browser.click("", "Write the listings for 2 items").await?;
+    browser.sees("Read and correct").await?;
+    gallery.check(browser, "batch").await
 }
 
 /// Typed text is offered again after the session ended.
