@@ -33,7 +33,9 @@ fn signature(secret: &str, request: &Received) -> String {
     let header = |name| request.header(name).unwrap();
     let key = BASE64_STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
-    mac.update(format!("{}.{}.{}", header("webhook-id"), header("webhook-timestamp"), request.text).as_bytes());
+    mac.update(
+        format!("{}.{}.{}", header("webhook-id"), header("webhook-timestamp"), request.text).as_bytes(),
+    );
     format!("v1,{}", BASE64_STANDARD.encode(mac.finalize().into_bytes()))
 }
 
@@ -124,10 +126,8 @@ async fn a_receiver_that_the_host_closes_later_gets_nothing() {
     let path = format!("{PATH}/{}", created.json["data"]["id"].as_str().unwrap());
     open.service.edge.tasks.cut_off();
     // Another process on the same database, with another setting.
-    let layer = Layer {
-        database_url: Some(open.settings.database_url.reveal().to_owned()),
-        ..Layer::default()
-    };
+    let layer =
+        Layer { database_url: Some(open.settings.database_url.reveal().to_owned()), ..Layer::default() };
     let closed = TestApp::start_with(layer, Arc::new(FakeWriter::default()));
     closed.service.start_loops();
     closed.send(Method::POST, &format!("{path}/test"), Some(&key), None).await;

@@ -172,7 +172,11 @@ impl Guard {
         if found.is_empty() {
             return Err(io::Error::from(io::ErrorKind::NotFound).into());
         }
-        if found.iter().all(|address| self.allows(*address)) { Ok(found) } else { Err(ForbiddenAddress.into()) }
+        if found.iter().all(|address| self.allows(*address)) {
+            Ok(found)
+        } else {
+            Err(ForbiddenAddress.into())
+        }
     }
 }
 

@@ -23,19 +23,21 @@ use listing_answer::JsonAnswers;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
-    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _, PhotoLooks, PhotoProcessor, QuotaLedger, RateLimiter, WebhookStore as _, Workers, TrayStore as _,
+    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, KeptPhotoStore as _, ListingWriter,
+    PersonStore as _, PhotoLooks, PhotoProcessor, QuotaLedger, RateLimiter, TrayStore as _,
+    WebhookStore as _, Workers,
 };
 use listing_domain::session::SessionPolicy;
 use listing_domain::tray::Tray;
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
+use listing_domain::webhook::WebhookPolicy;
 use listing_http::{Desk, Edge, Metrics, NotReady, Readiness, RouteGroup, Server, Tasks};
 use listing_limits::{LocalLimiter, RedisLimiter, SiteLimiter};
 use listing_log::{Lines, Log};
 use listing_photo::{HeifDecoder, PhotoSettings, PhotoThumbnails, SafePhotos};
 use listing_rest::{Exports, Rest, Webhooks};
-use listing_domain::webhook::WebhookPolicy;
 use listing_storage::Store;
 use listing_writers::DailySpend;
 use prometheus::Registry;

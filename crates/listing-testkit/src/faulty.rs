@@ -26,9 +26,9 @@ use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{
     AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, ChargedRevision,
     ComparableStore, CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome,
-    HoldRequest, KeptPhotoStore, KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError, QuotaError, QuotaLedger,
-    RecordedCalls, Refund, Reservation, RevisionSettlement, SessionStore, SettleRequest, Settlement,
-    StoreError,
+    HoldRequest, KeptPhotoStore, KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError,
+    QuotaError, QuotaLedger, RecordedCalls, Refund, Reservation, RevisionSettlement, SessionStore,
+    SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::Usage;
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};

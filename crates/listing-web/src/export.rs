@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use listing_answer::GeneratedData;
 use listing_domain::entitlement::Term;
 use listing_domain::generation::Generation;
-use listing_domain::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use listing_domain::ids::TrayPhotoId;
+use listing_domain::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use listing_domain::key::{KeyRecord, KeyState};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::Catalogue;
@@ -231,8 +231,18 @@ struct GenerationFile {
 
 impl<'a> From<&'a AccountExport> for AccountFile<'a> {
     fn from(all: &'a AccountExport) -> Self {
-        let AccountExport { taken_at, person, identities, usage, entitlements, keys, sessions, webhooks, tray, .. } =
-            all;
+        let AccountExport {
+            taken_at,
+            person,
+            identities,
+            usage,
+            entitlements,
+            keys,
+            sessions,
+            webhooks,
+            tray,
+            ..
+        } = all;
         let preferences = &person.preferences;
         Self {
             taken_at: taken_at.to_string(),
@@ -256,7 +266,10 @@ impl<'a> From<&'a AccountExport> for AccountFile<'a> {
             keys: keys.iter().map(|key| KeyFile::at(key, *taken_at)).collect(),
             sessions: sessions.iter().map(SessionFile::from).collect(),
             webhooks: webhooks.iter().map(|(webhook, log)| WebhookFile::with(webhook, log)).collect(),
-            photos: KeptPhotosFile { days: all.photo_retention.map(PhotoRetention::days), ..(&all.photos).into() },
+            photos: KeptPhotosFile {
+                days: all.photo_retention.map(PhotoRetention::days),
+                ..(&all.photos).into()
+            },
             photos_to_sort: tray.iter().flat_map(piles).collect(),
             generations: [],
         }

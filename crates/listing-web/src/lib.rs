@@ -35,7 +35,9 @@ use actix_web::web;
 use listing_answer::JsonAnswers;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
-    Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, KeptPhotoStore, QuotaLedger, WebhookStore};
+    Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, KeptPhotoStore, QuotaLedger,
+    WebhookStore,
+};
 use listing_domain::usecase::people::{
     Administer, AdministerAccounts, AuthDeps, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions,
     ExportAccount, FollowLink, Invite, LinkIdentity, NotifyKeyCreated, PersonError, RequestLink,

@@ -29,8 +29,8 @@ mod sessions;
 mod sources;
 mod store_error;
 mod thumbnails;
-mod webhooks;
 mod trays;
+mod webhooks;
 mod writer;
 
 pub use accounts::{AccountStore, AccountStoreError, KeyOwner, NewKey};
@@ -62,8 +62,8 @@ pub use sessions::{LinkStore, SessionStore};
 pub use sources::{Clock, IdSource};
 pub use store_error::StoreError;
 pub use thumbnails::Thumbnailer;
-pub use webhooks::{AddedWebhook, QueuedTest, SentWebhook, WebhookSender, WebhookStore};
 pub use trays::{SavedTray, StartedTray, TrayStore};
+pub use webhooks::{AddedWebhook, QueuedTest, SentWebhook, WebhookSender, WebhookStore};
 pub use writer::{ListingWriter, WriterError};
 
 /// The cause of a port's failure, for the log only.

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use super::StoreError;
 use crate::ids::{AccountId, DeliveryId, WebhookId};
 use crate::webhook::{
-    AttemptResult, ClaimedDelivery, Delivery, DeliveryClaim, DeliveryFault, EndedAttempt, NewWebhook, Webhook,
-    WebhookMessage, WebhookSecret, WebhookUrl,
+    AttemptResult, ClaimedDelivery, Delivery, DeliveryClaim, DeliveryFault, EndedAttempt, NewWebhook,
+    Webhook, WebhookMessage, WebhookSecret, WebhookUrl,
 };
 
 /// Stores endpoints and the messages to them, and gives the messages to processes, one claim at a time.

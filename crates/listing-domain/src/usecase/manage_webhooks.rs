@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use super::ErrorKind;
 use crate::ids::{AccountId, DeliveryId, WebhookId};
-use crate::ports::{
-    AddedWebhook, Clock, IdSource, QueuedTest, StoreError, WebhookSender, WebhookStore,
-};
+use crate::ports::{AddedWebhook, Clock, IdSource, QueuedTest, StoreError, WebhookSender, WebhookStore};
 use crate::violation::Violation;
 use crate::webhook::{NewWebhook, Webhook, WebhookPolicy, WebhookSecret, WebhookUrl};
 
@@ -81,8 +79,7 @@ impl ManageWebhooks {
         self.check(&url).await?;
         let (id, secret) = (WebhookId::new(self.ids.id()), self.ids.webhook_secret());
         let webhook = Webhook { id, url: url.clone(), created_at: self.clock.now(), disabled_at: None };
-        let new =
-            NewWebhook { id, account, url, created_at: webhook.created_at, secret: secret.clone() };
+        let new = NewWebhook { id, account, url, created_at: webhook.created_at, secret: secret.clone() };
         match self.webhooks.add_webhook(new).await? {
             AddedWebhook::Done => Ok(CreatedWebhook { webhook, secret }),
             AddedWebhook::NoAccount => Err(WebhookError::NoAccount),

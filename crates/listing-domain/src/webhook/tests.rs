@@ -75,7 +75,8 @@ fn a_former_secret_signs_until_its_end() {
     let at = |seconds| Timestamp::from_second(seconds).expect("a small number of seconds");
     let former = Some((WebhookSecret::from_secret([2; 32]), at(100)));
     let secrets = WebhookSecrets { current: WebhookSecret::from_secret([1; 32]), former };
-    let first_bytes = |now| secrets.valid_at(now).iter().map(|secret| secret.as_bytes()[0]).collect::<Vec<_>>();
+    let first_bytes =
+        |now| secrets.valid_at(now).iter().map(|secret| secret.as_bytes()[0]).collect::<Vec<_>>();
     assert_eq!(first_bytes(at(99)), [1, 2]);
     assert_eq!(first_bytes(at(100)), [1]);
 }
@@ -105,8 +106,7 @@ fn pauses_grow_until_the_tenth_attempt_is_the_last() {
 
 #[test]
 fn a_batch_gives_one_delivery_id_per_endpoint() {
-    let (endpoint, batch) =
-        (|n| WebhookId::new(Uuid::from_u128(n)), |n| BatchId::new(Uuid::from_u128(n)));
+    let (endpoint, batch) = (|n| WebhookId::new(Uuid::from_u128(n)), |n| BatchId::new(Uuid::from_u128(n)));
     let id = DeliveryId::of_batch(endpoint(1), batch(1));
     assert_eq!(DeliveryId::of_batch(endpoint(1), batch(1)), id);
     assert_ne!(DeliveryId::of_batch(endpoint(2), batch(1)), id);

@@ -121,7 +121,8 @@ impl<W: Write> ArchiveWriter<W> {
             archive.write_all(text(listing).as_bytes())?;
         }
         for (number, (extension, bytes)) in (1..).zip(photos) {
-            archive.start_file(format!("{folder}/{PHOTOS}/{folder}-{number}.{extension}"), photo_options())?;
+            archive
+                .start_file(format!("{folder}/{PHOTOS}/{folder}-{number}.{extension}"), photo_options())?;
             archive.write_all(bytes)?;
         }
         Ok(())

@@ -13,7 +13,9 @@ use listing_domain::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use listing_domain::marketplace::Catalogue;
 use listing_domain::options::Language;
 use listing_domain::ports::{KeptPhotoStore, StoreError};
-use listing_export::{ArchiveStream, ExportError, ExportFormat as _, ExportReport, Finding, PhotoSource, Zip};
+use listing_export::{
+    ArchiveStream, ExportError, ExportFormat as _, ExportReport, Finding, PhotoSource, Zip,
+};
 use serde_json::json;
 use uuid::Uuid;
 use zip::ZipArchive;
@@ -31,7 +33,8 @@ struct Photos {
 
 /// Returns a file that cannot be compressed.
 fn photo(generation: GenerationId, number: usize) -> Vec<u8> {
-    let mut state = u32::try_from(generation.as_uuid().as_u128()).unwrap() * 4 + u32::try_from(number).unwrap();
+    let mut state =
+        u32::try_from(generation.as_uuid().as_u128()).unwrap() * 4 + u32::try_from(number).unwrap();
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         state.to_be_bytes()[0]
@@ -49,11 +52,7 @@ impl KeptPhotoStore for Photos {
         unimplemented!()
     }
 
-    async fn set_photo_retention(
-        &self,
-        _: AccountId,
-        _: Option<PhotoRetention>,
-    ) -> Result<bool, StoreError> {
+    async fn set_photo_retention(&self, _: AccountId, _: Option<PhotoRetention>) -> Result<bool, StoreError> {
         unimplemented!()
     }
 

@@ -114,7 +114,9 @@ async fn listener() -> (u16, tokio::sync::mpsc::UnboundedReceiver<String>) {
 async fn a_forbidden_host_gets_no_connection() {
     let (port, mut received) = listener().await;
     let (closed, open) = (transport(""), transport("127.0.0.0/8"));
-    for host in ["local.example", "inner.example", "127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"] {
+    for host in
+        ["local.example", "inner.example", "127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"]
+    {
         for scheme in ["http", "https"] {
             let url = format!("{scheme}://{host}:{port}/");
             let sent = closed.post(&url, HeaderMap::new(), Vec::new(), WITHIN).await;
@@ -125,5 +127,8 @@ async fn a_forbidden_host_gets_no_connection() {
     let url = format!("http://local.example:{port}/hooks");
     assert_eq!(open.post(&url, HeaderMap::new(), b"{}".to_vec(), WITHIN).await.unwrap(), 204);
     let request = received.recv().await.unwrap();
-    assert!(request.starts_with("POST /hooks HTTP/1.1\r\n") && request.contains("local.example"), "{request}");
+    assert!(
+        request.starts_with("POST /hooks HTTP/1.1\r\n") && request.contains("local.example"),
+        "{request}"
+    );
 }

@@ -16,8 +16,8 @@ use listing_http::{ApiError, Authenticated, Edge};
 
 use self::query::{ExportQuery, ReportQuery, Selection};
 use self::response::{ReportData, ReportResponse};
-use crate::{Exports, Rest};
 use crate::generations::cursor;
+use crate::{Exports, Rest};
 
 /// The number of items in the file.
 const ITEMS: &str = "X-Export-Items";

@@ -15,8 +15,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use self::response::{
-    DeletedWebhookData, DeletedWebhookResponse, DeliveriesData, DeliveriesResponse, DeliveryData, NewWebhookResponse, SecretData, SecretResponse, TestData,
-    TestResponse, WebhookData, WebhooksData, WebhooksResponse,
+    DeletedWebhookData, DeletedWebhookResponse, DeliveriesData, DeliveriesResponse, DeliveryData,
+    NewWebhookResponse, SecretData, SecretResponse, TestData, TestResponse, WebhookData, WebhooksData,
+    WebhooksResponse,
 };
 use crate::Rest;
 use crate::json::{self, Ignored, Lenient, Object, Text, WARNINGS};
@@ -203,7 +204,8 @@ pub(crate) async fn rotate(
     rest: web::Data<Rest>,
     id: web::Path<String>,
 ) -> Result<web::Json<SecretResponse>, ApiError> {
-    let secret = rest.webhooks.manage.rotate(caller.account, parse_id(&id)?).await.map_err(ApiError::logged)?;
+    let secret =
+        rest.webhooks.manage.rotate(caller.account, parse_id(&id)?).await.map_err(ApiError::logged)?;
     Ok(web::Json(SecretResponse { success: true, data: SecretData { secret: secret.reveal() } }))
 }
 

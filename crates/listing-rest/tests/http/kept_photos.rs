@@ -101,5 +101,8 @@ async fn unreadable_photos_abort_an_archive_that_has_begun() {
     server.faults.fail_when(|_, method| (method == "kept_photos").then_some(StoreFault::Unavailable));
     let (head, file) = archive(&server).await;
     assert!(head.contains("200 OK"), "{head}");
-    assert!(file.is_none_or(|file| !Zip.validate(&file).is_empty()), "the caller sees that the rest is missing");
+    assert!(
+        file.is_none_or(|file| !Zip.validate(&file).is_empty()),
+        "the caller sees that the rest is missing"
+    );
 }

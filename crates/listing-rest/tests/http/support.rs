@@ -33,8 +33,8 @@ use listing_rest::{Batches, Exports, Rest, Webhooks};
 use listing_testkit::contract::put_on_plan;
 use listing_testkit::pictures::PNG_DATA_URI;
 use listing_testkit::{
-    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedReceiver,
-    SeededIds, SketchPhotos,
+    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedReceiver, SeededIds,
+    SketchPhotos,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;

@@ -108,7 +108,8 @@ async fn an_ended_batch_is_sent_to_the_webhook() {
     let (server, receiver) = open(&[SentWebhook::Rejected(500)]).await;
     let (path, _) = created(&server).await;
     let photos = serde_json::from_str::<Value>(&valid_body()).unwrap()["photos"].clone();
-    let batch = json!({ "items": [{ "photos": photos, "attributes": { "name": "lamp" } }], "platforms": ["ebay"] });
+    let batch =
+        json!({ "items": [{ "photos": photos, "attributes": { "name": "lamp" } }], "platforms": ["ebay"] });
     let batch = server.send_json(("POST", "/api/v1/batches"), &server.key, &[], &batch.to_string()).await;
     let batch = data(&batch, 202)["id"].clone();
     server.send_webhooks().await;
@@ -126,9 +127,15 @@ async fn an_ended_batch_is_sent_to_the_webhook() {
     server.send_webhooks().await;
     let [first, second] = &receiver.received()[..] else { panic!("two attempts") };
     assert_eq!(first.message, second.message);
-    assert_eq!((first.message.id.to_string(), first.url.as_str()), (entry["id"].as_str().unwrap().to_owned(), URL));
+    assert_eq!(
+        (first.message.id.to_string(), first.url.as_str()),
+        (entry["id"].as_str().unwrap().to_owned(), URL)
+    );
     let WebhookContent::BatchFinished(ended) = first.message.content else { panic!("{first:?}") };
-    assert_eq!((json!(ended.id.to_string()), ended.state, ended.counts.done), (batch, BatchState::Finished, 1));
+    assert_eq!(
+        (json!(ended.id.to_string()), ended.state, ended.counts.done),
+        (batch, BatchState::Finished, 1)
+    );
     let entry = &deliveries(&server, &path).await[0];
     assert_eq!((&entry["state"], &entry["lastStatus"]), (&json!("delivered"), &json!(204)));
 }

@@ -11,9 +11,7 @@ use listing_domain::account::Email;
 use listing_domain::generation::{Generation, GenerationFilter};
 use listing_domain::ids::{AccountId, GenerationId};
 use listing_domain::sku::Sku;
-use listing_export::{
-    ExportContent, ExportDownload, ExportReport, FORMATS, FormatId, PhotoSource, Remark,
-};
+use listing_export::{ExportContent, ExportDownload, ExportReport, FORMATS, FormatId, PhotoSource, Remark};
 use serde_json::{Value, json};
 
 use super::{Failure, print};

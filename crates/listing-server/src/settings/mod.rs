@@ -263,7 +263,9 @@ impl Settings {
             exports,
             batch_workers: layer.batch_workers.unwrap_or(2),
             webhook_networks: layer.webhook_allowed_networks.unwrap_or_default().parse().map_err(|_| {
-                anyhow!("webhook_allowed_networks must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
+                anyhow!(
+                    "webhook_allowed_networks must be addresses or networks, such as 10.0.0.7,10.1.0.0/16"
+                )
             })?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
             data_dir,

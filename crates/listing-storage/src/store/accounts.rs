@@ -13,7 +13,8 @@ use super::account_row::read_account;
 use super::administrators::LastAdministrator;
 use super::epoch::TakenBack;
 use super::{
-    Store, access, administrators, batches, entitlements, epoch, former_use, identities, kept_photos, keys, links, outbox, sessions, webhooks, trays,
+    Store, access, administrators, batches, entitlements, epoch, former_use, identities, kept_photos, keys,
+    links, outbox, sessions, trays, webhooks,
 };
 use crate::connection::{Conn, insert_new};
 use crate::error::{StepError, StorageError};

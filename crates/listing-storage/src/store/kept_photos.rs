@@ -203,8 +203,7 @@ impl KeptPhotoStore for Store {
             let values = [Value::Text(&owner), Value::Number(micros(now))];
             let query =
                 Prepared::<(BigInt, BigInt, Nullable<BigInt>, Nullable<BigInt>)>::new(SUMMARY, &values);
-            let rows: Vec<(i64, i64, Option<i64>, Option<i64>)> =
-                on_engine!(conn, |conn| query.load(conn))?;
+            let rows: Vec<(i64, i64, Option<i64>, Option<i64>)> = on_engine!(conn, |conn| query.load(conn))?;
             let Some((generations, photos, oldest, last)) = rows.into_iter().next() else {
                 return Ok(KeptPhotoSummary::default());
             };
@@ -225,7 +224,8 @@ impl KeptPhotoStore for Store {
         limit: Option<PhotoRetention>,
     ) -> Result<(), StoreError> {
         let now = self.moment(now);
-        let oldest = limit.map_or(now, |limit| now.saturating_sub(limit.duration()).unwrap_or(Timestamp::MIN));
+        let oldest =
+            limit.map_or(now, |limit| now.saturating_sub(limit.duration()).unwrap_or(Timestamp::MIN));
         let (now, oldest) = (micros(now), micros(oldest));
         self.delete_in_steps(move |conn| execute(conn, DELETE_ENDED, &[Value::Number(now)])).await?;
         self.delete_in_steps(move |conn| delete_old(conn, oldest)).await

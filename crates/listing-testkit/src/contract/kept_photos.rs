@@ -180,12 +180,8 @@ async fn photos_of_a_charged_generation_are_stored_in_order(fixture: Fixture) {
     let none = fixture.store_as(ann, noon(1), none).await;
     assert_eq!(fixture.found(ann, first, noon(1)).await, both());
     assert_eq!(fixture.counts(ann, &[none, second, first], noon(1)).await, [0, 2, 2]);
-    let expected = KeptPhotoSummary {
-        generations: 2,
-        photos: 4,
-        oldest: Some(noon(0)),
-        last_delete_at: Some(noon(8)),
-    };
+    let expected =
+        KeptPhotoSummary { generations: 2, photos: 4, oldest: Some(noon(0)), last_delete_at: Some(noon(8)) };
     assert_eq!(fixture.summary(ann, noon(1)).await, expected);
 }
 

@@ -23,8 +23,8 @@ mod people;
 mod photos;
 mod quota;
 mod sessions;
-mod webhooks;
 mod trays;
+mod webhooks;
 mod workers;
 mod writer;
 
@@ -54,8 +54,8 @@ pub use people::person_store_contract;
 pub use photos::photo_processor_contract;
 pub use quota::quota_ledger_contract;
 pub use sessions::session_store_contract;
-pub use webhooks::{WebhookStores, webhook_store_contract};
 pub use trays::{TrayStores, tray_store_contract};
+pub use webhooks::{WebhookStores, webhook_store_contract};
 pub use workers::workers_contract;
 pub use writer::{WriterBehavior, WriterUnderTest, listing_writer_contract};
 

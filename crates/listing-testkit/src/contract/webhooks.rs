@@ -2,9 +2,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use listing_domain::attributes::KnownAttributes;
-use listing_domain::batch::{
-    BatchState, ItemOutcome, ItemRequest, NewBatch, NewItem, StoredPhoto,
-};
+use listing_domain::batch::{BatchState, ItemOutcome, ItemRequest, NewBatch, NewItem, StoredPhoto};
 use listing_domain::ids::{AccountId, BatchId, DeliveryId, GenerationId, WebhookId};
 use listing_domain::marketplace::Platform;
 use listing_domain::options::{Language, Quality, Tone};
@@ -240,7 +238,8 @@ async fn a_finished_batch_queues_a_message_to_each_endpoint(fixture: Fixture) {
     let batches = &fixture.stores.batches;
     for seconds in [2, 3] {
         assert!(fixture.claim(1_000).await.is_none(), "the batch runs");
-        let item = batches.claim(noon(1), noon(40)).await.expect("items can be claimed").expect("an item is due");
+        let item =
+            batches.claim(noon(1), noon(40)).await.expect("items can be claimed").expect("an item is due");
         let ended = batches.finish(item.claim, &ItemOutcome::Done, noon(seconds)).await;
         assert!(ended.expect("an item can end"));
     }

@@ -230,7 +230,8 @@ impl State {
     ) {
         let NewGeneration { id, options, product, data, summary, thumbnail, photos, is_listed } = new.clone();
         let retention = self.photo_retentions.get(&account).filter(|_| is_listed);
-        let photos = retention.zip(photos).map(|(retention, photos)| KeptSet::new(&photos, *retention, created_at));
+        let photos =
+            retention.zip(photos).map(|(retention, photos)| KeptSet::new(&photos, *retention, created_at));
         let options = ListingOptions { market: None, ..options };
         let generation = Generation {
             id,

@@ -14,8 +14,8 @@ mod outbox;
 mod people;
 mod quota;
 mod sessions;
-mod webhooks;
 mod trays;
+mod webhooks;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -57,7 +57,10 @@ impl Webhooks {
             let pending = self.of(endpoint).filter(|it| it.due_at.is_some()).count();
             if u32::try_from(pending).is_ok_and(|pending| pending < WebhookPolicy::MAX_PENDING) {
                 let at = batch.ended_at.unwrap_or(batch.created_at);
-                self.queue(endpoint, WebhookMessage { id: DeliveryId::of_batch(endpoint, batch.id), at, content });
+                self.queue(
+                    endpoint,
+                    WebhookMessage { id: DeliveryId::of_batch(endpoint, batch.id), at, content },
+                );
             }
         }
     }

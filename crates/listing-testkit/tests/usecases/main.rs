@@ -26,8 +26,8 @@ mod rewrite;
 #[cfg(test)]
 mod support;
 #[cfg(test)]
-mod webhooks;
-#[cfg(test)]
 mod trays;
+#[cfg(test)]
+mod webhooks;
 #[cfg(test)]
 mod write;

@@ -155,7 +155,10 @@ async fn a_message_that_ends_its_processes_fails_after_ten_claims() {
     assert!(hooks.step().await);
     let entry = hooks.entry().await;
     let result = entry.last.unwrap().1;
-    assert_eq!((entry.state, result), (DeliveryState::Failed, AttemptResult::Failed(DeliveryFault::Interrupted)));
+    assert_eq!(
+        (entry.state, result),
+        (DeliveryState::Failed, AttemptResult::Failed(DeliveryFault::Interrupted))
+    );
     assert!(hooks.receiver.received().is_empty(), "it is not sent again");
 }
 

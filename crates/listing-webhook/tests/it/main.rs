@@ -124,7 +124,9 @@ async fn a_broken_connection_is_unreachable() {
 async fn this_machine_is_forbidden_unless_the_host_allows_it() {
     let server = Server::scripted(vec![Step::raw(200, "")]).await;
     let (closed, port) = (sender(""), server.address.port());
-    for host in ["127.0.0.1", "localhost", "localhost.", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"] {
+    for host in
+        ["127.0.0.1", "localhost", "localhost.", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]"]
+    {
         for scheme in ["http", "https"] {
             let url = format!("{scheme}://{host}:{port}/");
             let forbidden = SentWebhook::Failed(DeliveryFault::ForbiddenAddress);

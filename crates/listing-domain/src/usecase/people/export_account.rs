@@ -14,8 +14,8 @@ use crate::person::{LinkedIdentity, Person};
 use crate::ports::{AccountStore, EntitlementStore, KeptPhotoStore, QuotaLedger, TrayStore, WebhookStore};
 use crate::quota::{QuotaPolicy, Usage};
 use crate::session::Session;
-use crate::webhook::{Delivery, Webhook, WebhookPolicy};
 use crate::tray::Tray;
+use crate::webhook::{Delivery, Webhook, WebhookPolicy};
 
 /// Exports everything stored for an account except its generations, which are read page by page from a
 /// [`GenerationStore`](crate::ports::GenerationStore), as there may be many.

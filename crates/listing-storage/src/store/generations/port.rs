@@ -22,8 +22,8 @@ use crate::connection::{Conn, execute, on_engine};
 use crate::error::{Inconsistency, StepError, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros};
-use crate::store::kept_photos;
 use crate::store::Store;
+use crate::store::kept_photos;
 use crate::store::options::{OptionsRow, options, parse_platforms};
 
 /// A query for history entries after a position, newest first, with the text that searches match.

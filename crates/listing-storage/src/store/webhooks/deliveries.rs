@@ -18,8 +18,7 @@ use crate::error::{Inconsistency, StorageError};
 use crate::prepared::{Prepared, Value};
 use crate::rows::{ColumnRef, micros, missing};
 
-const ACTIVE_SQLITE: &str =
-    "SELECT id FROM webhook WHERE account = ? AND disabled_at IS NULL ORDER BY id";
+const ACTIVE_SQLITE: &str = "SELECT id FROM webhook WHERE account = ? AND disabled_at IS NULL ORDER BY id";
 /// Locks the endpoints, so that none is deleted before its message is stored.
 const ACTIVE_POSTGRES: &str =
     "SELECT id FROM webhook WHERE account = ? AND disabled_at IS NULL ORDER BY id FOR UPDATE";
@@ -61,7 +60,8 @@ const ENDPOINT: &str = "SELECT url, secret, former_secret, former_until FROM web
 /// Locks the endpoint before its delivery, in the order of all steps.
 const LOCK_ENDPOINT: &str =
     "UPDATE webhook SET url = url WHERE id = (SELECT webhook FROM webhook_delivery WHERE id = ?)";
-const RETRY: &str = "UPDATE webhook_delivery SET state = 'waiting', due_at = ?, last_at = ?, answer = ?, fault = ?
+const RETRY: &str =
+    "UPDATE webhook_delivery SET state = 'waiting', due_at = ?, last_at = ?, answer = ?, fault = ?
     WHERE id = ? AND attempt = ? AND state = 'sending'
         AND EXISTS (SELECT 1 FROM webhook w WHERE w.id = webhook_delivery.webhook AND w.disabled_at IS NULL)";
 const END: &str = "UPDATE webhook_delivery SET state = ?, due_at = NULL, last_at = ?, answer = ?, fault = ?
@@ -74,33 +74,12 @@ const FAIL_WAITING: &str = "UPDATE webhook_delivery
 const PURGE: &str = "DELETE FROM webhook_delivery WHERE created_at <= ?";
 
 /// Id, event, created, state, attempts, due, last, answer, fault.
-type LogColumns = (
-    Text,
-    Text,
-    BigInt,
-    Text,
-    BigInt,
-    Nullable<BigInt>,
-    Nullable<BigInt>,
-    Nullable<BigInt>,
-    Nullable<Text>,
-);
-type LogRow =
-    (String, String, i64, String, i64, Option<i64>, Option<i64>, Option<i64>, Option<String>);
+type LogColumns =
+    (Text, Text, BigInt, Text, BigInt, Nullable<BigInt>, Nullable<BigInt>, Nullable<BigInt>, Nullable<Text>);
+type LogRow = (String, String, i64, String, i64, Option<i64>, Option<i64>, Option<i64>, Option<String>);
 /// Id, endpoint, attempt, created, batch, its state, its items in each state.
-type ClaimColumns = (
-    Text,
-    Text,
-    BigInt,
-    BigInt,
-    Nullable<Text>,
-    Nullable<Text>,
-    BigInt,
-    BigInt,
-    BigInt,
-    BigInt,
-    BigInt,
-);
+type ClaimColumns =
+    (Text, Text, BigInt, BigInt, Nullable<Text>, Nullable<Text>, BigInt, BigInt, BigInt, BigInt, BigInt);
 type ClaimRow = (String, String, i64, i64, Option<String>, Option<String>, i64, i64, i64, i64, i64);
 /// Address, secret, former secret and its end.
 type EndpointColumns = (Text, Binary, Nullable<Binary>, Nullable<BigInt>);
@@ -187,9 +166,7 @@ fn delivery(row: LogRow) -> Result<Delivery, Inconsistency> {
             let status = u16::try_from(status).map_err(|error| cell("answer").wrong(error))?;
             Some(AttemptResult::Answered(status))
         }
-        (None, Some(fault)) => {
-            Some(AttemptResult::Failed(cell("fault").parse::<DeliveryFault>(&fault)?))
-        }
+        (None, Some(fault)) => Some(AttemptResult::Failed(cell("fault").parse::<DeliveryFault>(&fault)?)),
         (None, None) => None,
     };
     let last_at = last_at.map(|at| cell("last_at").moment(at)).transpose()?;
@@ -206,11 +183,7 @@ fn delivery(row: LogRow) -> Result<Delivery, Inconsistency> {
     })
 }
 
-pub(super) fn claim(
-    conn: &mut Conn,
-    now: i64,
-    until: i64,
-) -> Result<Option<ClaimedDelivery>, StorageError> {
+pub(super) fn claim(conn: &mut Conn, now: i64, until: i64) -> Result<Option<ClaimedDelivery>, StorageError> {
     let statement = match conn {
         Conn::Postgres(_) => CLAIM_POSTGRES,
         Conn::Sqlite(_) => CLAIM_SQLITE,
@@ -228,7 +201,8 @@ pub(super) fn claim(
 }
 
 fn claimed(row: ClaimRow, stored: EndpointRow) -> Result<ClaimedDelivery, Inconsistency> {
-    let (id, endpoint, attempt, created_at, batch, batch_state, waiting, running, done, failed, cancelled) = row;
+    let (id, endpoint, attempt, created_at, batch, batch_state, waiting, running, done, failed, cancelled) =
+        row;
     let cell = |column| ColumnRef { table: "webhook_delivery", column, row: &id };
     let content = match batch {
         None => WebhookContent::Test,

@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use listing_domain::ids::{AccountId, DeliveryId, WebhookId};
 use listing_domain::ports::{AddedWebhook, QueuedTest, StoreError, WebhookStore};
 use listing_domain::webhook::{
-    ClaimedDelivery, Delivery, DeliveryClaim, EndedAttempt, NewWebhook, Webhook, WebhookPolicy, WebhookSecret,
-    WebhookUrl,
+    ClaimedDelivery, Delivery, DeliveryClaim, EndedAttempt, NewWebhook, Webhook, WebhookPolicy,
+    WebhookSecret, WebhookUrl,
 };
 
 use super::{Store, access};
