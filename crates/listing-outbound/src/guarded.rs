@@ -77,7 +77,7 @@ impl GuardedTransport {
 
     fn with_lookup(allowed: Networks, lookup: Lookup) -> Result<Self, TransportError> {
         let allowed = Arc::new(allowed);
-        let guarded = |allows_public| {
+        let guarded = |allows_public| -> Result<Guarded, TransportError> {
             let guard = Guard { allowed: allowed.clone(), allows_public, lookup };
             // Without idle connections, each call resolves and checks its host.
             let builder = client_builder().pool_max_idle_per_host(0).dns_resolver(Arc::new(guard.clone()));

@@ -14,10 +14,6 @@ use crate::body::render;
 
 const TIMEOUT: Duration = Duration::from_secs(15);
 
-const ID: HeaderName = HeaderName::from_static("webhook-id");
-const TIMESTAMP: HeaderName = HeaderName::from_static("webhook-timestamp");
-const SIGNATURE: HeaderName = HeaderName::from_static("webhook-signature");
-
 /// Sends messages by HTTP to public addresses and to allowed networks.
 #[derive(Debug, Clone)]
 pub struct HttpWebhooks {
@@ -65,10 +61,14 @@ impl WebhookSender for HttpWebhooks {
 
 fn headers(message: &WebhookMessage, at: i64, secrets: &[&WebhookSecret], body: &[u8]) -> HeaderMap {
     let signatures: Vec<String> = secrets.iter().map(|secret| secret.sign(message.id, at, body)).collect();
-    let texts =
-        [(ID, message.id.to_string()), (TIMESTAMP, at.to_string()), (SIGNATURE, signatures.join(" "))];
+    let texts = [
+        ("webhook-id", message.id.to_string()),
+        ("webhook-timestamp", at.to_string()),
+        ("webhook-signature", signatures.join(" ")),
+    ];
     // An id, a number and Base64 are always valid in a header.
-    texts.into_iter().filter_map(|(name, text)| Some((name, HeaderValue::try_from(text).ok()?))).collect()
+    let header = |(name, text)| Some((HeaderName::from_static(name), HeaderValue::try_from(text).ok()?));
+    texts.into_iter().filter_map(header).collect()
 }
 
 const fn fault_of(fault: &GuardedFault) -> DeliveryFault {

@@ -411,8 +411,7 @@ pub struct Layer {
     /// [default: 2]
     #[arg(long, env = "PTL_BATCH_WORKERS", value_name = "ITEMS", global = true, hide_env_values = true)]
     pub batch_workers: Option<u32>,
-    /// Networks to which webhooks may go besides public addresses, also by plain http, as addresses or networks
-    /// [default: none]
+    /// Networks to which webhooks may go besides public addresses, also by http [default: none]
     #[arg(
         long,
         env = "PTL_WEBHOOK_ALLOWED_NETWORKS",
@@ -496,9 +495,7 @@ impl Layer {
             readiness_timeout_milliseconds cors_origins rate_free_per_minute rate_pro_per_minute rate_anonymous_per_minute free_units
             pack_units usage_cache max_keys history_days history_thumbnails max_photo_days concurrency_free
             concurrency_pro max_body_bytes body_timeout_seconds body_start_seconds body_bytes_per_second
-            body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length
-            max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side_pixels max_photo_memory_mib
-            heic writer_deadline_seconds writer_deadline_high_seconds trusted_proxies web public_url extra_hosts registration
+            body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side_pixels max_photo_memory_mib heic writer_deadline_seconds writer_deadline_high_seconds trusted_proxies web public_url extra_hosts registration
             session_idle_days session_days max_rewrites batch_workers webhook_allowed_networks export_shop_url rate_pages_per_minute;
             openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)
     }
