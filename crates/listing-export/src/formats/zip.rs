@@ -101,7 +101,7 @@ impl<W: Write> ArchiveWriter<W> {
         let mut archive = ZipWriter::new_stream(out);
         archive.start_file(TABLE, options())?;
         let mut report = ListingsCsv.write(items, &mut archive)?;
-        for item in items.iter().filter(|item| item.photos.is_empty()) {
+        for item in items.iter().filter(|item| item.photos.is_empty() && !item.listings.is_empty()) {
             report.add(item, [Finding::NoPhotos]);
         }
         Ok((Self(archive), report))
