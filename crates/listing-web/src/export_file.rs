@@ -70,7 +70,8 @@ pub(crate) async fn write(page: &Page, format: FormatId, selection: &Selection) 
     Ok(Written { file: begun.map_err(failed)?, names, has_more })
 }
 
-fn failed(error: ExportError) -> ApiError {
+/// Logs a failed export, and returns its response.
+pub(crate) fn failed(error: ExportError) -> ApiError {
     if let ExportError::Store(error) = error {
         return store_error(error);
     }

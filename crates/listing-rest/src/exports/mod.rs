@@ -68,7 +68,11 @@ pub(crate) async fn file(
     response.content_type(ContentType(media_type));
     Ok(match file.content {
         ExportContent::Whole(bytes) => response.body(bytes),
-        ExportContent::Archive(archive) => response.streaming(chunks(archive)),
+        ExportContent::Archive(mut archive) => {
+            // Before the response begins, so that a store out of reach is reported.
+            let first = archive.next().await.map_err(failed)?;
+            response.streaming(chunks(first, archive))
+        }
     })
 }
 
@@ -130,14 +134,17 @@ async fn write(
     Ok((begun.map_err(failed)?, next))
 }
 
-/// Returns the parts of an archive. A failure aborts the connection, so that the caller notices the missing
+/// Returns the parts of an archive after its first one. A failure aborts the connection, so that the caller notices the missing
 /// rest.
-fn chunks(archive: ArchiveStream) -> impl Stream<Item = Result<Bytes, ExportError>> {
-    stream::try_unfold(archive, async |mut archive| {
+fn chunks(first: Option<Vec<u8>>, archive: ArchiveStream) -> impl Stream<Item = Result<Bytes, ExportError>> {
+    stream::try_unfold((first, archive), async |(first, mut archive)| {
+        if let Some(first) = first {
+            return Ok(Some((first.into(), (None, archive))));
+        }
         let chunk = archive.next().await.inspect_err(|error| {
             tracing::error!(error = %ErrorChain(error), "aborted an export: the rest could not be read");
         })?;
-        Ok(chunk.map(|chunk| (chunk.into(), archive)))
+        Ok(chunk.map(|chunk| (chunk.into(), (None, archive))))
     })
 }
 

@@ -27,7 +27,7 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
     let selection = parse_selection(&query)?;
     let Written { file, names, has_more } = export_file::write(&page, format, &selection).await?;
     if query.get("download") == "1" {
-        return send(&page, file);
+        return send(&page, file).await;
     }
     let selection = pairs(selection);
     // The language menu leads back to the same file.
@@ -46,17 +46,22 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
 
 /// Sends a file. A failure while an archive is sent aborts the connection, so that users notice the missing
 /// rest.
-fn send(page: &Page, file: ExportDownload) -> Result<HttpResponse, ApiError> {
+async fn send(page: &Page, file: ExportDownload) -> Result<HttpResponse, ApiError> {
     let mut response = attached(page, file.name, file.media_type)?;
-    let archive = match file.content {
+    let mut archive = match file.content {
         ExportContent::Whole(bytes) => return Ok(response.body(bytes)),
         ExportContent::Archive(archive) => archive,
     };
-    Ok(response.streaming(stream::try_unfold(archive, async |mut archive| {
+    // Before the response begins, so that a store out of reach is reported.
+    let first = archive.next().await.map_err(export_file::failed)?;
+    Ok(response.streaming(stream::try_unfold((first, archive), async |(first, mut archive)| {
+        if let Some(first) = first {
+            return Ok(Some((Bytes::from(first), (None, archive))));
+        }
         let chunk = archive.next().await.inspect_err(|error| {
             tracing::error!(error = %ErrorChain(error), "aborted an export: the rest could not be read");
         })?;
-        Ok::<_, ExportError>(chunk.map(|chunk| (Bytes::from(chunk), archive)))
+        Ok::<_, ExportError>(chunk.map(|chunk| (Bytes::from(chunk), (None, archive))))
     })))
 }
 
