@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+use diesel::sql_types::{BigInt, Binary, Nullable};
 use jiff::Timestamp;
 use listing_domain::batch::StoredPhoto;
 use listing_domain::generation::NewGeneration;
