@@ -74,6 +74,8 @@ struct Scores<'a> {
     photos: &'a [&'a PhotoTraits],
     /// Of the gap before each photo; `None` if the photo or the one before has no time.
     gaps: Vec<Option<f64>>,
+    /// Of the likeness of each photo to the ones before, the nearest first; `None` if one has no look.
+    looks: Vec<[Option<f64>; COMPARED]>,
 }
 
 /// A way to divide the first photos.
@@ -93,7 +95,9 @@ impl<'a> Scores<'a> {
         let gaps: Vec<Option<f64>> = (0..photos.len()).map(seconds).collect();
         let pause = pause(gaps.iter().flatten().copied().collect());
         let score = |gap: f64| (GAP_WEIGHT * (pause / gap).ln()).clamp(GAP_RANGE.0, GAP_RANGE.1);
-        Self { photos, gaps: gaps.into_iter().map(|gap| gap.map(score)).collect() }
+        let gaps = gaps.into_iter().map(|gap| gap.map(score)).collect();
+        let looks = |position| std::array::from_fn(|nearer| look_score(photos, position, nearer + 1));
+        Self { photos, gaps, looks: (0..photos.len()).map(looks).collect() }
     }
 
     /// Dynamic programming over the last run of the first photos.
@@ -126,20 +130,20 @@ impl<'a> Scores<'a> {
 
     /// The score of the photo as a continuation of the run from `start`.
     fn continuation(&self, start: usize, position: usize) -> f64 {
-        let first = start.max(position.saturating_sub(COMPARED));
-        let likenesses = (first..position).filter_map(|before| {
-            let (look, other) = (self.photos[position].look.as_ref()?, self.photos[before].look.as_ref()?);
-            look.likeness(other)
-        });
-        let score = |likeness: f64| {
-            let score = LIKENESS_WEIGHT * (likeness - NEUTRAL_LIKENESS);
-            score.clamp(LIKENESS_RANGE.0, LIKENESS_RANGE.1)
-        };
-        match (likenesses.reduce(f64::max).map(score), self.gaps[position]) {
+        let looks = self.looks[position].iter().take(position - start).flatten();
+        match (looks.copied().reduce(f64::max), self.gaps[position]) {
             (None, None) => NO_EVIDENCE,
             (look, gap) => look.unwrap_or_default() + gap.unwrap_or_default(),
         }
     }
+}
+
+/// The score of the likeness of the photo at a position to the photo `distance` before it.
+fn look_score(photos: &[&PhotoTraits], position: usize, distance: usize) -> Option<f64> {
+    let before = photos[position.checked_sub(distance)?].look.as_ref()?;
+    let likeness = photos[position].look.as_ref()?.likeness(before)?;
+    let score = LIKENESS_WEIGHT * (likeness - NEUTRAL_LIKENESS);
+    Some(score.clamp(LIKENESS_RANGE.0, LIKENESS_RANGE.1))
 }
 
 /// In seconds. A clock that was set back counts like one that was set forward.
@@ -228,7 +232,7 @@ mod tests {
 
     #[test]
     fn photos_in_another_order_are_sorted_by_time() {
-        let photos = [60, 0, 66, 6].map(|seconds| (Some(seconds), None));
+        let photos = [66, 0, 60, 6].map(|seconds| (Some(seconds), None));
         check(&photos, &[&[0, 2], &[1, 3]]);
     }
 
