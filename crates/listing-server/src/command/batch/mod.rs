@@ -45,7 +45,7 @@ pub struct BatchArgs {
     /// Also write files in these formats into the output folder, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "FORMAT,…", value_parser = format_parser())]
     format: Vec<FormatId>,
-    /// The file with the piles: read if it exists, else written by --dry-run, for you to correct
+    /// The file with the piles: read if it exists, else written, for you to correct before the next run
     #[arg(long, value_name = "FILE")]
     piles: Option<PathBuf>,
     /// Only show the piles
@@ -74,17 +74,18 @@ async fn run_with(
         return Err(Failure::Setup(anyhow!("the format {format} needs the setting export_shop_url")));
     }
     let parts = compose().await?;
-    let piles = match &corrected {
-        Some(piles) => piles.clone(),
+    let piles = match corrected {
+        Some(piles) => piles,
         None => {
             let traits = looks::traits(&parts, &args.folder, &found.loose, options.quality).await;
-            Piles::new(found, &traits)
+            let piles = Piles::new(found, &traits);
+            if let Some(file) = &args.piles {
+                piles.create(file).map_err(Failure::Setup)?;
+            }
+            piles
         }
     };
     if args.dry_run {
-        if let Some(file) = args.piles.as_deref().filter(|_| corrected.is_none()) {
-            piles.create(file).map_err(Failure::Setup)?;
-        }
         return print::value_or_text(json, &json!(piles), || piles_as_text(&piles));
     }
     let output = args.output.as_deref().unwrap_or(Path::new("."));
