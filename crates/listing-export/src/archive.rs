@@ -60,7 +60,7 @@ impl ArchiveStream {
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, ExportError> {
         // An empty chunk would end a response.
         while let Some(writer) = self.writer.take() {
-            self.writer = self.step(writer).await?;
+            self.writer = Box::pin(self.step(writer)).await?;
             let chunk = self.buffer.take();
             if !chunk.is_empty() {
                 return Ok(Some(chunk));

@@ -29,7 +29,7 @@ pub enum ExportContent {
     /// The whole file.
     Whole(Vec<u8>),
     /// An archive, whose photos are read while it is sent.
-    Archive(ArchiveStream),
+    Archive(Box<ArchiveStream>),
 }
 
 impl ExportDownload {
@@ -46,7 +46,7 @@ impl ExportDownload {
     ) -> Result<Self, ExportError> {
         if format == FormatId::Zip {
             let (archive, report) = ArchiveStream::begin(source, catalogue, generations).await?;
-            let content = ExportContent::Archive(archive);
+            let content = ExportContent::Archive(Box::new(archive));
             return Ok(Self { name: Zip.file_name(), media_type: Zip.media_type(), report, content });
         }
         let format = format.format(options);

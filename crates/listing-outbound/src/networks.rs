@@ -79,10 +79,9 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 /// NAT64, unique local, link-local and multicast addresses are all outside `2000::/3`.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
-        // Protocols, among them Teredo.
-        [0x2001, 0..=0x01ff, ..]
+        // Protocols, among them Teredo, and documentation.
+        [0x2001, 0..=0x01ff | 0x0db8, ..]
         // Documentation.
-        | [0x2001, 0x0db8, ..]
         | [0x3fff, 0..=0x0fff, ..]
         // 6to4.
         | [0x2002, ..] => false,

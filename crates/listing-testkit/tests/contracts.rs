@@ -8,7 +8,13 @@ use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Product, ProductType};
 use listing_testkit::contract::{
-    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, MarketBehavior, Stores, TrayStores, WebhookStores, WriterBehavior, WriterUnderTest, account_store_contract, activity_contract, batch_store_contract, comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract, kept_photo_store_contract, link_store_contract, listing_writer_contract, market_data_contract, outbox_contract, person_store_contract, photo_processor_contract, quota_ledger_contract, rate_limiter_contract, session_store_contract, tray_store_contract, webhook_store_contract, workers_contract,
+    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, MarketBehavior, Stores,
+    TrayStores, WebhookStores, WriterBehavior, WriterUnderTest, account_store_contract, activity_contract,
+    batch_store_contract, comparable_store_contract, entitlement_store_contract, expense_book_contract,
+    generation_store_contract, kept_photo_store_contract, link_store_contract, listing_writer_contract,
+    market_data_contract, outbox_contract, person_store_contract, photo_processor_contract,
+    quota_ledger_contract, rate_limiter_contract, session_store_contract, tray_store_contract,
+    webhook_store_contract, workers_contract,
 };
 use listing_testkit::{
     FakeWriter, FixedMarket, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos,

@@ -170,6 +170,19 @@ pub fn route_group(parts: WebDeps) -> RouteGroup {
     }
 }
 
+fn export_account(parts: &WebDeps) -> ExportAccount {
+    ExportAccount {
+        parts: parts.people.clone(),
+        accounts: parts.keys.accounts.clone(),
+        entitlements: parts.entitlements.clone(),
+        quota: parts.quota.clone(),
+        webhooks: parts.webhooks.clone(),
+        photos: parts.kept_photos.clone(),
+        trays: parts.piles.trays.clone(),
+        policy: parts.keys.policy,
+    }
+}
+
 impl Web {
     fn new(parts: WebDeps, patterns: Vec<&'static str>) -> Self {
         let WebDeps { people, keys, .. } = &parts;
@@ -189,16 +202,7 @@ impl Web {
             change_email: ChangeEmail::new(people.clone()),
             preferences: SetPreferences::new(people.people.clone()),
             delete_own: DeleteOwnAccount::new(people.clone(), delete()),
-            export: ExportAccount {
-                parts: people.clone(),
-                accounts: accounts.clone(),
-                entitlements: parts.entitlements.clone(),
-                quota: parts.quota.clone(),
-                webhooks: parts.webhooks,
-                photos: parts.kept_photos.clone(),
-                trays: parts.piles.trays.clone(),
-                policy: keys.policy,
-            },
+            export: export_account(&parts),
             notify_key_created: Arc::new(NotifyKeyCreated::new(people.clone())),
             create_key: CreateKey::new(keys.clone()),
             rotate_key: RotateKey::new(keys.clone()),

@@ -39,11 +39,10 @@ impl TrayError {
     /// Returns the kind of failure.
     pub const fn kind(&self) -> ErrorKind {
         match self {
-            Self::Refused(_) | Self::Empty => ErrorKind::Invalid,
+            Self::Refused(_) | Self::Empty | Self::Preparation(PhotoError::Unusable(_)) => ErrorKind::Invalid,
             Self::Overtaken | Self::NoHistory | Self::TooMany => ErrorKind::Conflict,
             Self::NoAccount => ErrorKind::Unauthenticated,
             Self::Preparation(PhotoError::Busy { .. }) => ErrorKind::Busy,
-            Self::Preparation(PhotoError::Unusable(_)) => ErrorKind::Invalid,
             Self::Preparation(PhotoError::Failed(_)) => ErrorKind::Internal,
             Self::Store(error) => error.kind(),
         }

@@ -136,7 +136,10 @@ async fn write(
 
 /// Returns the parts of an archive after its first one. A failure aborts the connection, so that the caller notices the missing
 /// rest.
-fn chunks(first: Option<Vec<u8>>, archive: ArchiveStream) -> impl Stream<Item = Result<Bytes, ExportError>> {
+fn chunks(
+    first: Option<Vec<u8>>,
+    archive: Box<ArchiveStream>,
+) -> impl Stream<Item = Result<Bytes, ExportError>> {
     stream::try_unfold((first, archive), async |(first, mut archive)| {
         if let Some(first) = first {
             return Ok(Some((first.into(), (None, archive))));

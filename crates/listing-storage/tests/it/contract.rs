@@ -8,7 +8,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::Store;
 use listing_testkit::contract::{
-    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, Stores, TrayStores, WebhookStores, account_store_contract, activity_contract, batch_store_contract, comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract, kept_photo_store_contract, link_store_contract, mailbox_scenario, outbox_contract, person_store_contract, quota_ledger_contract, session_store_contract, tray_store_contract, webhook_store_contract,
+    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, Stores, TrayStores,
+    WebhookStores, account_store_contract, activity_contract, batch_store_contract,
+    comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
+    kept_photo_store_contract, link_store_contract, mailbox_scenario, outbox_contract, person_store_contract,
+    quota_ledger_contract, session_store_contract, tray_store_contract, webhook_store_contract,
 };
 use listing_testkit::scenario::{run_scenario, steps};
 use proptest::prelude::*;

@@ -70,6 +70,7 @@ fn photos(limit: u32) -> PhotosToKeep {
         jpeg: jpeg(number),
         pixels: Pixels::new(1, 1, vec![0; 3]).expect("one pixel has three bytes"),
         notes: Vec::new(),
+        taken_at: None,
     };
     PhotosToKeep { photos: Arc::new([1, 2].map(photo)), limit: retention(limit) }
 }
@@ -159,17 +160,17 @@ impl Fixture {
 async fn an_account_keeps_no_photos_unless_it_chooses_to(fixture: Fixture) {
     let photos = &fixture.all.photos;
     let ann = fixture.account("ann", None).await;
-    assert_eq!(photos.photo_retention(ann).await.unwrap(), None);
+    assert_eq!(photos.photo_retention(ann).await.expect("the store answers"), None);
     let id = fixture.store(ann, 0).await;
     assert_eq!(fixture.found(ann, id, noon(0)).await, []);
     fixture.choose(ann, Some(90)).await;
-    assert_eq!(photos.photo_retention(ann).await.unwrap(), Some(retention(90)));
+    assert_eq!(photos.photo_retention(ann).await.expect("the store answers"), Some(retention(90)));
     assert_eq!(fixture.found(ann, id, noon(0)).await, [], "the choice does not bring back earlier photos");
     fixture.choose(ann, None).await;
-    assert_eq!(photos.photo_retention(ann).await.unwrap(), None);
+    assert_eq!(photos.photo_retention(ann).await.expect("the store answers"), None);
     let unknown = AccountId::new(fixture.ids.id());
-    assert!(!photos.set_photo_retention(unknown, Some(retention(1))).await.unwrap());
-    assert_eq!(photos.photo_retention(unknown).await.unwrap(), None);
+    assert!(!photos.set_photo_retention(unknown, Some(retention(1))).await.expect("the store answers"));
+    assert_eq!(photos.photo_retention(unknown).await.expect("the store answers"), None);
 }
 
 async fn photos_of_a_charged_generation_are_stored_in_order(fixture: Fixture) {
@@ -219,7 +220,7 @@ async fn a_generation_settled_twice_keeps_its_photos_once(fixture: Fixture) {
 async fn without_a_charge_no_photos_are_stored(fixture: Fixture) {
     let ann = fixture.account("ann", Some(7)).await;
     let (new, held) = (fixture.new_generation(), fixture.hold(ann, noon(0), None).await);
-    fixture.all.stores.quota.release(held, noon(0), &Origin::CLI).await.unwrap();
+    fixture.all.stores.quota.release(held, noon(0), &Origin::CLI).await.expect("the store answers");
     assert!(!fixture.settle(held, noon(0), &new).await);
     assert_eq!(fixture.summary(ann, noon(0)).await.photos, 0);
 }
@@ -268,7 +269,7 @@ async fn without_a_retention_all_photos_of_the_account_are_gone(fixture: Fixture
 async fn photos_of_a_deleted_generation_are_deleted(fixture: Fixture) {
     let ann = fixture.account("ann", Some(7)).await;
     let (id, other) = (fixture.store(ann, 0).await, fixture.store(ann, 0).await);
-    assert!(fixture.all.generations.delete(ann, id).await.unwrap());
+    assert!(fixture.all.generations.delete(ann, id).await.expect("the store answers"));
     assert_eq!(fixture.counts(ann, &[id, other], noon(0)).await, [0, 2]);
     assert_eq!(fixture.summary(ann, noon(0)).await.generations, 1);
 }
@@ -278,14 +279,14 @@ async fn photos_of_a_hidden_generation_are_deleted(fixture: Fixture) {
     let (held, new) = (fixture.hold(ann, noon(0), Some("order")).await, fixture.new_generation());
     assert!(fixture.settle(held, noon(0), &new).await);
     assert_eq!(fixture.found(ann, new.id, noon(0)).await, both());
-    assert!(fixture.all.generations.delete(ann, new.id).await.unwrap());
+    assert!(fixture.all.generations.delete(ann, new.id).await.expect("the store answers"));
     assert_eq!(fixture.summary(ann, noon(0)).await, KeptPhotoSummary::default());
 }
 
 async fn photos_of_a_purged_generation_are_deleted(fixture: Fixture) {
     let ann = fixture.account("ann", Some(20)).await;
     let (old, new) = (fixture.store(ann, 0).await, fixture.store(ann, 2).await);
-    fixture.all.generations.purge(noon(2), SignedDuration::from_hours(24)).await.unwrap();
+    fixture.all.generations.purge(noon(2), SignedDuration::from_hours(24)).await.expect("the store answers");
     assert_eq!(fixture.counts(ann, &[old, new], noon(2)).await, [0, 2]);
     assert_eq!(fixture.summary(ann, noon(2)).await.oldest, Some(noon(2)));
 }
@@ -293,10 +294,10 @@ async fn photos_of_a_purged_generation_are_deleted(fixture: Fixture) {
 async fn photos_of_a_deleted_account_are_deleted(fixture: Fixture) {
     let ann = fixture.account("ann", Some(7)).await;
     let id = fixture.store(ann, 0).await;
-    assert!(fixture.all.stores.accounts.delete_account(ann, noon(1), None).await.unwrap());
+    assert!(fixture.all.stores.accounts.delete_account(ann, noon(1), None).await.expect("the store answers"));
     assert_eq!(fixture.found(ann, id, noon(1)).await, []);
     assert_eq!(fixture.summary(ann, noon(1)).await, KeptPhotoSummary::default());
-    assert_eq!(fixture.all.photos.photo_retention(ann).await.unwrap(), None);
+    assert_eq!(fixture.all.photos.photo_retention(ann).await.expect("the store answers"), None);
 }
 
 async fn ended_photos_are_purged(fixture: Fixture) {
@@ -305,7 +306,10 @@ async fn ended_photos_are_purged(fixture: Fixture) {
     fixture.purge(noon(7), Some(30)).await;
     // Asked as of an earlier moment, only stored photos are counted.
     assert_eq!(fixture.counts(ann, &[old, new], noon(2)).await, [0, 2]);
-    assert!(fixture.all.generations.get(ann, old).await.unwrap().is_some(), "the listing stays");
+    assert!(
+        fixture.all.generations.get(ann, old).await.expect("the store answers").is_some(),
+        "the listing stays"
+    );
 }
 
 async fn a_lower_limit_of_the_host_deletes_older_photos(fixture: Fixture) {
