@@ -139,9 +139,10 @@ impl ExportQuery {
         let format = format.map_err(|violation| violations.push(violation)).ok();
         let batch = batch(&batches).map_err(|violation| violations.push(violation)).unwrap_or_default();
         let ids = generation_ids(&ids, &mut violations);
-        if !ids.is_empty() && !(filters.is_empty() && batches.is_empty()) {
+        let (has_filters, has_batch) = (!filters.is_empty(), !batches.is_empty());
+        if !ids.is_empty() && (has_batch || has_filters) {
             violations.push(Violation::new("id", "excludes batch, sku, from, to, limit and cursor"));
-        } else if !batches.is_empty() && !filters.is_empty() {
+        } else if has_batch && has_filters {
             violations.push(Violation::new("batch", "excludes sku, from, to, limit and cursor"));
         }
         let list = ListQuery::of_pairs(&filters, ExportFile::MAX_ITEMS, ExportFile::MAX_ITEMS);
@@ -170,7 +171,7 @@ fn generation_ids(pairs: &[(String, String)], violations: &mut Vec<Violation>) -
             Ok(id) if seen.insert(id) => ids.push(id),
             Ok(_) => {}
             Err(_) => {
-                violations.push(Violation::new(format!("id[{position}]"), "must be the id of a generation"))
+                violations.push(Violation::new(format!("id[{position}]"), "must be the id of a generation"));
             }
         }
     }
