@@ -116,7 +116,8 @@ async fn an_ended_batch_is_sent_to_the_webhook() {
     assert!(receiver.received().is_empty(), "the batch runs");
     server.run_batches().await;
     server.send_webhooks().await;
-    let [entry] = &deliveries(&server, &path).await.as_array().unwrap()[..] else { panic!("one delivery") };
+    let log = deliveries(&server, &path).await;
+    let [entry] = &log.as_array().unwrap()[..] else { panic!("one delivery") };
     let expected = json!({
         "id": entry["id"], "type": "batch.finished", "state": "waiting", "createdAt": "2026-11-21T10:00:00Z",
         "attempts": 1, "lastAttemptAt": "2026-11-21T10:00:00Z", "lastStatus": 500,
