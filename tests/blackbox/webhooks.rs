@@ -59,6 +59,7 @@ async fn delivery(app: &TestApp, key: &str, path: &str, state: &str) -> Value {
             if newest["state"] == state {
                 return newest;
             }
+            assert!(newest["state"] != "delivered", "{newest}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
@@ -130,7 +131,8 @@ async fn a_receiver_that_the_host_closes_later_gets_nothing() {
         Layer { database_url: Some(open.settings.database_url.reveal().to_owned()), ..Layer::default() };
     let closed = TestApp::start_with(layer, Arc::new(FakeWriter::default()));
     closed.service.start_loops();
-    closed.send(Method::POST, &format!("{path}/test"), Some(&key), None).await;
+    let queued = closed.send(Method::POST, &format!("{path}/test"), Some(&key), None).await;
+    assert_eq!(queued.status, 202, "{queued:?}");
     let entry = delivery(&closed, &key, &path, "failed").await;
     assert_eq!(entry["lastFault"], "forbidden_address");
     assert!(receiver.received().is_empty());

@@ -58,7 +58,7 @@ async fn the_secret_of_a_webhook_is_shown_once() {
     let (server, _) = open(&[]).await;
     let answer = create(&server, &json!({ "url": URL, "events": ["*"] })).await;
     let webhook = data(&answer, 201);
-    assert_eq!(answer.header("x-ptl-warnings"), Some("events"));
+    assert_eq!(answer.header("x-ptl-warnings"), Some("events is unknown and was ignored; known here: url"));
     let secret = webhook["secret"].as_str().unwrap();
     assert!(secret.starts_with("whsec_") && secret.len() == 50, "{secret}");
     let listed = call(&server, "GET", PATH).await;
