@@ -18,12 +18,15 @@ const PATH: &str = "/api/v1/webhooks";
 /// For a message to arrive.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-fn start(networks: Option<&str>) -> TestApp {
-    let webhook_allowed_networks = networks.map(str::to_owned);
-    let app = TestApp::start_with(
-        Layer { webhook_allowed_networks, ..Layer::default() },
-        Arc::new(FakeWriter::default()),
-    );
+/// The rate limit does not stop a test that asks for the state of a delivery.
+fn start(webhook_allowed_networks: Option<&str>, database_url: Option<String>) -> TestApp {
+    let layer = Layer {
+        webhook_allowed_networks: webhook_allowed_networks.map(str::to_owned),
+        database_url,
+        rate_free_per_minute: Some(100_000),
+        ..Layer::default()
+    };
+    let app = TestApp::start_with(layer, Arc::new(FakeWriter::default()));
     app.service.start_loops();
     app
 }
@@ -69,7 +72,7 @@ async fn delivery(app: &TestApp, key: &str, path: &str, state: &str) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_end_of_a_batch_is_posted_with_a_valid_signature() {
     let receiver = Server::scripted(vec![Step::raw(204, "")]).await;
-    let app = start(Some("127.0.0.1"));
+    let app = start(Some("127.0.0.1"), None);
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let url = json!({ "url": receiver.url("/hooks?shop=7") });
     let created = app.send(Method::POST, PATH, Some(&key), Some(&url)).await;
@@ -100,7 +103,7 @@ async fn the_end_of_a_batch_is_posted_with_a_valid_signature() {
 #[tokio::test(flavor = "multi_thread")]
 async fn receivers_on_this_machine_are_refused_by_default() {
     let receiver = Server::scripted(vec![Step::raw(204, "")]).await;
-    let app = start(None);
+    let app = start(None, None);
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let port = receiver.address.port();
     for (host, expected) in [
@@ -120,17 +123,14 @@ async fn receivers_on_this_machine_are_refused_by_default() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_receiver_that_the_host_closes_later_gets_nothing() {
     let receiver = Server::scripted(vec![Step::raw(204, "")]).await;
-    let open = start(Some("127.0.0.1"));
+    let open = start(Some("127.0.0.1"), None);
     let key = open.db_account("ann@example.com", Plan::Free).await;
     let url = json!({ "url": receiver.url("/") });
     let created = open.send(Method::POST, PATH, Some(&key), Some(&url)).await;
     let path = format!("{PATH}/{}", created.json["data"]["id"].as_str().unwrap());
     open.service.edge.tasks.cut_off();
     // Another process on the same database, with another setting.
-    let layer =
-        Layer { database_url: Some(open.settings.database_url.reveal().to_owned()), ..Layer::default() };
-    let closed = TestApp::start_with(layer, Arc::new(FakeWriter::default()));
-    closed.service.start_loops();
+    let closed = start(None, Some(open.settings.database_url.reveal().to_owned()));
     let queued = closed.send(Method::POST, &format!("{path}/test"), Some(&key), None).await;
     assert_eq!(queued.status, 202, "{queued:?}");
     let entry = delivery(&closed, &key, &path, "failed").await;

@@ -87,7 +87,7 @@ async fn the_docs_page_is_html() {
         let answer = server.send(&TestServer::get(path, &[])).await;
         let document: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
         assert_eq!(document["openapi"], version);
-        assert_eq!(document["paths"].as_object().unwrap().len(), 12);
+        assert_eq!(document["paths"].as_object().unwrap().len(), 17);
     }
 }
 
