@@ -81,7 +81,6 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
         // Protocols, among them Teredo, and documentation.
         [0x2001, 0..=0x01ff | 0x0db8, ..]
-        // Documentation.
         | [0x3fff, 0..=0x0fff, ..]
         // 6to4.
         | [0x2002, ..] => false,

@@ -128,10 +128,10 @@ impl Service {
         let generate = Arc::new(generate(settings, &storage, write_listings, expenses, room.clone()));
         let batch_loops = BatchLoops::new(settings, &storage, generate.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
-        let desk = Desk::new(generate.clone(), Some(rewrite));
+        let (desk, origin) =
+            (Desk::new(generate.clone(), Some(rewrite)), settings.web.origin(settings.listen));
         let webhooks = WebhookParts::new(settings, &storage)?;
         let rest = rest(settings, &storage, desk.clone(), &generate, webhooks.use_cases.clone());
-        let origin = settings.web.origin(settings.listen);
         let shared = web::Shared {
             desk,
             usage: rest.usage.clone(),

@@ -262,11 +262,7 @@ impl Settings {
             })?,
             exports,
             batch_workers: layer.batch_workers.unwrap_or(2),
-            webhook_networks: layer.webhook_allowed_networks.unwrap_or_default().parse().map_err(|_| {
-                anyhow!(
-                    "webhook_allowed_networks must be addresses or networks, such as 10.0.0.7,10.1.0.0/16"
-                )
-            })?,
+            webhook_networks: webhook_networks(layer.webhook_allowed_networks)?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
             data_dir,
             is_default_data,
@@ -274,6 +270,12 @@ impl Settings {
             skipped_file: None,
         })
     }
+}
+
+fn webhook_networks(text: Option<String>) -> Result<Networks> {
+    text.unwrap_or_default().parse().map_err(|_| {
+        anyhow!("webhook_allowed_networks must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
+    })
 }
 
 fn rates(layer: &Layer) -> RatePolicy {
