@@ -23,9 +23,7 @@ use listing_answer::JsonAnswers;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
-    BatchStore as _, Clock, ExpenseBook, GenerationStore as _, KeptPhotoStore as _, ListingWriter,
-    PersonStore as _, PhotoLooks, PhotoProcessor, QuotaLedger, RateLimiter, TrayStore as _,
-    WebhookStore as _, Workers,
+    BatchStore as _, Clock, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _, PhotoLooks, PhotoProcessor, QuotaLedger, RateLimiter, TrayStore as _, WebhookStore as _, Workers,
 };
 use listing_domain::session::SessionPolicy;
 use listing_domain::tray::Tray;
@@ -124,8 +122,7 @@ impl Service {
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::from_settings(settings, clock.clone())?;
         let write_listings = write(settings, writer.clone(), &market);
-        let expenses = Some(storage.expenses.clone());
-        let generate = Arc::new(generate(settings, &storage, write_listings, expenses, room.clone()));
+        let generate = Arc::new(generate(settings, &storage, write_listings, room.clone()));
         let batch_loops = BatchLoops::new(settings, &storage, generate.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
         let (desk, origin) =
@@ -401,7 +398,6 @@ fn generate(
     settings: &Settings,
     storage: &Storage,
     write: WriteListings,
-    expenses: Option<Arc<dyn ExpenseBook>>,
     workers: Arc<dyn Workers>,
 ) -> GenerateListings {
     // After the writer has identified the item, comparables may be searched again.
@@ -414,7 +410,7 @@ fn generate(
         write,
         answers: Arc::new(JsonAnswers),
         thumbnails: Arc::new(PhotoThumbnails),
-        expenses,
+        expenses: Some(storage.expenses.clone()),
         clock: Arc::new(SystemClock),
         ids: Arc::new(OsRandom),
         policy: GenerationPolicy {
