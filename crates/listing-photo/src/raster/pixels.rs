@@ -18,7 +18,7 @@ pub(crate) struct Raster {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CameraNotes {
     pub(crate) orientation: Orientation,
-    /// By the camera's clock.
+    /// The capture time by the camera's clock.
     pub(crate) taken_at: Option<DateTime>,
 }
 

@@ -51,7 +51,7 @@ pub(super) enum Kind {
 
 pub(super) struct Shot {
     pub(super) kind: Kind,
-    /// By the camera, with milliseconds.
+    /// The camera's time, with milliseconds.
     pub(super) taken_at: DateTime,
     /// The file has EXIF data.
     pub(super) has_exif: bool,
