@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use listing_answer::{Code, GeneratedData, PlatformListing, known};
 use listing_domain::attributes::Source;
 use listing_domain::condition::Condition;
-use listing_domain::generation::Generation;
+use listing_domain::generation::{Generation, RenderedData};
 use listing_domain::ids::GenerationId;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::metadata::Metadata;
@@ -111,12 +111,26 @@ impl ExportItem {
         photos: Vec<ExportPhoto>,
     ) -> Self {
         let Generation { id, created_at, options, .. } = generation;
-        Self { photos, ..Self::from_answer(catalogue, *id, *created_at, options.language, data) }
+        Self { photos, ..Self::from_data(catalogue, *id, *created_at, options.language, data) }
     }
 
     /// Creates an item without photos from an answer that is not stored as a generation, in the language of its
     /// request.
+    ///
+    /// # Errors
+    /// When the answer cannot be read.
     pub fn from_answer(
+        catalogue: &Catalogue,
+        id: GenerationId,
+        created_at: Timestamp,
+        language: Language,
+        answer: &RenderedData,
+    ) -> serde_json::Result<Self> {
+        let data = GeneratedData::read(answer)?;
+        Ok(Self::from_data(catalogue, id, created_at, language, &data))
+    }
+
+    fn from_data(
         catalogue: &Catalogue,
         id: GenerationId,
         created_at: Timestamp,

@@ -329,8 +329,13 @@ pub async fn photos_to_listings(settings: &Settings) -> Result<PhotosToListings,
         photos: photos(settings, room),
         looks: writers.looks,
         write: write(settings, writers.writer, &market),
-        answers: Arc::new(JsonAnswers),
+        answers: answers(),
     })
+}
+
+/// Returns the format of answers.
+pub fn answers() -> Arc<dyn AnswerFormat> {
+    Arc::new(JsonAnswers)
 }
 
 /// Checks the shared Redis, if configured; the result is a sentence.

@@ -30,7 +30,8 @@ pub(super) fn write(
 ) -> Result<Vec<Exported>> {
     let item = |result: &ItemResult| {
         let (id, created_at) = (result.id()?, result.created_at()?);
-        Ok(ExportItem::from_answer(&settings.catalogue, id, created_at, result.language()?, &result.data))
+        let (language, answer) = (result.language()?, result.answer()?);
+        Ok(ExportItem::from_answer(&settings.catalogue, id, created_at, language, &answer)?)
     };
     let items = results.iter().map(item).collect::<Result<Vec<_>>>()?;
     formats.iter().map(|format| write_one(settings, *format, &items, output)).collect()

@@ -166,7 +166,7 @@ impl Batch<'_> {
             created_at: SystemClock.now().to_string(),
             photos: pile.photos.clone(),
             options: stored.clone(),
-            data: listing_answer::GeneratedData::read(&answer.data)?,
+            data: serde_json::from_slice(answer.data.as_bytes())?,
         })
     }
 }

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow};
 use jiff::Timestamp;
-use listing_answer::GeneratedData;
+use listing_domain::generation::RenderedData;
 use listing_domain::ids::GenerationId;
 use listing_domain::options::Language;
 use listing_domain::request::ListingOptions;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::piles::{Pile, Piles};
 
@@ -24,7 +25,7 @@ pub(super) struct ItemResult {
     pub(super) photos: Vec<String>,
     pub(super) options: StoredOptions,
     /// The answer, as of `ptl generate --json --details`.
-    pub(super) data: GeneratedData,
+    pub(super) data: Value,
 }
 
 /// The options of a result, by their codes.
@@ -74,6 +75,10 @@ impl ItemResult {
 
     pub(super) fn id(&self) -> Result<GenerationId> {
         self.id.parse().map_err(|error| anyhow!("{} is not the id of a result: {error}", self.id))
+    }
+
+    pub(super) fn answer(&self) -> Result<RenderedData> {
+        Ok(RenderedData::new(serde_json::to_vec(&self.data)?))
     }
 
     pub(super) fn language(&self) -> Result<Language> {

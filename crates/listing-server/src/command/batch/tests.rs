@@ -3,9 +3,8 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use clap::Parser;
-use listing_answer::JsonAnswers;
 use listing_domain::usecase::{WriteListings, WritingPolicy};
-use listing_testkit::{ColorLooks, FakeWriter, FixedMarket, SketchPhotos, pictures};
+use listing_testkit::{ColorLooks, FakeWriter, SketchPhotos, pictures};
 use tempfile::TempDir;
 
 use super::*;
@@ -58,10 +57,10 @@ impl Fixture {
                 looks: Some(Arc::new(ColorLooks)),
                 write: WriteListings {
                     writer: Arc::new(FakeWriter::default()),
-                    market: Arc::new(FixedMarket::down()),
+                    market: None,
                     policy: WritingPolicy::default(),
                 },
-                answers: Arc::new(JsonAnswers),
+                answers: compose::answers(),
             })
         };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
