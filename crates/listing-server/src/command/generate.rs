@@ -12,7 +12,6 @@ use listing_domain::attributes::{AttributeText, KnownAttributes};
 use listing_domain::expense::Expenses;
 use listing_domain::lane::Lane;
 use listing_domain::listing::Listing;
-use listing_domain::locale::Market;
 use listing_domain::marketplace::Platform;
 use listing_domain::notes::Notes;
 use listing_domain::options::{Language, Quality, Tone};
@@ -89,16 +88,13 @@ pub struct OptionArgs {
     /// Level of detail of the photo analysis
     #[arg(long, default_value = "standard", value_parser = one_of!(Quality))]
     pub quality: Quality,
-    /// Country of the sale, which decides the currency [default: FR for French, US for English]
-    #[arg(long, value_parser = one_of!(Market))]
-    pub market: Option<Market>,
 }
 
 impl OptionArgs {
     pub(super) fn options(&self) -> Result<ListingOptions> {
-        let &Self { language, tone, quality, market, .. } = self;
+        let &Self { language, tone, quality, .. } = self;
         let platforms = Platforms::new(self.platforms.iter().copied())?;
-        Ok(ListingOptions { platforms, language, tone, quality, market })
+        Ok(ListingOptions { platforms, language, tone, quality, market: None })
     }
 }
 

@@ -41,8 +41,7 @@ fn write_one(settings: &Settings, id: FormatId, items: &[ExportItem], output: &P
     let format = id.format(&settings.exports);
     let mut bytes = Vec::new();
     let report = format.write(items, &mut bytes)?;
-    // Two sites of eBay share a file name.
-    let file = output.join(format!("{id}-{}", format.file_name()));
+    let file = output.join(format.file_name());
     fs::write(&file, &bytes).with_context(|| format!("cannot write {}", file.display()))?;
     let problems = format.validate(&bytes);
     let is_refused = problems.iter().any(|problem| problem.record.is_none());

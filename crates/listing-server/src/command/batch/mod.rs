@@ -92,7 +92,8 @@ async fn run_with(
     fs::create_dir_all(output)
         .with_context(|| format!("cannot create {}", output.display()))
         .map_err(Failure::Setup)?;
-    let batch = Batch { parts: &parts, folder: &args.folder, options: &options };
+    let stored = StoredOptions::new(&options, settings.market.sold_in);
+    let batch = Batch { parts: &parts, folder: &args.folder, options: &options, stored };
     let outcome = batch.run(&piles, output).await?;
     let exported = exports::write(settings, &args.format, &outcome.results, output)?;
     print::value_or_text(json, &outcome.as_json(&exported), || outcome.as_text(&exported))?;
@@ -106,6 +107,7 @@ struct Batch<'a> {
     parts: &'a PhotosToListings,
     folder: &'a Path,
     options: &'a ListingOptions,
+    stored: StoredOptions,
 }
 
 #[derive(Default)]
@@ -121,14 +123,13 @@ impl Batch<'_> {
     /// Goes on after an item that fails, but not after a result that cannot be written.
     async fn run(&self, piles: &Piles, output: &Path) -> Result<Outcome> {
         let mut outcome = Outcome::default();
-        let stored = StoredOptions::from(self.options);
         let progress = bar(piles.piles.len(), "items");
         for (pile, file) in piles.piles.iter().zip(results::files(output, piles)) {
-            if let Some(result) = ItemResult::finished(&file, pile, &stored) {
+            if let Some(result) = ItemResult::finished(&file, pile, &self.stored) {
                 outcome.results.push(result);
                 outcome.skipped += 1;
             } else {
-                match self.generate(pile, &stored).await {
+                match self.generate(pile).await {
                     Ok(result) => {
                         result.write(&file)?;
                         outcome.results.push(result);
@@ -145,7 +146,7 @@ impl Batch<'_> {
         Ok(outcome)
     }
 
-    async fn generate(&self, pile: &Pile, stored: &StoredOptions) -> Result<ItemResult> {
+    async fn generate(&self, pile: &Pile) -> Result<ItemResult> {
         let PhotosToListings { photos: processor, write, answers, .. } = self.parts;
         let uploads = pile.photos.iter().map(|photo| upload(&self.folder.join(photo)));
         let uploads = PhotoUploads::new(uploads.collect::<Result<_>>()?)?;
@@ -165,7 +166,7 @@ impl Batch<'_> {
             id: OsRandom.id().to_string(),
             created_at: SystemClock.now().to_string(),
             photos: pile.photos.clone(),
-            options: stored.clone(),
+            options: self.stored.clone(),
             data: serde_json::from_slice(answer.data.as_bytes())?,
         })
     }

@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, anyhow};
 use jiff::Timestamp;
 use listing_domain::generation::RenderedData;
 use listing_domain::ids::GenerationId;
+use listing_domain::locale::Market;
 use listing_domain::options::Language;
 use listing_domain::request::ListingOptions;
 use serde::{Deserialize, Serialize};
@@ -38,19 +39,16 @@ pub(super) struct StoredOptions {
     market: Option<String>,
 }
 
-impl From<&ListingOptions> for StoredOptions {
-    fn from(options: &ListingOptions) -> Self {
+impl StoredOptions {
+    /// `market` is the configured country of the sale.
+    pub(super) fn new(options: &ListingOptions, market: Option<Market>) -> Self {
+        let platforms = options.platforms.as_slice().iter().map(|platform| platform.code().to_owned());
         Self {
-            platforms: options
-                .platforms
-                .as_slice()
-                .iter()
-                .map(|platform| platform.code().to_owned())
-                .collect(),
+            platforms: platforms.collect(),
             language: options.language.code().to_owned(),
             tone: options.tone.code().to_owned(),
             quality: options.quality.code().to_owned(),
-            market: options.market.map(|market| market.code().to_owned()),
+            market: market.map(|market| market.code().to_owned()),
         }
     }
 }
