@@ -171,7 +171,7 @@ pub(super) fn upload(file: &Path) -> Result<PhotoUpload> {
 
 pub(super) fn not_recognized(guesses: &[String]) -> anyhow::Error {
     let guesses = if guesses.is_empty() { String::new() } else { format!(" ({}?)", guesses.join(", ")) };
-    anyhow!("the photos do not show the item for sale: name it with --name{guesses}")
+    anyhow!("the photos do not show the item for sale: name it with ptl generate --name{guesses}")
 }
 
 /// Names photos by their files instead of their positions.
