@@ -23,7 +23,8 @@ use listing_answer::JsonAnswers;
 use listing_domain::generation::HistoryPolicy;
 use listing_domain::idempotency::ANSWER_RETENTION;
 use listing_domain::ports::{
-    BatchStore as _, Clock, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _, PhotoLooks, PhotoProcessor, QuotaLedger, RateLimiter, TrayStore as _, WebhookStore as _, Workers,
+    BatchStore as _, Clock, GenerationStore as _, KeptPhotoStore as _, ListingWriter, PersonStore as _,
+    PhotoLooks, PhotoProcessor, QuotaLedger, RateLimiter, TrayStore as _, WebhookStore as _, Workers,
 };
 use listing_domain::session::SessionPolicy;
 use listing_domain::tray::Tray;

@@ -78,7 +78,7 @@ fn history_settings_are_applied() {
     let settings = from_toml("max_photo_days = 0").unwrap();
     assert_eq!(settings.history.photo_limit, None);
     let settings = from_toml("max_photo_days = 90").unwrap();
-    assert_eq!(settings.history.photo_limit, PhotoRetention::from_days(90).ok());
+    assert_eq!(settings.history.photo_limit, listing_domain::kept_photos::PhotoRetention::from_days(90).ok());
     assert!(from_toml("max_photo_days = 91").is_err());
     let settings = from_toml("history_days = 0\nhistory_thumbnails = false").unwrap();
     assert_eq!(settings.history, HistoryPolicy::days(0, false));
