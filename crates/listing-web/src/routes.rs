@@ -51,8 +51,7 @@ fn account_routes() -> Vec<RouteEntry> {
         RouteEntry::page("/account/batch").get(SignedIn, tray::show).post(SignedIn, tray::add),
         post("/account/batch/arrange", SignedIn, tray::arrange),
         post("/account/batch/start", SignedIn, tray::start),
-        // A page shows up to 300 of them, which browsers cache.
-        RouteEntry::page("/account/batch/photos/{id}/thumbnail").uncounted().get(SignedIn, tray::thumbnail),
+        RouteEntry::page("/account/batch/photos/{id}/thumbnail").get(SignedIn, tray::thumbnail),
         RouteEntry::page("/account/batches").get(SignedIn, batches::list),
         RouteEntry::page("/account/batches/{id}").get(SignedIn, batches::show),
         post("/account/batches/{id}/cancel", SignedIn, batches::cancel),

@@ -283,7 +283,9 @@ fn pages_and_their_assets_are_small() {
             files.map(|asset| asset.bytes().len()).sum::<usize>()
         };
         let bytes = loaded("script", "src") + loaded("link", "href") + drawn.html.len();
-        assert!(bytes <= 62_000, "{}: {bytes} bytes", drawn.name);
+        // Pages with photos to sort have a script to send and drag them, and buttons for each photo.
+        let limit = if drawn.name.starts_with("bulk") { 74_000 } else { 62_000 };
+        assert!(bytes <= limit, "{}: {bytes} bytes", drawn.name);
     }
 }
 

@@ -390,6 +390,15 @@ class Drag {
   }
 }
 
+// Pictures of many photos may exceed the rate limit; those that are missing are requested again.
+document.addEventListener("error", async ({ target }) => {
+  const tries = Number(target.dataset?.tries ?? 0) + 1;
+  if (!target.matches?.(".tile img") || tries > ATTEMPTS) return;
+  target.dataset.tries = tries;
+  await wait(5000 * tries);
+  target.src = target.getAttribute("src");
+}, true);
+
 each("[data-piles]", (form) => {
   const piles = new Piles(form);
   each("form[data-bulk]", (upload) => new Uploads(upload, piles));

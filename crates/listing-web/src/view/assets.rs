@@ -57,6 +57,9 @@ static PHOTOS: LazyLock<Asset> = LazyLock::new(|| {
 static CHOOSE: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("choose", "js", "text/javascript; charset=utf-8", include_str!("../assets/choose.js"))
 });
+static PILES_STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("piles", "css", "text/css; charset=utf-8", include_str!("../assets/piles.css"))
+});
 static PILES: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("piles", "js", "text/javascript; charset=utf-8", include_str!("../assets/piles.js"))
 });
@@ -111,6 +114,11 @@ pub fn piles() -> &'static Asset {
     &PILES
 }
 
+/// Returns the stylesheet of pages for many items.
+pub fn piles_style() -> &'static Asset {
+    &PILES_STYLE
+}
+
 /// Returns the favicon.
 pub fn icon() -> &'static Asset {
     &ICON
@@ -132,6 +140,6 @@ pub fn installed() -> [&'static Asset; 3] {
 }
 
 /// Returns the files that pages load.
-pub fn all() -> [&'static Asset; 7] {
-    [style(), script(), listings(), photos(), choose(), piles(), icon()]
+pub fn all() -> [&'static Asset; 8] {
+    [style(), script(), listings(), photos(), choose(), piles_style(), piles(), icon()]
 }

@@ -28,9 +28,8 @@
 //! | [`BatchPage`] | `/account/batches/ID?platform=` | `/account/batches/ID/cancel` | |
 //! | | | `/account/batches/ID/edit` | `platform`, of each item `id`, `version`, `title`, `price` |
 //! | | | `/account/batches/ID` (GET) | `platform` |
-//! | | | `/account/generations/export` (GET) | `batch`, `format` |
 //! | [`Generations`] | `/account/generations?search=&after=` | `/account/generations` (GET) | `search` |
-//! | [`Generations`], [`GenerationPage`], [`ExportPreview`] | `/account/generations/export?format=&id=&search=` | `/account/generations/export` (GET) | `id` (several; none for all that match), `search`, `format` |
+//! | [`Generations`], [`GenerationPage`], [`ExportPreview`] | `/account/generations/export?format=&id=&search=` | `/account/generations/export` (GET) | `id` (several; none for all that match), `batch`, `search`, `format` |
 //! | [`GenerationPage`] | `/account/generations/ID` | `/account/generations/ID/edit`, and by the script `/account/generations/ID/judge` | of each listing `platform`, `version`, `title`, `description`, `price`, `category`, `condition`; `back` (a platform), `restore` (a platform) |
 //! | | | `/account/generations/ID/again` | `platforms` (several), `language`, `tone` |
 //! | | | `/account/generations/ID/correct` | `item` |
