@@ -33,4 +33,5 @@ mod script;
 mod shutdown;
 mod site;
 mod stock_numbers;
+mod trays;
 mod uploads;

@@ -12,17 +12,16 @@ use listing_answer::{
     JsonAnswers, ListingDetails, Missing, PhotoDetails, PhotoNote, PlatformListing, PriceDetails, Warning,
 };
 use listing_domain::account::{Account, Email};
-use listing_domain::attributes::{KnownAttributes, Source};
+use listing_domain::attributes::Source;
 use listing_domain::generation::{GenerationFilter, HistoryPolicy};
-use listing_domain::ids::{AccountId, GenerationId, KeyId, ReservationId, SessionId, TrayPhotoId};
+use listing_domain::ids::{AccountId, GenerationId, KeyId, ReservationId, SessionId};
 use listing_domain::locale::Market;
 use listing_domain::marketplace::{Catalogue, Platform};
 use listing_domain::money::Currency;
-use listing_domain::options::{Language, Quality, Tone};
+use listing_domain::options::Language;
 use listing_domain::origin::Origin;
 use listing_domain::password::Password;
 use listing_domain::person::{Epoch, Person, Preferences, Registration};
-use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
     AccountStore as _, BatchStore, Clock as _, GenerationStore as _, IdSource as _, IdentityProvider,
     LinkStore as _, ListingWriter, Outbox as _, PasswordHasher as _, PersonStore as _, QuotaLedger as _,
@@ -30,14 +29,11 @@ use listing_domain::ports::{
 };
 use listing_domain::principal::Scope;
 use listing_domain::quota::{QuotaPolicy, RatePolicy, Usage};
-use listing_domain::request::{ListingOptions, Platforms};
 use listing_domain::session::SessionPolicy;
-use listing_domain::tray::PhotoName;
 use listing_domain::usecase::people::{AttemptLimits, AuthDeps, AuthenticateSession, Invite, PeoplePolicy};
 use listing_domain::usecase::{
-    AddToTray, ArrangeTray, AuthenticateCaller, CreateKey, FAILED_CALLS, GenerateListings, GenerationPolicy,
-    GetUsage, KeyFactory, KeyOptions, RewriteListings, RewritePolicy, SeenTray, StartFromTray, TrayUpload,
-    WriteListings, WritingPolicy,
+    AuthenticateCaller, CreateKey, FAILED_CALLS, GenerateListings, GenerationPolicy, GetUsage, KeyFactory,
+    KeyOptions, RewriteListings, RewritePolicy, WriteListings, WritingPolicy,
 };
 use listing_export::ExportOptions;
 use listing_http::{
@@ -45,10 +41,10 @@ use listing_http::{
     Tasks, TrustedProxies,
 };
 use listing_testkit::{
-    ColorLooks, FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds,
-    SketchPhotos, holding, new_generation,
+    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos,
+    holding, new_generation,
 };
-use listing_web::{Piles, WebDeps};
+use listing_web::WebDeps;
 
 use crate::admission::RecordingAdmission;
 use crate::doctor::{AlwaysReady, PanicsOnce};
@@ -248,26 +244,6 @@ impl Site {
         }
     }
 
-    fn piles(&self) -> Piles {
-        let (store, clock, ids) = (self.store.clone(), self.clock.clone(), self.ids.clone());
-        let add = AddToTray {
-            photos: Arc::new(SketchPhotos),
-            thumbnails: Arc::new(SketchPhotos),
-            looks: Some(Arc::new(ColorLooks)),
-            trays: store.clone(),
-            clock: clock.clone(),
-            ids: ids.clone(),
-        };
-        let history = HistoryPolicy::default();
-        Piles {
-            trays: store.clone(),
-            batches: store.clone(),
-            add: Arc::new(add),
-            arrange: ArrangeTray { trays: store.clone(), clock: clock.clone() },
-            start: StartFromTray { trays: store.clone(), batches: store, clock, ids, history },
-        }
-    }
-
     pub(crate) fn generate(&self) -> GenerateListings {
         GenerateListings {
             photos: Arc::new(SketchPhotos),
@@ -327,28 +303,6 @@ impl Site {
             key_id: made.id,
             generation,
         }
-    }
-
-    /// Adds a batch of one item to an account, and a photo to sort.
-    async fn batch(&self, account: AccountId) {
-        let piles = self.piles();
-        let upload = || TrayUpload {
-            id: TrayPhotoId::new(self.ids.id()),
-            name: PhotoName::new("a.jpg"),
-            upload: PhotoUpload::from_file(b"photo".to_vec()),
-        };
-        let tray = piles.add.run(account, vec![upload()], false).await.unwrap().tray;
-        let seen = SeenTray { id: tray.id(), version: tray.version() };
-        let options = ListingOptions {
-            platforms: Platforms::new([Platform::Vinted]).unwrap(),
-            language: Language::En,
-            tone: Tone::Casual,
-            quality: Quality::Standard,
-            market: None,
-        };
-        let known = KnownAttributes::default();
-        piles.start.run(account, seen, Vec::new(), &options, &known).await.unwrap();
-        piles.add.run(account, vec![upload()], false).await.unwrap();
     }
 
     /// Adds a stored generation to an account.
