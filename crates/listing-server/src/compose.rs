@@ -126,8 +126,8 @@ impl Service {
         let generate = Arc::new(generate(settings, &storage, write_listings, room.clone()));
         let batch_loops = BatchLoops::new(settings, &storage, generate.clone());
         let rewrite = web::rewrite(settings, &storage, write(settings, writer, &market));
-        let (desk, origin) =
-            (Desk::new(generate.clone(), Some(rewrite)), settings.web.origin(settings.listen));
+        let desk = Desk::new(generate.clone(), Some(rewrite));
+        let origin = settings.web.origin(settings.listen);
         let webhooks = WebhookParts::new(settings, &storage)?;
         let rest = rest(settings, &storage, desk.clone(), &generate, webhooks.use_cases.clone());
         let shared = web::Shared {
@@ -138,12 +138,12 @@ impl Service {
             people: web::people(settings, &storage, limiter.port(), &origin)?,
             origin,
         };
-        let are_served = settings.web.are_served;
-        let web = are_served.then(|| web::route_group(settings, &storage, shared)).transpose()?;
+        let web =
+            settings.web.are_served.then(|| web::route_group(settings, &storage, shared)).transpose()?;
         let mail = web::MailLoop::from_settings(settings, &storage, gauges.clone())?;
         let edge = Edge {
             authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
-            sessions: are_served.then(|| Arc::new(web::authenticate(settings, &storage))),
+            sessions: settings.web.are_served.then(|| Arc::new(web::authenticate(settings, &storage))),
             hosts: settings.web.hosts.clone().with_origin(settings.web.public_origin.as_deref()),
             public_origin: settings.web.public_origin.clone(),
             limiter: limiter.port(),

@@ -117,6 +117,7 @@ impl TrayPage {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass loop variables by reference")]
 impl ShownTray {
     /// Returns the number of photos.
     fn count(&self) -> usize {

@@ -149,7 +149,7 @@ fn settings(sample: Sample) -> Vec<Drawn> {
             session(1, "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"),
             session(
                 2,
-                "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1",
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1 Safari/604.1",
             ),
         ],
         identities: Vec::new(),

@@ -74,16 +74,15 @@ async fn run_with(
         return Err(Failure::Setup(anyhow!("the format {format} needs the setting export_shop_url")));
     }
     let parts = compose().await?;
-    let piles = match corrected {
-        Some(piles) => piles,
-        None => {
-            let traits = looks::traits(&parts, &args.folder, &found.loose, options.quality).await;
-            let piles = Piles::new(found, &traits);
-            if let Some(file) = &args.piles {
-                piles.create(file).map_err(Failure::Setup)?;
-            }
-            piles
+    let piles = if let Some(piles) = corrected {
+        piles
+    } else {
+        let traits = looks::traits(&parts, &args.folder, &found.loose, options.quality).await;
+        let piles = Piles::new(found, &traits);
+        if let Some(file) = &args.piles {
+            piles.create(file).map_err(Failure::Setup)?;
         }
+        piles
     };
     if args.dry_run {
         return print::value_or_text(json, &json!(piles), || piles_as_text(&piles));

@@ -79,7 +79,8 @@ pub(crate) fn run(args: &GroupingArgs) -> Result<()> {
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (seen, times) = runtime.block_on(shoot(&items, &folder))?;
-    report(&items, &seen, &times)
+    report(&items, &seen, &times);
+    Ok(())
 }
 
 /// Makes the photos, and prepares each alone, as the service does.
@@ -115,7 +116,7 @@ async fn prepared(processor: &SafePhotos, file: Vec<u8>) -> Result<PreparedPhoto
     photos.into_iter().next().context("the processor returned no photo")
 }
 
-fn report(items: &[Item], seen: &[Seen], times: &Times) -> Result<()> {
+fn report(items: &[Item], seen: &[Seen], times: &Times) {
     let counts: Vec<usize> = items.iter().map(|item| item.shots.len()).collect();
     let figures = |traits: &dyn Fn(&Seen) -> PhotoTraits| {
         let traits: Vec<PhotoTraits> = seen.iter().map(traits).collect();
@@ -145,5 +146,4 @@ fn report(items: &[Item], seen: &[Seen], times: &Times) -> Result<()> {
     let is_met = as_made.percent() >= GOAL && as_made.corrections_per_item() <= CORRECTIONS_GOAL;
     let met = if is_met { "met" } else { "not met" };
     println!("the goal of {GOAL} % and {CORRECTIONS_GOAL} corrections per item is {met}");
-    Ok(())
 }

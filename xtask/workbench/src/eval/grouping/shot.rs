@@ -116,8 +116,7 @@ pub(super) fn file(garment: &Pixels, shot: &Shot) -> Result<Vec<u8>> {
     let light = 0.88 + rng.f32() * 0.24;
     let warmth = (rng.f32() - 0.5) * 0.1;
     let light = [light * (1.0 + warmth), light, light * (1.0 - warmth)];
-    let [long, short] = SIDES;
-    let [width, height] = if garment.width() > garment.height() { [long, short] } else { [short, long] };
+    let [width, height] = if garment.width() > garment.height() { SIDES } else { [SIDES[1], SIDES[0]] };
     let mut rgb = Vec::with_capacity(3 * usize::from(width) * usize::from(height));
     for y in 0..height {
         for x in 0..width {

@@ -74,8 +74,8 @@ async fn journey(site: &Site, words: &Words, width: u32) -> Result<()> {
     let is_narrow = width < 600;
     let person = site.person(words.name).await?;
     let browser = &person.browser;
-    let size = json!({ "width": width, "height": 844, "deviceScaleFactor": 1, "mobile": is_narrow });
-    browser.driver().cdp().send_raw("Emulation.setDeviceMetricsOverride", size).await?;
+    let metrics = json!({ "width": width, "height": 844, "deviceScaleFactor": 1, "mobile": is_narrow });
+    browser.driver().cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
     browser.open(PATH).await?;
     if words.language != ENGLISH.language {
         browser.choose_language(words.language).await?;
@@ -163,7 +163,7 @@ async fn sort_with_keys(browser: &Browser, words: &Words) -> Result<()> {
 async fn drag(browser: &Browser, is_touch: bool) -> Result<()> {
     let [grip, photo, target]: [Point; 3] = browser.evaluate(PLACES).await?;
     let from = if is_touch { grip } else { photo };
-    let between = [(from[0] + target[0]) / 2.0, (from[1] + target[1]) / 2.0];
+    let between = [f64::midpoint(from[0], target[0]), f64::midpoint(from[1], target[1])];
     let path = [from, [from[0] + 9.0, from[1]], between, [target[0] + 1.0, target[1]], target];
     let cdp = browser.driver().cdp();
     for (index, [x, y]) in path.into_iter().enumerate() {
