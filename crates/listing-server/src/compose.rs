@@ -117,8 +117,7 @@ impl Service {
         let gauges = StoreGauges::new(metrics.registry()).map_err(Failure::Setup)?;
         let storage = Storage::open_to_serve(settings)?;
         metrics::register_connections(metrics.registry(), storage.store.clone()).map_err(Failure::Setup)?;
-        let own = vec![market::own(storage.store.clone())];
-        let market = market::compose(settings, metrics.registry(), own)?;
+        let market = market::compose(settings, metrics.registry(), vec![market::own(storage.store.clone())])?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::from_settings(settings, clock.clone())?;

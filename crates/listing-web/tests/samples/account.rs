@@ -132,7 +132,6 @@ fn settings(sample: Sample) -> Vec<Drawn> {
         seen_at: at("2026-11-23T12:58:00Z"),
         is_this: number == 1,
     };
-    let retention = |days| PhotoRetention::from_days(days).ok();
     let settings = Settings {
         layout: sample.inside("/account/settings"),
         email: sample.t("camille@example.com"),
@@ -143,8 +142,8 @@ fn settings(sample: Sample) -> Vec<Drawn> {
         password_problem: None,
         language: Some(sample.language),
         market: Some(Market::France),
-        photo_retention: retention(7),
-        photo_choices: [7, 14, 30].into_iter().filter_map(retention).collect(),
+        photo_retention: Some(PhotoRetention::DEFAULT_LIMIT),
+        photo_choices: vec![PhotoRetention::DEFAULT_LIMIT],
         sessions: vec![
             session(1, "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"),
             session(
