@@ -49,11 +49,11 @@ fn has_photos(generation: GenerationId) -> bool {
 #[async_trait]
 impl KeptPhotoStore for Photos {
     async fn photo_retention(&self, _: AccountId) -> Result<Option<PhotoRetention>, StoreError> {
-        unimplemented!()
+        panic!("exports never call this")
     }
 
     async fn set_photo_retention(&self, _: AccountId, _: Option<PhotoRetention>) -> Result<bool, StoreError> {
-        unimplemented!()
+        panic!("exports never call this")
     }
 
     async fn kept_photos(
@@ -79,11 +79,11 @@ impl KeptPhotoStore for Photos {
     }
 
     async fn kept_photo_summary(&self, _: AccountId, _: Timestamp) -> Result<KeptPhotoSummary, StoreError> {
-        unimplemented!()
+        panic!("exports never call this")
     }
 
     async fn purge_kept_photos(&self, _: Timestamp, _: Option<PhotoRetention>) -> Result<(), StoreError> {
-        unimplemented!()
+        panic!("exports never call this")
     }
 }
 

@@ -90,7 +90,7 @@ async fn a_rejected_message_is_retried_on_schedule_and_then_fails() {
         if let Some(next) = hooks.entry().await.next_at {
             let pause = next.duration_since(hooks.fixture.clock.now());
             pauses.push(pause.as_secs());
-            hooks.fixture.clock.advance(pause.unsigned_abs() - Duration::from_secs(1));
+            hooks.fixture.clock.advance(pause.unsigned_abs().saturating_sub(Duration::from_secs(1)));
             assert!(!hooks.step().await, "a second before the next attempt");
             hooks.fixture.clock.advance(Duration::from_secs(1));
         }

@@ -21,12 +21,10 @@ fn notes(text: &str) -> PileText {
 fn tray(sizes: &[usize]) -> Tray {
     let mut tray = Tray::empty(TrayId::new(Uuid::nil()));
     tray = tray.add((0..sizes.iter().sum()).map(photo).collect()).unwrap();
-    let mut pile = 0;
-    for size in sizes {
+    for (pile, size) in sizes.iter().enumerate() {
         for _ in 1..*size {
             tray = tray.apply(TrayStep::Merge(pile + 1)).unwrap();
         }
-        pile += 1;
     }
     tray
 }
