@@ -114,7 +114,7 @@ async fn photos_become_listings_that_are_corrected_and_exported() {
     assert_eq!((answer.status, answer.header("location")), (303, Some(path.as_str())), "{}", answer.text());
     assert_eq!(site.store.tray(ann).await.unwrap(), None);
     let page = browser.get(&path).await.text();
-    assert!(page.contains("0 of 2 done") && page.contains("Waiting"), "{page}");
+    assert!(page.contains("0 of 2 ready") && page.contains("Waiting"), "{page}");
     // A second press of the button leads to the same batch.
     let again = start_seen(&mut browser, &seen).await;
     assert_eq!((again.status, again.header("location")), (303, Some(path.as_str())));
@@ -122,7 +122,7 @@ async fn photos_become_listings_that_are_corrected_and_exported() {
     run_batches(&site).await;
     assert_eq!(site.usage(ann).await.free_used, 2);
     let page = browser.get(&path).await.text();
-    assert!(page.contains("2 of 2 done") && page.contains("Read and correct"), "{page}");
+    assert!(page.contains("2 of 2 ready") && page.contains("Read and correct"), "{page}");
     correct_and_export(&site, &mut browser, ann, batch).await;
     assert!(browser.get("/account/batches").await.text().contains(&path));
 }
@@ -259,7 +259,7 @@ async fn failed_and_cancelled_items_are_explained_and_cost_nothing() {
     run_batches(&site).await;
     let path = format!("/account/batches/{}", only_batch(&site, ann).await);
     let page = browser.get(&path).await.text();
-    assert!(page.contains("3 of 5 done · 2 failed"), "{page}");
+    assert!(page.contains("3 of 5 ready · 2 failed"), "{page}");
     assert_eq!(page.matches("You had no generations left.").count(), 2, "{page}");
     assert_eq!(site.usage(ann).await.free_used, 3);
     upload(&mut browser, &["a"]).await;

@@ -82,7 +82,7 @@ fn tray(sample: Sample) -> TrayPage {
             piles: vec![
                 pile(1..4, typed),
                 pile(4..5, PileTyped::default()),
-                pile(5..9, PileTyped::default()),
+                pile(5..8, PileTyped::default()),
             ],
             can_undo: true,
             is_arranged: true,

@@ -66,7 +66,7 @@ pub(super) static WORDS: Bulk = Bulk {
         BatchState::Finished => "Finished",
         BatchState::Cancelled => "Stopped",
     },
-    progress: |ended, all| format!("{ended} of {all} done"),
+    progress: |done, all| format!("{done} of {all} ready"),
     failed: |failed| format!("{failed} failed"),
     running_lead: "You can leave this page: we keep writing. A generation is used only when an item’s listings are ready.",
     reload: "Check now",

@@ -70,7 +70,7 @@ pub(super) static WORDS: Bulk = Bulk {
         BatchState::Finished => "Terminée",
         BatchState::Cancelled => "Arrêtée",
     },
-    progress: |ended, all| format!("{ended} sur {all} terminés"),
+    progress: |done, all| format!("{done} sur {all} prêts"),
     failed: |failed| match failed {
         1 => "1 échec".to_owned(),
         _ => format!("{failed} échecs"),
