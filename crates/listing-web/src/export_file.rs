@@ -14,7 +14,6 @@ use listing_export::{ExportDownload, ExportError, ExportFile, FormatId, PhotoSou
 use listing_http::ApiError;
 
 use crate::Web;
-use crate::handlers::batches::done;
 use crate::page::Page;
 use crate::problems::{internal_error, store_error};
 use crate::search::Search;
@@ -116,7 +115,8 @@ async fn select(
         }
         Selection::Batch(id) => {
             let batch = web.piles.batches.get(account, *id).await.map_err(store_error)?;
-            let ids = done(&batch.ok_or_else(|| ApiError::absent("batch"))?);
+            let batch = batch.ok_or_else(|| ApiError::absent("batch"))?;
+            let ids: Vec<GenerationId> = batch.done().collect();
             return Ok((web.generations.get_all(account, &ids).await.map_err(store_error)?, false));
         }
         Selection::Search(text) => text,

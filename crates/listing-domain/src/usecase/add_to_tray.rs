@@ -21,7 +21,7 @@ pub struct AddToTray {
     pub photos: Arc<dyn PhotoProcessor>,
     /// Makes small pictures of the photos.
     pub thumbnails: Arc<dyn Thumbnailer>,
-    /// Describes the looks of the photos, by which they are grouped. Without it, only times group them.
+    /// Describes the looks of the photos for their grouping. Without it, only times group them.
     pub looks: Option<Arc<dyn PhotoLooks>>,
     /// Stores the trays.
     pub trays: Arc<dyn TrayStore>,

@@ -20,7 +20,7 @@ pub(super) struct WebhookParts {
 
 impl WebhookParts {
     pub(super) fn new(settings: &Settings, storage: &Storage) -> Result<Self, Failure> {
-        let sender = HttpWebhooks::new(settings.webhook_networks.clone());
+        let sender = HttpWebhooks::new(settings.webhooks.networks.clone());
         let sender = Arc::new(sender.context("webhook_allowed_networks").map_err(Failure::Setup)?);
         let (webhooks, clock) = (storage.store.clone(), storage.clock.clone());
         let manage = ManageWebhooks {

@@ -490,11 +490,8 @@ impl Layer {
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
             redis_timeout_milliseconds market market_timeout_seconds market_cache_minutes exchange_rates exchange_rates_url ai_provider ai_daily_cap_dollars ai_failed_calls_per_day
-            anthropic_version models_dir vision_threads log log_format
-            workers shutdown_timeout_seconds shutdown_delay_seconds header_timeout_seconds keep_alive_seconds
-            readiness_timeout_milliseconds cors_origins rate_free_per_minute rate_pro_per_minute rate_anonymous_per_minute free_units
-            pack_units usage_cache max_keys history_days history_thumbnails max_photo_days concurrency_free
-            concurrency_pro max_body_bytes body_timeout_seconds body_start_seconds body_bytes_per_second
+            anthropic_version models_dir vision_threads log log_format workers shutdown_timeout_seconds shutdown_delay_seconds header_timeout_seconds keep_alive_seconds
+            readiness_timeout_milliseconds cors_origins rate_free_per_minute rate_pro_per_minute rate_anonymous_per_minute free_units pack_units usage_cache max_keys history_days history_thumbnails max_photo_days concurrency_free concurrency_pro max_body_bytes body_timeout_seconds body_start_seconds body_bytes_per_second
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side_pixels max_photo_memory_mib heic writer_deadline_seconds writer_deadline_high_seconds trusted_proxies web public_url extra_hosts registration
             session_idle_days session_days max_rewrites batch_workers webhook_allowed_networks export_shop_url rate_pages_per_minute;
             openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)

@@ -20,6 +20,7 @@ mod sources;
 mod trust;
 mod typed;
 mod web;
+mod webhooks;
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -35,7 +36,6 @@ use listing_domain::ports::AdmissionPolicy;
 use listing_domain::quota::{QuotaPolicy, RatePolicy};
 use listing_export::{ExportOptions, ShopUrl};
 use listing_http::{CorsOrigins, HttpLimits, TrustedProxies};
-use listing_outbound::Networks;
 
 pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
 pub use environment::Environment;
@@ -54,6 +54,7 @@ pub use sources::{EbayLayer, EtsyLayer};
 pub use trust::Layers;
 pub(crate) use typed::with_parser;
 pub use web::{OidcLayer, OidcSettings, SmtpLayer, WebSettings};
+pub use webhooks::WebhookSettings;
 
 /// Only this machine can reach it.
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
@@ -117,8 +118,8 @@ pub struct Settings {
     pub exports: ExportOptions,
     /// The number of batch items to generate at the same time.
     pub batch_workers: u32,
-    /// Networks to which webhooks may go besides public addresses.
-    pub webhook_networks: Networks,
+    /// Webhooks.
+    pub webhooks: WebhookSettings,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
     /// The data folder.
@@ -262,7 +263,7 @@ impl Settings {
             })?,
             exports,
             batch_workers: layer.batch_workers.unwrap_or(2),
-            webhook_networks: webhook_networks(layer.webhook_allowed_networks)?,
+            webhooks: WebhookSettings::new(layer.webhook_allowed_networks.as_deref())?,
             catalogue: marketplaces::catalogue(&layer.marketplaces)?,
             data_dir,
             is_default_data,
@@ -270,12 +271,6 @@ impl Settings {
             skipped_file: None,
         })
     }
-}
-
-fn webhook_networks(text: Option<String>) -> Result<Networks> {
-    text.unwrap_or_default().parse().map_err(|_| {
-        anyhow!("webhook_allowed_networks must be addresses or networks, such as 10.0.0.7,10.1.0.0/16")
-    })
 }
 
 fn rates(layer: &Layer) -> RatePolicy {

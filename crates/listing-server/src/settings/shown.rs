@@ -39,7 +39,7 @@ impl Settings {
             ("history_thumbnails", yes_no(self.history.has_thumbnails)),
             ("max_photo_days", self.history.photo_limit.map_or(0, PhotoRetention::days).to_string()),
             ("trusted_proxies", self.trusted_proxies.to_string()),
-            ("webhook_allowed_networks", self.webhook_networks.to_string()),
+            ("webhook_allowed_networks", self.webhooks.networks.to_string()),
             ("log", self.log.clone()),
         ];
         rows.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

@@ -74,12 +74,6 @@ async fn own_batch(page: &Page, id: BatchId) -> Result<Batch, ApiError> {
     batch.ok_or_else(|| ApiError::absent("batch"))
 }
 
-/// Returns the ids of the generations of a batch, in order.
-pub(crate) fn done(batch: &Batch) -> Vec<GenerationId> {
-    let done = batch.items.iter().filter(|item| item.state() == ItemState::Done);
-    done.map(|item| item.id).collect()
-}
-
 async fn respond(
     page: &Page,
     status: StatusCode,
@@ -89,7 +83,7 @@ async fn respond(
 ) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let batch = own_batch(page, id).await?;
-    let found = page.web.generations.get_all(principal.account, &done(&batch)).await.map_err(store_error)?;
+    let found = page.web.generations.get_all(principal.account, &batch.done().collect::<Vec<_>>()).await.map_err(store_error)?;
     let listed = found.into_iter().map(|generation| {
         let data = GeneratedData::read(generation.current()).map_err(internal_error)?;
         Ok((generation.id, Listed { generation, data }))
@@ -196,7 +190,7 @@ pub(crate) async fn edit(
     let fields = Fields::read_large(&mut page, payload).await?;
     let platform = fields.get("platform").parse::<Platform>();
     let platform = platform.map_err(|error| ApiError::invalid(format!("platform: {error}")))?;
-    let known = done(&own_batch(&page, *id).await?);
+    let known: Vec<GenerationId> = own_batch(&page, *id).await?.done().collect();
     let mut refused = Vec::new();
     for (item, typed) in rows(&fields, platform) {
         if !known.contains(&item) {

@@ -35,6 +35,7 @@ const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/market.rs",
     "crates/listing-server/src/settings/web.rs",
     "crates/listing-server/src/settings/secret.rs",
+    "crates/listing-server/src/settings/webhooks.rs",
 ];
 
 /// Ports use the domain's values, so the values must not use ports.

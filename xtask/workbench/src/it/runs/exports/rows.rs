@@ -22,8 +22,14 @@ const PHOTOS: [&str; 2] =
 /// eBay's ID of men's coats, jackets and vests, on all three sites.
 const EBAY_CATEGORY: &str = "57988";
 /// eBay's ID of pre-owned clothes in excellent condition, and of a very good condition in French.
-const EBAY_CONDITION_EN: &str = "2990";
-const EBAY_CONDITION_FR: &str = "3000";
+/// Each language with its eBay condition and the department of men.
+const EBAY_VALUES: [(Language, [&str; 2]); 2] =
+    [(Language::En, ["2990", "Men"]), (Language::Fr, ["3000", "Homme"])];
+/// Each language with the names of size, color, material and condition.
+const WORDS: [(Language, [&str; 4]); 2] = [
+    (Language::En, ["Size", "Color", "Material", "Condition"]),
+    (Language::Fr, ["Taille", "Couleur", "Matière", "État"]),
+];
 const PRICE: &str = "45.50";
 const DESCRIPTION_MAX_OF_GOOGLE: usize = 5_000;
 
@@ -88,12 +94,9 @@ fn known(text: Option<&String>) -> Cell {
     Cell::line(text.map_or("", String::as_str))
 }
 
-/// Returns the names of size, color, material and condition.
-const fn words(language: Language) -> [&'static str; 4] {
-    match language {
-        Language::En => ["Size", "Color", "Material", "Condition"],
-        Language::Fr => ["Taille", "Couleur", "Matière", "État"],
-    }
+/// Returns a table's values for a language.
+fn by_language<const N: usize>(table: &[(Language, [&'static str; N])], language: Language) -> [&'static str; N] {
+    table.iter().find(|(other, _)| *other == language).map_or([""; N], |(_, values)| *values)
 }
 
 fn ebay(
@@ -106,7 +109,8 @@ fn ebay(
     let row = |item: &ExportItem| {
         let listing = shop_listing(item);
         let has_price = listing.price.currency().code() == currency;
-        let condition = if listing.language == Language::Fr { EBAY_CONDITION_FR } else { EBAY_CONDITION_EN };
+        let [condition, _] = by_language(&EBAY_VALUES, listing.language);
+        let [_, men] = by_language(&EBAY_VALUES, language);
         let it = &item.attributes;
         let [brand, size, color, material, department] = *specifics;
         Row::from([
@@ -124,7 +128,7 @@ fn ebay(
             (size, known(it.size.as_ref())),
             (color, known(it.color.as_ref())),
             (material, known(it.material.as_ref())),
-            (department, Cell::exact(if language == Language::Fr { "Homme" } else { "Men" })),
+            (department, Cell::exact(men)),
         ])
     };
     items.iter().map(row).collect()
@@ -133,7 +137,7 @@ fn ebay(
 /// Returns the row of a product, and one for each further photo.
 fn shopify(item: &ExportItem) -> [Row; 2] {
     let (listing, it) = (shop_listing(item), &item.attributes);
-    let [size, color, material, _] = words(listing.language);
+    let [size, color, material, _] = by_language(&WORDS, listing.language);
     let id = item.id.to_string();
     let handle = Cell::Handle(id[id.len() - 8..].to_owned());
     let leaf = listing.category.rsplit(" > ").next().unwrap_or_default();
@@ -174,7 +178,7 @@ fn shopify(item: &ExportItem) -> [Row; 2] {
 
 fn woocommerce(item: &ExportItem, sku: Option<&str>) -> Row {
     let (listing, it) = (shop_listing(item), &item.attributes);
-    let [size, color, material, condition] = words(listing.language);
+    let [size, color, material, condition] = by_language(&WORDS, listing.language);
     // A comma within a value has a backslash.
     let value = |text: &str| Cell::line(&text.replace(',', "\\,"));
     let known = |text: &Option<String>| value(text.as_deref().unwrap_or_default());

@@ -141,9 +141,12 @@ async fn sort_with_keys(browser: &Browser, words: &Words) -> Result<()> {
     has_piles(browser, 3, Some(2)).await?;
     let focused = "return document.activeElement.closest('[data-photo]')?.dataset.photo ?? ''";
     ensure!(browser.evaluate::<String>(focused).await? == photo, "the focus left the moved photo");
-    let said: String =
+    let announced: String =
         browser.evaluate("return document.querySelector('[data-announce]').textContent").await?;
-    ensure!(said.contains("table-lamp") || said.contains(".jpg"), "the move was announced as {said:?}");
+    ensure!(
+        announced.contains("table-lamp") || announced.contains(".jpg"),
+        "the move was announced as {announced:?}"
+    );
     // The same with the buttons of the photo.
     browser.driver().action_chain().send_keys(Key::Enter).perform().await?;
     let is_open = async || {
