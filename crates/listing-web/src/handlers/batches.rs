@@ -83,7 +83,12 @@ async fn respond(
 ) -> Result<HttpResponse, ApiError> {
     let (_, principal) = page.signed_in()?;
     let batch = own_batch(page, id).await?;
-    let found = page.web.generations.get_all(principal.account, &batch.done().collect::<Vec<_>>()).await.map_err(store_error)?;
+    let found = page
+        .web
+        .generations
+        .get_all(principal.account, &batch.done().collect::<Vec<_>>())
+        .await
+        .map_err(store_error)?;
     let listed = found.into_iter().map(|generation| {
         let data = GeneratedData::read(generation.current()).map_err(internal_error)?;
         Ok((generation.id, Listed { generation, data }))

@@ -95,7 +95,10 @@ fn known(text: Option<&String>) -> Cell {
 }
 
 /// Returns a table's values for a language.
-fn by_language<const N: usize>(table: &[(Language, [&'static str; N])], language: Language) -> [&'static str; N] {
+fn by_language<const N: usize>(
+    table: &[(Language, [&'static str; N])],
+    language: Language,
+) -> [&'static str; N] {
     table.iter().find(|(other, _)| *other == language).map_or([""; N], |(_, values)| *values)
 }
 
