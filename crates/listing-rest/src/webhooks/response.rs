@@ -110,7 +110,7 @@ pub(super) struct WebhookData {
     created_at: String,
     /// The time when its receiver answered 410.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime, required = false)]
+    #[schema(value_type = String, format = DateTime, required = false, example = "2026-11-21T10:02:00Z")]
     disabled_at: Option<String>,
 }
 
@@ -163,7 +163,7 @@ pub(super) struct DeliveryData {
     attempts: u32,
     /// The end of the last attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime, required = false)]
+    #[schema(value_type = String, format = DateTime, required = false, example = "2026-11-21T10:02:00Z")]
     last_attempt_at: Option<String>,
     /// The status code of the last answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -175,7 +175,7 @@ pub(super) struct DeliveryData {
     last_fault: Option<&'static str>,
     /// The time of the next attempt of a waiting message.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime, required = false)]
+    #[schema(value_type = String, format = DateTime, required = false, example = "2026-11-21T10:02:00Z")]
     next_attempt_at: Option<String>,
 }
 
