@@ -10,13 +10,17 @@ mod samples;
 mod schema;
 mod view;
 
+use std::convert::Infallible;
 use std::sync::OnceLock;
 
+use actix_web::body::{MessageBody, SizedStream};
 use actix_web::http::header::{CONTENT_SECURITY_POLICY, ContentType, HOST};
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template as _;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use futures_util::stream;
 use sha2::{Digest as _, Sha256};
 
 use listing_http::{ApiError, Edge};
@@ -34,6 +38,9 @@ const LOCAL_ADDRESS: &str = "http://127.0.0.1:8080";
 
 /// The maximum length of a host name with port, in characters.
 const MAX_HOST: usize = 253 + ":65535".len();
+
+/// The size of a part of the page, in bytes.
+const PART: usize = 16 * 1024;
 
 /// The page, rendered on the first request.
 #[derive(Debug, Default)]
@@ -71,7 +78,16 @@ pub(crate) async fn show(
     let address = address(edge.public_origin.as_deref(), host);
     let mut response = HttpResponse::Ok();
     response.insert_header((CONTENT_SECURITY_POLICY, rendered.policy.as_str()));
-    Ok(response.content_type(ContentType::html()).body(rendered.page.replace(ADDRESS, &address)))
+    let page = Bytes::from(rendered.page.replace(ADDRESS, &address));
+    Ok(response.content_type(ContentType::html()).body(in_parts(page)))
+}
+
+/// Returns a body that a connection copies part by part. A client that reads slowly then holds the page once.
+fn in_parts(page: Bytes) -> impl MessageBody {
+    let length = page.len();
+    let part = move |start| Ok::<_, Infallible>(page.slice(start..length.min(start + PART)));
+    let parts = stream::iter((0..length).step_by(PART).map(part));
+    SizedStream::new(u64::try_from(length).unwrap_or(u64::MAX), parts)
 }
 
 /// Returns the address for the samples: the public origin, or else the request's `Host`. It ignores an
