@@ -49,11 +49,23 @@ const ENGLISH: Words = Words {
     export: "Export",
     name: "pia",
 };
+const FRENCH: Words = Words {
+    language: "Français",
+    start: "Écrire les annonces de 2 articles",
+    undo: "Annuler la dernière action",
+    correct: "Relire et corriger",
+    title: "Titre\u{a0}: Article 1",
+    save: "Enregistrer les modifications",
+    saved: "Vos annonces ont été enregistrées.",
+    export: "Exporter",
+    name: "pierre",
+};
 
-/// In English with keyboard and mouse in a wide window.
+/// In English with a mouse in a wide window, and in French with a finger in a narrow one.
 pub(super) fn verify(env: &Environment) -> Result<Figures> {
     env.on_each(async |site| {
         journey(site, &ENGLISH, 1_366).await?;
+        journey(site, &FRENCH, 390).await?;
         Ok(Figures::new())
     })
 }
@@ -65,7 +77,10 @@ async fn journey(site: &Site, words: &Words, width: u32) -> Result<()> {
     // A narrow window shows the items one below the other. The drag needs its start and its target in view.
     let height = if is_narrow { 2_600 } else { 844 };
     let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_narrow });
-    browser.driver().cdp().send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+    let cdp = browser.driver().cdp();
+    cdp.send_raw("Emulation.setDeviceMetricsOverride", metrics).await?;
+    // Only a touch screen shows the grips of photos.
+    cdp.send_raw("Emulation.setTouchEmulationEnabled", json!({ "enabled": is_narrow })).await?;
     browser.open(PATH).await?;
     if words.language != ENGLISH.language {
         browser.choose_language(words.language).await?;
