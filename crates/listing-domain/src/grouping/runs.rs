@@ -28,8 +28,9 @@ use crate::request::PhotoUploads;
 const MAX_RUN: usize = 16;
 /// The number of photos before a photo in its run with which it is compared.
 const COMPARED: usize = 2;
-/// Looks with this likeness speak neither for one item nor against it.
-const NEUTRAL_LIKENESS: f64 = 0.3;
+/// Looks with this likeness speak neither for one item nor against it. A lower value finds more photos of an
+/// item that have no times, but merges different products photographed on the same background.
+const NEUTRAL_LIKENESS: f64 = 0.45;
 const LIKENESS_WEIGHT: f64 = 6.0;
 const LIKENESS_RANGE: (f64, f64) = (-0.8, 2.5);
 /// The score of a gap e times shorter than the pause.
