@@ -73,6 +73,7 @@ async fn show_account(site: &Site, gallery: &mut Gallery) -> Result<()> {
     gallery.first_visit(browser, "account").await?;
     gallery.check(browser, "account-empty").await?;
     show_generation(site, gallery, browser).await?;
+    show_piles(gallery, browser).await?;
     keys::make(browser, "shop").await?;
     gallery.check(browser, "key-made").await?;
     show(gallery, browser, &OF_ACCOUNT).await?;
@@ -99,6 +100,17 @@ async fn show_generation(site: &Site, gallery: &mut Gallery, browser: &Browser) 
     site.set_paused(false)?;
     browser.sees("Why this price").await?;
     gallery.check(browser, "generation").await
+}
+
+/// Photos in piles, and a batch that has ended.
+async fn show_piles(gallery: &mut Gallery, browser: &Browser) -> Result<()> {
+    browser.open("/account/batch").await?;
+    listings::choose(browser, &photos()[..2]).await?;
+    browser.sees("2 photos in").await?;
+    gallery.check(browser, "bulk-piles").await?;
+    browser.click("", "Write the listings for 2 items").await?;
+    browser.sees("Read and correct").await?;
+    gallery.check(browser, "batch").await
 }
 
 /// Typed text is offered again after the session ended.
