@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use futures_util::stream::{self, Stream};
 use listing_domain::batch::StoredPhoto;
 use listing_domain::generation::Generation;
 use listing_domain::ids::GenerationId;
@@ -67,6 +68,21 @@ impl ArchiveStream {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the parts as a stream. It reads the first one before, so that a store out of reach is reported before
+    /// a response begins.
+    ///
+    /// # Errors
+    /// As of [`ArchiveStream::next`].
+    pub async fn into_parts(
+        mut self,
+    ) -> Result<impl Stream<Item = Result<Vec<u8>, ExportError>> + use<>, ExportError> {
+        let first = self.next().await?;
+        Ok(stream::try_unfold((first, self), async |(first, mut archive)| {
+            let part = if first.is_some() { first } else { archive.next().await? };
+            Ok(part.map(|part| (part, (None, archive))))
+        }))
     }
 
     /// Writes the next item, or the end, which returns `None`.

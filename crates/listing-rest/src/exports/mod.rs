@@ -6,12 +6,12 @@ mod response;
 use actix_web::http::header::{CONTENT_DISPOSITION, ContentType};
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
-use futures_util::stream::{self, Stream};
+use futures_util::TryStreamExt as _;
 use listing_domain::ErrorChain;
 use listing_domain::generation::{Generation, GenerationCursor};
 use listing_domain::ids::GenerationId;
 use listing_domain::principal::Principal;
-use listing_export::{ArchiveStream, ExportContent, ExportDownload, ExportError, PhotoSource};
+use listing_export::{ExportContent, ExportDownload, ExportError, PhotoSource};
 use listing_http::{ApiError, Authenticated, Edge};
 
 use self::query::{ExportQuery, ReportQuery, Selection};
@@ -68,10 +68,12 @@ pub(crate) async fn file(
     response.content_type(ContentType(media_type));
     Ok(match file.content {
         ExportContent::Whole(bytes) => response.body(bytes),
-        ExportContent::Archive(mut archive) => {
-            // Before the response begins, so that a store out of reach is reported.
-            let first = archive.next().await.map_err(failed)?;
-            response.streaming(chunks(first, archive))
+        ExportContent::Archive(archive) => {
+            let parts = archive.into_parts().await.map_err(failed)?;
+            // A failure aborts the connection, so that the caller notices the missing rest.
+            response.streaming(parts.map_ok(Bytes::from).inspect_err(|error| {
+                tracing::error!(error = %ErrorChain(error), "aborted an export: the rest could not be read");
+            }))
         }
     })
 }
@@ -132,23 +134,6 @@ async fn write(
     let Exports { catalogue, options } = &rest.exports;
     let begun = ExportDownload::begin(format, options, catalogue.clone(), generations, source).await;
     Ok((begun.map_err(failed)?, next))
-}
-
-/// Returns the parts of an archive after its first one. A failure aborts the connection, so that the caller notices the missing
-/// rest.
-fn chunks(
-    first: Option<Vec<u8>>,
-    archive: Box<ArchiveStream>,
-) -> impl Stream<Item = Result<Bytes, ExportError>> {
-    stream::try_unfold((first, archive), async |(first, mut archive)| {
-        if let Some(first) = first {
-            return Ok(Some((first.into(), (None, archive))));
-        }
-        let chunk = archive.next().await.inspect_err(|error| {
-            tracing::error!(error = %ErrorChain(error), "aborted an export: the rest could not be read");
-        })?;
-        Ok(chunk.map(|chunk| (chunk.into(), (None, archive))))
-    })
 }
 
 fn failed(error: ExportError) -> ApiError {

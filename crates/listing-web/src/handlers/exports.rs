@@ -4,14 +4,12 @@ use std::collections::HashSet;
 
 use actix_web::HttpResponse;
 use actix_web::web::Bytes;
-use futures_util::stream;
+use futures_util::TryStreamExt as _;
 use listing_domain::ErrorChain;
 use listing_domain::ids::GenerationId;
 use listing_domain::options::Language;
 use listing_domain::sku::Sku;
-use listing_export::{
-    ExportContent, ExportDownload, ExportError, ExportFile, ExportOptions, FormatId, Remark, Severity,
-};
+use listing_export::{ExportContent, ExportDownload, ExportFile, ExportOptions, FormatId, Remark, Severity};
 use listing_http::ApiError;
 
 use crate::download::attached;
@@ -48,20 +46,13 @@ pub(crate) async fn show(page: Page) -> Result<HttpResponse, ApiError> {
 /// rest.
 async fn send(page: &Page, file: ExportDownload) -> Result<HttpResponse, ApiError> {
     let mut response = attached(page, file.name, file.media_type)?;
-    let mut archive = match file.content {
+    let archive = match file.content {
         ExportContent::Whole(bytes) => return Ok(response.body(bytes)),
         ExportContent::Archive(archive) => archive,
     };
-    // Before the response begins, so that a store out of reach is reported.
-    let first = archive.next().await.map_err(export_file::failed)?;
-    Ok(response.streaming(stream::try_unfold((first, archive), async |(first, mut archive)| {
-        if let Some(first) = first {
-            return Ok(Some((Bytes::from(first), (None, archive))));
-        }
-        let chunk = archive.next().await.inspect_err(|error| {
-            tracing::error!(error = %ErrorChain(error), "aborted an export: the rest could not be read");
-        })?;
-        Ok::<_, ExportError>(chunk.map(|chunk| (Bytes::from(chunk), (None, archive))))
+    let parts = archive.into_parts().await.map_err(export_file::failed)?;
+    Ok(response.streaming(parts.map_ok(Bytes::from).inspect_err(|error| {
+        tracing::error!(error = %ErrorChain(error), "aborted an export: the rest could not be read");
     })))
 }
 
