@@ -130,6 +130,7 @@ pub mod notes;
 pub mod options;
 pub mod origin;
 pub mod password;
+pub mod payment;
 pub mod person;
 pub mod photo;
 pub mod ports;

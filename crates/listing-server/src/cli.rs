@@ -4,6 +4,7 @@ mod help;
 #[cfg(test)]
 mod reference;
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use listing_domain::account::{Email, Plan};
 use listing_domain::entitlement::EntitlementSource;
 use listing_domain::ids::GenerationId;
 use listing_domain::key::KeyName;
+use listing_domain::payment::{PaymentId, RefundId};
 use listing_domain::principal::Scopes;
 use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
 
@@ -273,16 +275,24 @@ enum CreditsCommand {
         #[arg(long)]
         packs: u32,
         /// Id of the payment; a payment adds credits only once [default: a new id]
-        #[arg(long, value_name = "ID")]
-        payment: Option<String>,
+        #[arg(long, value_name = "ID", value_parser = command::usage::own_payment)]
+        payment: Option<PaymentId>,
     },
-    /// Take back the unused credits of a refunded payment
+    /// Take back the credits of a refunded payment
+    ///
+    /// Credits that were used become a debt, which the account's next purchase pays first.
     Refund {
         /// The account's email
         email: Email,
         /// Id of the payment, as given to `credits add`
         #[arg(long, value_name = "ID")]
-        payment: String,
+        payment: PaymentId,
+        /// Number of credits to take back [default: all that is left of the payment]
+        #[arg(long, value_name = "NUMBER")]
+        units: Option<NonZeroU32>,
+        /// Id of the refund; a refund takes credits back only once
+        #[arg(long, value_name = "ID", default_value_t)]
+        refund: RefundId,
     },
 }
 
@@ -408,8 +418,8 @@ async fn credits(command: CreditsCommand, settings: &Settings, json: bool) -> Re
         CreditsCommand::Add { email, packs, payment } => {
             command::usage::add_credits(settings, &email, packs, payment, json).await
         }
-        CreditsCommand::Refund { email, payment } => {
-            command::usage::refund(settings, &email, &payment, json).await
+        CreditsCommand::Refund { email, payment, units, refund } => {
+            command::usage::refund(settings, &email, payment, refund, units, json).await
         }
     }
 }

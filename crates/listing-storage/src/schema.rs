@@ -218,12 +218,21 @@ diesel::table! {
 }
 
 diesel::table! {
-    credit_refund (payment) {
+    refund (payment, id) {
         payment -> Text,
+        id -> Text,
         account -> Text,
         taken_back -> BigInt,
         owed -> BigInt,
         refunded_at -> BigInt,
+        reversed_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    debt (account) {
+        account -> Text,
+        units -> BigInt,
     }
 }
 

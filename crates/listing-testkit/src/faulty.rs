@@ -27,7 +27,7 @@ use listing_domain::ports::{
     AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, ChargedRevision,
     ComparableStore, CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome,
     HoldRequest, KeptPhotoStore, KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError,
-    QuotaError, QuotaLedger, RecordedCalls, Refund, Reservation, RevisionSettlement, SessionStore,
+    QuotaError, QuotaLedger, RecordedCalls, RefundOutcome, RefundRequest, Reservation, ReversalOutcome, ReversalRequest, RevisionSettlement, SessionStore,
     SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::Usage;
@@ -273,8 +273,8 @@ faulty! { QuotaLedger as Ledger
     fn expire(&self, now: Timestamp) -> Result<u64, QuotaError>;
     fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError>;
     fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError>;
-    fn refund(&self, account: AccountId, payment: &str, at: Timestamp, origin: &Origin)
-        -> Result<Option<Refund>, QuotaError>;
+    fn refund(&self, request: &RefundRequest) -> Result<RefundOutcome, QuotaError>;
+    fn reverse_refund(&self, request: &ReversalRequest) -> Result<ReversalOutcome, QuotaError>;
 }
 
 faulty! { SessionStore as Sessions

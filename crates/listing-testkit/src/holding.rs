@@ -1,7 +1,8 @@
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::HoldRequest;
+use listing_domain::payment::{PaymentId, RefundId};
+use listing_domain::ports::{HoldRequest, RefundRequest, RefundUnits};
 
 /// A command-line request without an idempotency key, which holds a unit for five minutes.
 pub fn holding(
@@ -21,4 +22,10 @@ pub fn holding(
         is_free: false,
         origin: Origin::CLI,
     }
+}
+
+/// A refund by command of all that is left of a payment.
+pub fn refunding(payment: PaymentId, account: AccountId, at: Timestamp) -> RefundRequest {
+    let (id, units) = (RefundId::default(), RefundUnits::Rest);
+    RefundRequest { id, payment, account, units, at, origin: Origin::CLI }
 }

@@ -17,8 +17,10 @@ pub struct LedgerView {
     pub entries: Vec<Entry>,
     /// Each purchase of credits once.
     pub grants: Vec<GrantRow>,
-    /// Units that refunds took back.
-    pub refunds: Vec<GrantRow>,
+    /// In any order.
+    pub refunds: Vec<RefundRow>,
+    /// Credits that accounts owe, at most one row for each.
+    pub debts: Vec<GrantRow>,
     /// Used idempotency keys, in any order.
     pub keys: Vec<KeyRow>,
     /// In any order.
@@ -99,6 +101,10 @@ pub enum EntryKind {
     Granted,
     /// A refund took credits back.
     TakenBack,
+    /// A reversed refund gave credits back.
+    Reversed,
+    /// Added credits paid a debt.
+    Repaid,
 }
 
 /// Immutable once written.
@@ -118,7 +124,20 @@ pub struct Entry {
     pub at: Timestamp,
 }
 
-/// The credits of one purchase or refund.
+/// A refund of a purchase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefundRow {
+    /// The owner of the credits.
+    pub account: AccountId,
+    /// Credits that it took back.
+    pub taken_back: u32,
+    /// Credits that it left owed.
+    pub owed: u32,
+    /// True if its credits were given back.
+    pub is_reversed: bool,
+}
+
+/// The credits of one purchase, or the debt of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GrantRow {
     /// Their owner.
@@ -136,6 +155,7 @@ pub fn broken(view: &LedgerView, free_limit: u32) -> Vec<String> {
     broken.extend(check_orphans(view));
     broken.extend(view.reservations.iter().filter_map(|row| check_entries(view, row)));
     broken.extend(view.buckets.iter().filter_map(|bucket| check_purchases(view, bucket)));
+    broken.extend(check_debts(view));
     broken.extend(view.buckets.iter().filter_map(|bucket| check_free_limit(bucket, free_limit)));
     broken.extend(view.keys.iter().filter_map(|key| check_key_charge(view, key)));
     broken.extend(view.keys.iter().filter_map(|key| check_key_answer(view, key)));
@@ -193,12 +213,39 @@ fn check_purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
     if bucket.unit != UnitKind::Credit {
         return None;
     }
-    let units_of_account = |rows: &[GrantRow]| -> u64 {
-        rows.iter().filter(|row| row.account == bucket.account).map(|row| u64::from(row.units)).sum()
+    let account = bucket.account;
+    let bought = sum(view.grants.iter().filter(|row| row.account == account).map(|row| row.units));
+    let refunds = || view.refunds.iter().filter(|row| row.account == account);
+    let taken_back = sum(refunds().filter(|row| !row.is_reversed).map(|row| row.taken_back));
+    // A reversal gives back the owed credits too, which the debt then takes.
+    let forgiven = sum(refunds().filter(|row| row.is_reversed).map(|row| row.owed));
+    let repaid = repaid(view, account);
+    (bought + forgiven != bucket.granted + taken_back + repaid).then(|| {
+        format!("I8: {bought} credits were bought, {taken_back} taken back and {repaid} repaid for {bucket:?}")
+    })
+}
+
+/// A debt is what refunds left owed and later credits did not repay (I15).
+fn check_debts(view: &LedgerView) -> Vec<String> {
+    let with_refunds = view.refunds.iter().map(|row| row.account);
+    let accounts: HashSet<_> = view.debts.iter().map(|row| row.account).chain(with_refunds).collect();
+    let check = |account| {
+        let stored = sum(view.debts.iter().filter(|row| row.account == account).map(|row| row.units));
+        let owed = sum(view.refunds.iter().filter(|row| row.account == account).map(|row| row.owed));
+        let repaid = repaid(view, account);
+        (owed != stored + repaid)
+            .then(|| format!("I15: account {account} owes {stored} of {owed} credits, and repaid {repaid}"))
     };
-    let (bought, taken_back) = (units_of_account(&view.grants), units_of_account(&view.refunds));
-    (bought != bucket.granted + taken_back)
-        .then(|| format!("I8: {bought} credits were bought and {taken_back} taken back for {bucket:?}"))
+    accounts.into_iter().filter_map(check).collect()
+}
+
+fn repaid(view: &LedgerView, account: AccountId) -> u64 {
+    let of_account = |entry: &&Entry| entry.account == account && entry.kind == EntryKind::Repaid;
+    sum(view.entries.iter().filter(of_account).map(|entry| entry.amount))
+}
+
+fn sum(units: impl Iterator<Item = u32>) -> u64 {
+    units.map(u64::from).sum()
 }
 
 /// A key is answered exactly if its request was charged. The view already gives each key one reservation (I3,
@@ -298,8 +345,10 @@ impl Replay {
         let replayed = self.buckets.entry((entry.account, entry.unit)).or_default();
         match entry.kind {
             EntryKind::Held => replayed.pending += amount,
-            EntryKind::Granted => replayed.bought += amount,
-            EntryKind::TakenBack => replayed.bought = replayed.bought.saturating_sub(amount),
+            EntryKind::Granted | EntryKind::Reversed => replayed.bought += amount,
+            EntryKind::TakenBack | EntryKind::Repaid => {
+                replayed.bought = replayed.bought.saturating_sub(amount);
+            }
             EntryKind::Ended(end) => {
                 replayed.pending = replayed.pending.saturating_sub(amount);
                 if end == ReservationState::Settled {

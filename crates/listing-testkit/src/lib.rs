@@ -38,7 +38,7 @@ pub use answers::TextAnswers;
 pub use clock::FixedClock;
 pub use faulty::{Faulty, STORE_SECRET, StoreFault, StorePort};
 pub use generations::{new_generation, summary};
-pub use holding::holding;
+pub use holding::{holding, refunding};
 pub use ids::SeededIds;
 pub use limiter::MemoryLimiter;
 pub use looks::ColorLooks;

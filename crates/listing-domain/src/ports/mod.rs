@@ -54,8 +54,9 @@ pub use people::{AccountOverview, AccountSearch, PersonStore, PersonStoreError};
 pub use photos::{PhotoError, PhotoFault, PhotoProblem, PhotoProcessor, PhotoType};
 pub use provider::{CallbackParams, IdentifiedPerson, IdentityProvider, IdentityProviderError};
 pub use quota::{
-    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation,
-    RevisionSettlement, SettleRequest, Settlement,
+    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, RefundOutcome,
+    RefundRequest, RefundUnits, Reservation, ReversalOutcome, ReversalRequest, RevisionSettlement,
+    SettleRequest, Settlement,
 };
 pub use rates::ExchangeRates;
 pub use sessions::{LinkStore, SessionStore};

@@ -1,6 +1,7 @@
 //! The quota ledger: it holds units before the work, charges them after it, and returns them if the work
 //! fails.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -11,6 +12,7 @@ use crate::generation::{NewGeneration, Revision};
 use crate::idempotency::{IdempotentRequest, KeyUse, StoredAnswer};
 use crate::ids::{AccountId, GenerationId, ReservationId};
 use crate::origin::Origin;
+use crate::payment::{PaymentId, RefundId};
 use crate::quota::{UnitKind, Usage, UsageAtCharge};
 
 /// Stores the units of accounts.
@@ -90,23 +92,21 @@ pub trait QuotaLedger: Send + Sync {
     /// [`QuotaError::UnknownAccount`] for an unknown account.
     async fn usage(&self, account: AccountId, free_limit: u32, now: Timestamp) -> Result<Usage, QuotaError>;
 
-    /// Adds purchased credits. A payment is granted once, however often and for whichever account it is
-    /// reported: of simultaneous reports, exactly one gets [`GrantOutcome::Granted`].
+    /// Adds purchased credits, of which the account's debt is paid first. A payment is granted once, however
+    /// often and for whichever account it is reported: of simultaneous reports, exactly one gets
+    /// [`GrantOutcome::Granted`].
     ///
     /// # Errors
     /// [`QuotaError::UnknownAccount`] for an unknown account; the payment can then still be granted.
     async fn grant(&self, grant: &Grant) -> Result<GrantOutcome, QuotaError>;
 
-    /// Takes back the rest of a payment's credits, at most the account's remaining credits. Used and held
-    /// credits stay used and are recorded as owed. `None` for a payment that was refunded before, or never
-    /// granted to the account.
-    async fn refund(
-        &self,
-        account: AccountId,
-        payment: &str,
-        at: Timestamp,
-        origin: &Origin,
-    ) -> Result<Option<Refund>, QuotaError>;
+    /// Takes back credits of a payment, once for each refund id, and in all at most as many as the payment
+    /// granted. Credits that the account no longer has become its debt.
+    async fn refund(&self, request: &RefundRequest) -> Result<RefundOutcome, QuotaError>;
+
+    /// Reverses a refund, such as after a won dispute: gives its credits back, of which the account's debt is
+    /// paid first. A refund is reversed once.
+    async fn reverse_refund(&self, request: &ReversalRequest) -> Result<ReversalOutcome, QuotaError>;
 }
 
 /// A request to hold a unit, before the work begins.
@@ -189,7 +189,7 @@ pub enum RevisionSettlement {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     /// The id of the payment, whose credits are granted only once.
-    pub payment: String,
+    pub payment: PaymentId,
     /// The buying account.
     pub account: AccountId,
     /// The number of credits bought.
@@ -204,7 +204,10 @@ pub struct Grant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GrantOutcome {
     /// The credits of the payment were added now.
-    Granted,
+    Granted {
+        /// The number of these credits that paid the account's debt.
+        repaid: u32,
+    },
     /// The payment was granted to the same account before, with this many units, whatever the new report
     /// says.
     GrantedBefore {
@@ -215,13 +218,83 @@ pub enum GrantOutcome {
     GrantedToAnother,
 }
 
+/// A refund to take from an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundRequest {
+    /// The refund's id.
+    pub id: RefundId,
+    /// The refunded payment.
+    pub payment: PaymentId,
+    /// The account that the payment was granted to.
+    pub account: AccountId,
+    /// The number of credits to take back.
+    pub units: RefundUnits,
+    /// The moment of the refund.
+    pub at: Timestamp,
+    /// The origin of the report, for the ledger.
+    pub origin: Origin,
+}
+
+/// The number of credits of a refund.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundUnits {
+    /// All credits of the payment that no refund has taken back.
+    Rest,
+    /// This number, or what is left of the payment if that is less.
+    UpTo(NonZeroU32),
+}
+
 /// The outcome of a refund.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundOutcome {
+    /// The credits were taken back now.
+    Refunded(Refund),
+    /// The same refund was stored before, with this result.
+    RefundedBefore(Refund),
+    /// Earlier refunds took everything back.
+    NothingLeft,
+    /// The payment was not granted to the account.
+    UnknownPayment,
+}
+
+/// The credits of a refund.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refund {
     /// The number of credits that were taken back.
     pub taken_back: u32,
-    /// The number of the payment's credits that were already used or held, and therefore are owed.
+    /// The number of credits that were already used or held, and therefore became a debt.
     pub owed: u32,
+}
+
+/// A refund to reverse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReversalRequest {
+    /// The refund's id.
+    pub refund: RefundId,
+    /// The refunded payment.
+    pub payment: PaymentId,
+    /// The account that the payment was granted to.
+    pub account: AccountId,
+    /// The moment of the reversal.
+    pub at: Timestamp,
+    /// The origin of the report, for the ledger.
+    pub origin: Origin,
+}
+
+/// The outcome of a reversal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReversalOutcome {
+    /// The credits were given back now.
+    Reversed {
+        /// The number of credits of the refund.
+        units: u32,
+        /// The number of these credits that paid the account's debt.
+        repaid: u32,
+    },
+    /// The refund was reversed before.
+    ReversedBefore,
+    /// The account has no such refund.
+    UnknownRefund,
 }
 
 /// A failure to read, hold, charge or return units.

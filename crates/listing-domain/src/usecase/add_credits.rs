@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::AccountError;
 use crate::ids::AccountId;
 use crate::origin::Origin;
+use crate::payment::PaymentId;
 use crate::ports::{Clock, Grant, GrantOutcome, QuotaLedger};
 use crate::quota::{QuotaPolicy, Usage};
 
@@ -23,6 +24,8 @@ pub struct AddedCredits {
     /// Credits that an earlier report of this payment added, if any; this call then adds none. `None` when
     /// this call added the credits.
     pub granted_before: Option<u32>,
+    /// The number of the added credits that paid the account's debt.
+    pub repaid: u32,
 }
 
 impl AddCredits {
@@ -43,7 +46,7 @@ impl AddCredits {
         &self,
         account: AccountId,
         packs: u32,
-        payment: String,
+        payment: PaymentId,
         origin: Origin,
     ) -> Result<AddedCredits, AccountError> {
         if packs == 0 || packs > Self::MAX_PACKS {
@@ -53,12 +56,12 @@ impl AddCredits {
         let at = self.clock.now();
         let units = packs.saturating_mul(self.policy.pack_units);
         let grant = Grant { payment, account, units, at, origin };
-        let granted_before = match self.quota.grant(&grant).await? {
-            GrantOutcome::Granted => None,
-            GrantOutcome::GrantedBefore { units } => Some(units),
+        let (granted_before, repaid) = match self.quota.grant(&grant).await? {
+            GrantOutcome::Granted { repaid } => (None, repaid),
+            GrantOutcome::GrantedBefore { units } => (Some(units), 0),
             GrantOutcome::GrantedToAnother => return Err(AccountError::PaymentOfOtherAccount(grant.payment)),
         };
         let usage = self.quota.usage(account, self.policy.free_units, at).await?;
-        Ok(AddedCredits { usage, granted_before })
+        Ok(AddedCredits { usage, granted_before, repaid })
     }
 }

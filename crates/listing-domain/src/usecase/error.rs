@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::idempotency::KeyUse;
 use crate::ids::GenerationId;
 use crate::marketplace::Platform;
+use crate::payment::PaymentId;
 use crate::ports::{
     AccountStoreError, BoxError, PersonStoreError, PhotoError, PhotoProblem, QuotaError, StoreError,
     WriterError,
@@ -344,10 +345,13 @@ pub enum AccountError {
     AmbiguousKey(String),
     /// The payment's credits went to another account.
     #[error("the payment {0} was granted to another account: nothing was added to this one")]
-    PaymentOfOtherAccount(String),
-    /// The account has no such payment, or it was refunded before.
-    #[error("the account has no refundable payment {0}")]
-    NoSuchPayment(String),
+    PaymentOfOtherAccount(PaymentId),
+    /// The payment was not granted to the account.
+    #[error("the account has no payment {0}")]
+    NoSuchPayment(PaymentId),
+    /// Other refunds took all credits of the payment back.
+    #[error("all credits of the payment {0} were taken back by earlier refunds")]
+    RefundedBefore(PaymentId),
     /// A number in the request is out of range.
     #[error("{0}")]
     OutOfRange(String),
@@ -372,6 +376,7 @@ impl AccountError {
             | Self::Quota(QuotaError::UnknownAccount) => ErrorKind::NotFound,
             Self::AmbiguousKey(_) | Self::OutOfRange(_) => ErrorKind::Invalid,
             Self::PaymentOfOtherAccount(_)
+            | Self::RefundedBefore(_)
             | Self::Store(
                 AccountStoreError::EmailTaken
                 | AccountStoreError::TooManyKeys(_)

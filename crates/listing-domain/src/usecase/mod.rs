@@ -63,7 +63,7 @@ pub use import_comparables::{ImportComparables, ImportedBatch};
 pub use key_factory::{CreatedKey, KeyFactory, KeyOptions};
 pub use manage_webhooks::{CreatedWebhook, ManageWebhooks, WebhookError};
 pub use record_sale::{RecordSale, RecordedSale, Sale};
-pub use refund_payment::RefundPayment;
+pub use refund_payment::{RefundPayment, RefundedCredits};
 pub use resume_account::ResumeAccount;
 pub use revoke_key::RevokeKey;
 pub use rewrite_listings::{BegunRewrite, RewriteListings, RewriteOptions, RewritePolicy, RewrittenListings};

@@ -1,8 +1,11 @@
 //! Implements `ptl usage` and `ptl credits`.
 
+use std::num::NonZeroU32;
+
 use listing_domain::account::Email;
 use listing_domain::origin::Origin;
-use listing_domain::ports::{CostLine, IdSource as _, Refund};
+use listing_domain::payment::{InvalidPaymentId, PaymentId, PaymentSource, RefundId};
+use listing_domain::ports::{CostLine, IdSource as _, Refund, RefundUnits};
 use listing_domain::quota::Usage;
 use listing_domain::usecase::AccountError;
 use serde_json::{Value, json};
@@ -33,10 +36,11 @@ pub async fn add_credits(
     settings: &Settings,
     email: &Email,
     packs: u32,
-    payment: Option<String>,
+    payment: Option<PaymentId>,
     json: bool,
 ) -> Result<(), Failure> {
-    let payment = payment.unwrap_or_else(|| format!("cli-{}", OsRandom.id()));
+    let new = || PaymentId::new(PaymentSource::Operator, &format!("cli-{}", OsRandom.id()));
+    let payment = payment.map_or_else(new, Ok).map_err(|error| Failure::Failed(error.into()))?;
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
     let added = storage.add_credits(settings).run(account.id, packs, payment.clone(), Origin::CLI).await?;
@@ -45,21 +49,45 @@ pub async fn add_credits(
             "payment {payment} was already granted, with {units} credits: nothing was added"
         ))?;
     }
+    if added.repaid > 0 && !json {
+        print::line(&format!("{} of the credits paid what the account owed", added.repaid))?;
+    }
     let mut shown = as_json(&added.usage);
     shown["alreadyGranted"] = added.granted_before.is_some().into();
+    shown["repaid"] = added.repaid.into();
     print::value_or_text(json, &shown, || as_text(&added.usage))?;
     Ok(())
 }
 
-/// Takes back a refunded payment's unused credits.
-pub async fn refund(settings: &Settings, email: &Email, payment: &str, json: bool) -> Result<(), Failure> {
+/// Takes back credits of a refunded payment.
+pub async fn refund(
+    settings: &Settings,
+    email: &Email,
+    payment: PaymentId,
+    refund: RefundId,
+    units: Option<NonZeroU32>,
+    json: bool,
+) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let Refund { taken_back, owed } = storage.refund_payment().run(account.id, payment, &Origin::CLI).await?;
-    print::value_or_text(json, &json!({ "takenBack": taken_back, "owed": owed }), || {
-        format!("{taken_back} credits taken back, {owed} had been used")
+    let units = units.map_or(RefundUnits::Rest, RefundUnits::UpTo);
+    let refunded = storage.refund_payment().run(account.id, payment, refund, units, Origin::CLI).await?;
+    let Refund { taken_back, owed } = refunded.refund;
+    let shown = json!({ "takenBack": taken_back, "owed": owed, "alreadyRefunded": refunded.is_repeated });
+    print::value_or_text(json, &shown, || {
+        let before = if refunded.is_repeated { "refunded before: " } else { "" };
+        let debt = match owed {
+            0 => String::new(),
+            _ => format!(", {owed} had been used: the next purchase pays them first"),
+        };
+        format!("{before}{taken_back} credits taken back{debt}")
     })?;
     Ok(())
+}
+
+/// Parses the id of an operator's payment.
+pub fn own_payment(text: &str) -> Result<PaymentId, InvalidPaymentId> {
+    PaymentId::new(PaymentSource::Operator, text)
 }
 
 fn costs_as_json(lines: &[CostLine]) -> Value {

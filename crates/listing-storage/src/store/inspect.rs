@@ -92,16 +92,17 @@ const I4: &str = "
         OR COUNT(CASE WHEN l.entry = expected.entry THEN 1 END)
             <> CASE r.state WHEN 'reserved' THEN 0 ELSE 1 END";
 
-/// Accounts whose granted credits differ from their payments minus refunds, and payments or refunds without
-/// exactly one ledger entry (I8).
+/// Accounts whose granted credits differ from their payments, refunds and repaid debts, and payments or refunds
+/// without their ledger entries (I8).
 const I8: &str = "
     SELECT 'account ' || account || ' was granted ' || SUM(granted) || ' credits, its payments are for '
         || SUM(paid) AS sentence
     FROM (
         SELECT account, granted, 0 AS paid FROM bucket WHERE kind = 'credit'
-        UNION ALL
-        SELECT g.account, 0, g.units - coalesce(r.taken_back, 0)
-        FROM credit_grant g LEFT JOIN credit_refund r ON r.payment = g.payment
+        UNION ALL SELECT account, 0, units FROM credit_grant
+        UNION ALL SELECT account, 0, -taken_back FROM refund WHERE reversed_at IS NULL
+        UNION ALL SELECT account, 0, owed FROM refund WHERE reversed_at IS NOT NULL
+        UNION ALL SELECT account, 0, -amount FROM ledger WHERE entry = 'repay'
     ) purchases
     GROUP BY account HAVING SUM(granted) <> SUM(paid)
     UNION ALL
@@ -113,12 +114,37 @@ const I8: &str = "
     GROUP BY g.payment, g.units, g.account
     HAVING COUNT(l.seq) <> 1
     UNION ALL
-    SELECT 'the refund of payment ' || r.payment || ' has ' || COUNT(l.seq) || ' ledger entries in agreement'
-    FROM credit_refund r
-    LEFT JOIN ledger l ON l.payment = r.payment AND l.entry = 'refund' AND l.account = r.account
-        AND l.kind = 'credit' AND l.amount = r.taken_back
-    GROUP BY r.payment
-    HAVING COUNT(l.seq) <> 1";
+    SELECT 'the refunds of payment ' || payment || ' took back ' || SUM(taken) || ' credits in ' || SUM(refunds)
+        || ' refunds and gave back ' || SUM(given) || ', its ledger entries are for ' || SUM(entered_taken)
+        || ' in ' || SUM(entered_refunds) || ' and ' || SUM(entered_given)
+    FROM (
+        SELECT payment, taken_back AS taken, 1 AS refunds,
+            CASE WHEN reversed_at IS NULL THEN 0 ELSE taken_back + owed END AS given,
+            0 AS entered_taken, 0 AS entered_refunds, 0 AS entered_given
+        FROM refund
+        UNION ALL SELECT payment, 0, 0, 0, amount, 1, 0 FROM ledger WHERE entry = 'refund'
+        UNION ALL SELECT payment, 0, 0, 0, 0, 0, amount FROM ledger WHERE entry = 'reverse'
+    ) refunded
+    GROUP BY payment
+    HAVING SUM(taken) <> SUM(entered_taken) OR SUM(refunds) <> SUM(entered_refunds)
+        OR SUM(given) <> SUM(entered_given)
+    UNION ALL
+    SELECT 'the refunds of payment ' || r.payment || ' are for ' || SUM(r.taken_back + r.owed)
+        || ' credits, of ' || g.units || ' that it granted'
+    FROM refund r JOIN credit_grant g ON g.payment = r.payment
+    WHERE r.reversed_at IS NULL GROUP BY r.payment, g.units
+    HAVING SUM(r.taken_back + r.owed) > g.units";
+
+/// Accounts whose debt differs from what their refunds left owed and their later credits repaid (I15).
+const I15: &str = "
+    SELECT 'account ' || account || ' owes ' || SUM(stored) || ' credits, its refunds and repayments leave '
+        || SUM(expected) AS sentence
+    FROM (
+        SELECT account, units AS stored, 0 AS expected FROM debt
+        UNION ALL SELECT account, 0, owed FROM refund
+        UNION ALL SELECT account, 0, -amount FROM ledger WHERE entry = 'repay'
+    ) debts
+    GROUP BY account HAVING SUM(stored) <> SUM(expected)";
 
 /// Accounts with two plans at the same time (I14).
 const I14: &str = "
@@ -127,13 +153,14 @@ const I14: &str = "
     FROM entitlement a JOIN entitlement b ON b.account = a.account AND b.starts > a.starts
     WHERE a.ends IS NULL OR a.ends > b.starts";
 
-const STATEMENTS: [(&str, &str, &[&str]); 6] = [
+const STATEMENTS: [(&str, &str, &[&str]); 7] = [
     ("I1", I1, &["bucket"]),
     ("I2", I2, &["bucket", "reservation"]),
     ("I3, I5", I3_AND_I5, &["idempotency", "generation"]),
     ("I4", I4, &["reservation", "ledger"]),
-    ("I8", I8, &["bucket", "credit_grant", "credit_refund"]),
+    ("I8", I8, &["bucket", "credit_grant", "refund"]),
     ("I14", I14, &["entitlement"]),
+    ("I15", I15, &["debt", "refund"]),
 ];
 
 /// Personal data that is still stored for deleted accounts.

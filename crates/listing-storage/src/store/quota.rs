@@ -9,8 +9,8 @@ use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation,
-    RevisionSettlement, SettleRequest, Settlement, StoreError,
+    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, RefundOutcome, RefundRequest,
+    Reservation, ReversalOutcome, ReversalRequest, RevisionSettlement, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::Usage;
 
@@ -169,17 +169,20 @@ impl QuotaLedger for Store {
         granted
     }
 
-    async fn refund(
-        &self,
-        account: AccountId,
-        payment: &str,
-        at: Timestamp,
-        origin: &Origin,
-    ) -> Result<Option<Refund>, QuotaError> {
-        let (payment, at, origin) = (payment.to_owned(), self.moment(at), origin.clone());
-        let refunded = self.write(move |conn| ledger::refund(conn, account, &payment, at, &origin)).await;
+    async fn refund(&self, request: &RefundRequest) -> Result<RefundOutcome, QuotaError> {
+        let request = RefundRequest { at: self.moment(request.at), ..request.clone() };
+        let account = request.account;
+        let refunded = self.write(move |conn| ledger::refund(conn, &request)).await;
         self.usages.invalidate(account);
         refunded
+    }
+
+    async fn reverse_refund(&self, request: &ReversalRequest) -> Result<ReversalOutcome, QuotaError> {
+        let request = ReversalRequest { at: self.moment(request.at), ..request.clone() };
+        let account = request.account;
+        let reversed = self.write(move |conn| ledger::reverse(conn, &request)).await;
+        self.usages.invalidate(account);
+        reversed
     }
 }
 

@@ -114,9 +114,11 @@ tables! {
         expires_at: i64, owner: Option<String>,
     }
     credit_grant by (payment) { payment: String, account: String, units: i64, granted_at: i64 }
-    credit_refund by (payment) {
-        payment: String, account: String, taken_back: i64, owed: i64, refunded_at: i64,
+    refund by (payment, id) {
+        payment: String, id: String, account: String, taken_back: i64, owed: i64, refunded_at: i64,
+        reversed_at: Option<i64>,
     }
+    debt by (account) { account: String, units: i64 }
     idempotency by (account, key) {
         account: String, key: String, fingerprint: Vec<u8>, reservation: String, state: String,
         generation: Option<String>, answered_at: Option<i64>,

@@ -34,7 +34,7 @@ use listing_domain::session::{BrowserName, Session};
 use listing_storage::transfer::{Refusal, TransferError, copy_all};
 use listing_storage::{Database, Store};
 use listing_testkit::contract::put_on_plan;
-use listing_testkit::{SeededIds, holding, new_generation, summary};
+use listing_testkit::{SeededIds, holding, new_generation, refunding, summary};
 use tempfile::TempDir;
 
 use crate::postgres::bare_database;
@@ -136,11 +136,16 @@ async fn live(address: &str) -> AccountId {
         store.add_key(&new, 10).await.unwrap();
     }
     for payment in ["first", "second"] {
-        let grant =
-            Grant { payment: payment.to_owned(), account: ann, units: HOLDS, at: now(), origin: Origin::CLI };
-        assert_eq!(store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
+        let grant = Grant {
+            payment: payment.parse().unwrap(),
+            account: ann,
+            units: HOLDS,
+            at: now(),
+            origin: Origin::CLI,
+        };
+        assert_eq!(store.grant(&grant).await.unwrap(), GrantOutcome::Granted { repaid: 0 });
     }
-    store.refund(ann, "second", now(), &Origin::CLI).await.unwrap().unwrap();
+    store.refund(&refunding("second".parse().unwrap(), ann, now())).await.unwrap();
     keep_comparables(&store).await;
     keep_person(&store, &ids, ann).await;
     for number in 0..HOLDS {
@@ -277,7 +282,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 28, "all tables except heartbeats and full-text indexes");
+    assert_eq!(tables.len(), 29, "all tables except heartbeats and full-text indexes");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -295,7 +300,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
 }
 
 /// Rows without an order are sorted.
-fn view(address: &str) -> [Vec<String>; 7] {
+fn view(address: &str) -> [Vec<String>; 8] {
     fn lines<T: std::fmt::Debug>(rows: &[T]) -> Vec<String> {
         rows.iter().map(|row| format!("{row:?}")).collect()
     }
@@ -306,14 +311,15 @@ fn view(address: &str) -> [Vec<String>; 7] {
         lines(&view.reservations),
         lines(&view.grants),
         lines(&view.refunds),
+        lines(&view.debts),
         lines(&view.keys),
         lines(&view.generations),
     ];
     for rows in &mut rest {
         rows.sort();
     }
-    let [buckets, reservations, grants, refunds, keys, generations] = rest;
-    [entries, buckets, reservations, grants, refunds, keys, generations]
+    let [buckets, reservations, grants, refunds, debts, keys, generations] = rest;
+    [entries, buckets, reservations, grants, refunds, debts, keys, generations]
 }
 
 /// Takes and spends a unit, and checks that the ledger still balances.
@@ -351,7 +357,7 @@ async fn copy_from_file_to_file_is_complete() {
     let mut steps = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (28, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (29, 3, 1));
     assert_eq!((rows("batch"), rows("batch_item"), rows("batch_photo")), (1, 2, 1));
     assert_eq!((rows("webhook"), rows("webhook_delivery")), (1, 2));
     assert_eq!((rows("kept_photo_set"), rows("kept_photo")), (1, 1));

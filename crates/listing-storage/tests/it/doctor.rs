@@ -5,7 +5,7 @@ use listing_domain::account::Plan;
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, HoldRequest, IdSource as _, QuotaLedger as _, SettleRequest};
-use listing_testkit::new_generation;
+use listing_testkit::{new_generation, refunding};
 
 use crate::fixture::Fixture;
 use crate::support::{at, now, settling};
@@ -19,10 +19,10 @@ const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
         LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', it.place, it.conname); END LOOP;
     END $$;";
 
-/// A history: free units, credits, idempotency keys, every end of a hold, and two months.
+/// A history: free units, credits, a refund, a debt, idempotency keys, every end of a hold, and two months.
 async fn live(fixture: &Fixture) {
     let account = fixture.account(Plan::Free).await;
-    let payment = Grant { payment: "order".to_owned(), account, units: 20, at: now(), origin: Origin::CLI };
+    let payment = Grant { payment: "order".parse().unwrap(), account, units: 20, at: now(), origin: Origin::CLI };
     fixture.store.grant(&payment).await.unwrap();
     for month in [now(), at("2026-12-02T00:00:00Z")] {
         let mut held = Vec::new();
@@ -34,6 +34,10 @@ async fn live(fixture: &Fixture) {
         }
         fixture.store.release(held[5].id, month, &Origin::CLI).await.unwrap();
     }
+    // Of 20 credits, 4 are spent. Another payment pays one of them back.
+    fixture.store.refund(&refunding("order".parse().unwrap(), account, now())).await.unwrap();
+    let small = Grant { payment: "small".parse().unwrap(), units: 1, ..payment };
+    fixture.store.grant(&small).await.unwrap();
     let subscribed = fixture.account(Plan::ProAnnual).await;
     let held = fixture.store.hold(&fixture.request(subscribed)).await.unwrap();
     fixture.store.settle(&settling(held.id, now())).await.unwrap();
@@ -105,11 +109,21 @@ async fn credits_without_payment_and_payments_without_credits_are_reported() {
     check("DELETE FROM credit_grant", &["I8"]).await;
     check("UPDATE credit_grant SET units = 40", &["I8"]).await;
     check(
-        "INSERT INTO credit_grant SELECT 'other', account, 5, 0 FROM credit_grant;
-         UPDATE bucket SET granted = 25 WHERE kind = 'credit'",
+        "INSERT INTO credit_grant SELECT 'other', account, 5, 0 FROM credit_grant LIMIT 1;
+         UPDATE bucket SET granted = granted + 5 WHERE kind = 'credit'",
         &["I8", "I12"],
     )
     .await;
+}
+
+#[tokio::test]
+async fn refunds_and_debts_that_disagree_with_the_ledger_are_reported() {
+    check("UPDATE refund SET taken_back = taken_back + 1", &["I8"]).await;
+    check("UPDATE refund SET reversed_at = 0", &["I8"]).await;
+    check("DELETE FROM refund", &["I8", "I15"]).await;
+    check("UPDATE refund SET owed = 21", &["I8", "I15"]).await;
+    check("DELETE FROM debt", &["I15"]).await;
+    check("UPDATE debt SET units = units + 1", &["I15"]).await;
 }
 
 #[tokio::test]

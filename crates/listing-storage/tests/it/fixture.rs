@@ -79,9 +79,9 @@ impl Fixture {
     }
 
     pub(crate) async fn credits(&self, account: AccountId, units: u32) {
-        let payment = self.ids.id().to_string();
+        let payment = self.ids.id().to_string().parse().unwrap();
         let grant = Grant { payment, account, units, at: now(), origin: Origin::CLI };
-        assert_eq!(self.store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
+        assert_eq!(self.store.grant(&grant).await.unwrap(), GrantOutcome::Granted { repaid: 0 });
     }
 
     pub(crate) fn request(&self, account: AccountId) -> HoldRequest {

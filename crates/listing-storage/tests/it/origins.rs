@@ -12,7 +12,7 @@ use listing_domain::ports::{
 };
 use listing_domain::principal::{Credential, Scopes};
 use listing_storage::Store;
-use listing_testkit::{SeededIds, holding};
+use listing_testkit::{SeededIds, holding, refunding};
 
 use crate::postgres::another_database;
 use crate::support::{FREE, folder, now, patient, raw, settling};
@@ -46,7 +46,7 @@ async fn every_ledger_entry_has_its_actor_and_request() {
         let account = AccountId::new(ids.id());
         let email = "ann@example.com".parse().unwrap();
         store.add_account(&Account::new(account, email, now())).await.unwrap();
-        let payment = "order-1".to_owned();
+        let payment = "order-1".parse().unwrap();
         let grant = Grant { payment, account, units: 20, at: now(), origin: Origin::CLI };
         store.grant(&grant).await.unwrap();
         let key = KeyId::new(ids.id());
@@ -66,7 +66,7 @@ async fn every_ledger_entry_has_its_actor_and_request() {
         store.release(held[1], now(), &origin("second")).await.unwrap();
         assert!(!settle(held[1], "late").await);
         assert_eq!(store.expire(now() + SignedDuration::from_mins(5)).await.unwrap(), 1);
-        store.refund(account, "order-1", now(), &Origin::CLI).await.unwrap();
+        store.refund(&refunding("order-1".parse().unwrap(), account, now())).await.unwrap();
 
         let by_key =
             |entry: &str, request: &str| (entry.to_owned(), key.to_string(), Some(request.to_owned()));

@@ -32,7 +32,7 @@ async fn batched_steps_give_the_same_results_as_single_steps() {
         );
         let stranger = AccountId::new(fixture.ids.id());
         let payment =
-            Grant { payment: "order-1".to_owned(), account: bob, units: 2, at: now(), origin: Origin::CLI };
+            Grant { payment: "order-1".parse().unwrap(), account: bob, units: 2, at: now(), origin: Origin::CLI };
         fixture.store.grant(&payment).await.unwrap();
         let requests: Vec<_> =
             (0..8).flat_map(|_| [ann, bob, pro, stranger]).map(|account| fixture.request(account)).collect();

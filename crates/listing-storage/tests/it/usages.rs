@@ -10,6 +10,7 @@ use listing_domain::origin::Origin;
 use listing_domain::ports::{Grant, GrantOutcome, QuotaLedger as _};
 use listing_domain::quota::Usage;
 use listing_storage::Store;
+use listing_testkit::refunding;
 
 use crate::fixture::Fixture;
 use crate::support::{FREE, at, now, open, settling};
@@ -41,10 +42,10 @@ async fn usage_shows_writes_of_this_process_at_once() {
     assert_eq!(figures(store, account).await, (2, 0), "held");
     assert_eq!(store.expire(now() + SignedDuration::from_mins(6)).await.unwrap(), 1);
     assert_eq!(figures(store, account).await, (1, 0), "expired");
-    let grant = Grant { payment: "p-1".to_owned(), account, units: 20, at: now(), origin: Origin::CLI };
-    assert_eq!(store.grant(&grant).await.unwrap(), GrantOutcome::Granted);
+    let grant = Grant { payment: "p-1".parse().unwrap(), account, units: 20, at: now(), origin: Origin::CLI };
+    assert_eq!(store.grant(&grant).await.unwrap(), GrantOutcome::Granted { repaid: 0 });
     assert_eq!(figures(store, account).await, (1, 20), "granted");
-    assert!(store.refund(account, "p-1", now(), &Origin::CLI).await.unwrap().is_some());
+    store.refund(&refunding("p-1".parse().unwrap(), account, now())).await.unwrap();
     assert_eq!(figures(store, account).await, (1, 0), "refunded");
     fixture.set_plan(account, Plan::ProAnnual).await;
     assert_eq!(usage(store, account).await.plan, Plan::ProAnnual);

@@ -7,7 +7,8 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::Timestamp;
 use listing_domain::quota::UnitKind;
 use listing_testkit::invariants::{
-    Bucket, Entry, EntryKind, GenerationRow, GrantRow, KeyRow, LedgerView, ReservationRow, ReservationState,
+    Bucket, Entry, EntryKind, GenerationRow, GrantRow, KeyRow, LedgerView, RefundRow, ReservationRow,
+    ReservationState,
 };
 
 use crate::support::raw;
@@ -45,7 +46,9 @@ const ENTRIES: &str = "SELECT reservation AS id, account, kind, period, entry AS
 const GRANTS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
     units AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM credit_grant";
 const REFUNDS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
-    taken_back AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM credit_refund";
+    taken_back AS first, owed AS second, CAST(coalesce(reversed_at, 0) AS BIGINT) AS third FROM refund";
+const DEBTS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
+    units AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM debt";
 const KEYS: &str = "SELECT reservation AS id, account, generation AS kind, NULL AS period, state,
     CAST(0 AS BIGINT) AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM idempotency";
 const GENERATIONS: &str = "SELECT id, account, reservation AS kind, NULL AS period, NULL AS state,
@@ -59,6 +62,7 @@ fn all_tables() -> String {
         ("entries", ENTRIES),
         ("grants", GRANTS),
         ("refunds", REFUNDS),
+        ("debts", DEBTS),
         ("keys", KEYS),
         ("generations", GENERATIONS),
     ];
@@ -99,7 +103,8 @@ impl Reader {
             reservations: rows_from("reservations").map(Row::reservation).collect(),
             entries: rows_from("entries").map(Row::entry).collect(),
             grants: rows_from("grants").map(Row::grant).collect(),
-            refunds: rows_from("refunds").map(Row::grant).collect(),
+            refunds: rows_from("refunds").map(Row::refund).collect(),
+            debts: rows_from("debts").map(Row::grant).collect(),
             keys: rows_from("keys").map(Row::key).collect(),
             generations: rows_from("generations").map(Row::generation).collect(),
         }
@@ -139,6 +144,8 @@ impl Row {
             "release" => EntryKind::Ended(ReservationState::Released),
             "expire" => EntryKind::Ended(ReservationState::Expired),
             "grant" => EntryKind::Granted,
+            "reverse" => EntryKind::Reversed,
+            "repay" => EntryKind::Repaid,
             _ => EntryKind::TakenBack,
         };
         Entry {
@@ -153,6 +160,16 @@ impl Row {
 
     fn grant(&self) -> GrantRow {
         GrantRow { account: self.account.parse().unwrap(), units: u32::try_from(self.first).unwrap() }
+    }
+
+    fn refund(&self) -> RefundRow {
+        let units = |units: i64| u32::try_from(units).unwrap();
+        RefundRow {
+            account: self.account.parse().unwrap(),
+            taken_back: units(self.first),
+            owed: units(self.second),
+            is_reversed: self.third != 0,
+        }
     }
 
     fn key(&self) -> KeyRow {

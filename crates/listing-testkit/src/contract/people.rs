@@ -356,7 +356,8 @@ fn search(text: &str, after: Option<Email>, limit: u32) -> AccountSearch {
 async fn found_accounts_have_the_balance_of_the_ledger(fixture: Fixture) {
     let stores = &fixture.area.stores;
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
-    let (payment, origin) = ("p-1".to_owned(), Origin::CLI);
+    let payment = "p-1".parse().expect("a payment id is accepted");
+    let origin = Origin::CLI;
     let granted = Grant { payment, account: bob, units: 20, at: noon(), origin };
     stores.quota.grant(&granted).await.expect("credits can be added");
     let subscribed = put_on_plan(stores.entitlements.as_ref(), ann, Plan::ProMonthly, noon()).await;

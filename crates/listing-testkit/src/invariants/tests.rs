@@ -22,6 +22,7 @@ fn sound() -> LedgerView {
         entries: vec![bought],
         grants: vec![GrantRow { account, units: 2 }],
         refunds: vec![],
+        debts: vec![],
         keys: vec![],
         generations: vec![],
     };
@@ -92,10 +93,18 @@ fn credits_without_a_grant_are_reported() {
 
 #[test]
 fn credits_taken_back_without_a_refund_are_reported() {
-    assert_eq!(
-        broken_by(|view| view.refunds.push(GrantRow { account: view.grants[0].account, units: 1 })),
-        ["I8"]
-    );
+    let refund = |view: &LedgerView, taken_back, owed| RefundRow {
+        account: view.grants[0].account,
+        taken_back,
+        owed,
+        is_reversed: false,
+    };
+    assert_eq!(broken_by(|view| view.refunds.push(refund(view, 1, 0))), ["I8"]);
+    assert_eq!(broken_by(|view| view.refunds.push(refund(view, 0, 1))), ["I15"]);
+    let reversed = |view: &LedgerView| RefundRow { is_reversed: true, ..refund(view, 1, 0) };
+    assert_eq!(broken_by(|view| view.refunds.push(reversed(view))), Vec::<String>::new());
+    let debt = |view: &LedgerView| GrantRow { account: view.grants[0].account, units: 1 };
+    assert_eq!(broken_by(|view| view.debts.push(debt(view))), ["I15"]);
 }
 
 #[test]

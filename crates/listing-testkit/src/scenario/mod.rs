@@ -3,13 +3,18 @@
 mod model;
 mod steps;
 
+use std::num::NonZeroU32;
+
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Plan};
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{Grant, HoldRequest, IdSource, QuotaError, SettleRequest};
+use listing_domain::payment::{PaymentId, RefundId};
+use listing_domain::ports::{
+    Grant, HoldRequest, IdSource, QuotaError, RefundRequest, RefundUnits, ReversalRequest, SettleRequest,
+};
 use listing_domain::quota::Period;
 
 use crate::contract::Stores;
@@ -63,6 +68,19 @@ pub enum Step {
         account: usize,
         /// The payment.
         payment: u8,
+        /// The refund, possibly an earlier one.
+        refund: u8,
+        /// The number of units; `None` for the rest of the payment.
+        units: Option<u32>,
+    },
+    /// A refund is reversed, possibly once more.
+    Reverse {
+        /// The account.
+        account: usize,
+        /// The payment.
+        payment: u8,
+        /// The refund.
+        refund: u8,
     },
     /// All processes die and no longer end their holds.
     Crash,
@@ -155,7 +173,12 @@ impl<'a> Scenario<'a> {
                 ensure_same(&expired, &self.model.expire(self.now), "number of expired holds")
             }
             Step::Grant { account, payment, units } => self.grant(account % ACCOUNTS, payment, units).await,
-            Step::Refund { account, payment } => self.refund(account % ACCOUNTS, payment).await,
+            Step::Refund { account, payment, refund, units } => {
+                self.refund(account % ACCOUNTS, (payment, refund), units).await
+            }
+            Step::Reverse { account, payment, refund } => {
+                self.reverse(account % ACCOUNTS, (payment, refund)).await
+            }
             Step::Subscribe { account, plan, seconds } => {
                 self.subscribe(account % ACCOUNTS, plan, seconds).await
             }
@@ -231,7 +254,7 @@ impl<'a> Scenario<'a> {
     }
 
     async fn grant(&mut self, account: usize, number: u8, units: u32) -> Result<(), String> {
-        let (payment, at) = (payment(number), self.now);
+        let (payment, at) = (payment(number)?, self.now);
         let grant = Grant { payment, account: self.accounts[account], units, at, origin: Origin::CLI };
         let granted = self.stores.quota.grant(&grant).await.map_err(text)?;
         ensure_same(&granted, &self.model.grant(account, number, units), "outcome of the payment")
@@ -252,11 +275,29 @@ impl<'a> Scenario<'a> {
         ensure_same(&is_known.map_err(text)?, &true, "the account exists")
     }
 
-    async fn refund(&mut self, account: usize, number: u8) -> Result<(), String> {
-        let refund =
-            self.stores.quota.refund(self.accounts[account], &payment(number), self.now, &Origin::CLI).await;
-        let refund = refund.map_err(text)?.map(|refund| (refund.taken_back, refund.owed));
-        ensure_same(&refund, &self.model.refund(account, number), "outcome of the refund")
+    async fn refund(&mut self, account: usize, number: (u8, u8), units: Option<u32>) -> Result<(), String> {
+        let request = RefundRequest {
+            id: refund_id(number.1)?,
+            payment: payment(number.0)?,
+            account: self.accounts[account],
+            units: units.and_then(NonZeroU32::new).map_or(RefundUnits::Rest, RefundUnits::UpTo),
+            at: self.now,
+            origin: Origin::CLI,
+        };
+        let outcome = self.stores.quota.refund(&request).await.map_err(text)?;
+        ensure_same(&outcome, &self.model.refund(account, number, units), "outcome of the refund")
+    }
+
+    async fn reverse(&mut self, account: usize, number: (u8, u8)) -> Result<(), String> {
+        let request = ReversalRequest {
+            refund: refund_id(number.1)?,
+            payment: payment(number.0)?,
+            account: self.accounts[account],
+            at: self.now,
+            origin: Origin::CLI,
+        };
+        let outcome = self.stores.quota.reverse_refund(&request).await.map_err(text)?;
+        ensure_same(&outcome, &self.model.reverse(account, number), "outcome of the reversal")
     }
 
     async fn compare(&self) -> Result<(), String> {
@@ -275,8 +316,12 @@ impl<'a> Scenario<'a> {
     }
 }
 
-fn payment(number: u8) -> String {
-    format!("payment {number}")
+fn payment(number: u8) -> Result<PaymentId, String> {
+    format!("payment {number}").parse().map_err(text)
+}
+
+fn refund_id(number: u8) -> Result<RefundId, String> {
+    format!("refund {number}").parse().map_err(text)
 }
 
 fn idempotency(number: u8) -> Result<IdempotentRequest, String> {

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::Plan;
 use listing_domain::idempotency::{ANSWER_RETENTION, KEY_RETENTION, KeyUse, StoredAnswer};
 use listing_domain::ids::ReservationId;
-use listing_domain::ports::GrantOutcome;
+use listing_domain::ports::{GrantOutcome, Refund, RefundOutcome, ReversalOutcome};
 use listing_domain::quota::{Period, UnitKind, UsageAtCharge};
 
 use super::FREE_LIMIT;
@@ -28,6 +28,7 @@ struct AccountModel {
     month: Option<Period>,
     free_used: HashMap<Period, u32>,
     credits: u32,
+    debt: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -45,11 +46,12 @@ pub(super) enum End {
     Returned,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Payment {
     buyer: usize,
     units: u32,
-    is_refunded: bool,
+    /// The refunds by number; a reversed one is `false`.
+    refunds: HashMap<u8, (Refund, bool)>,
 }
 
 #[derive(Debug, Clone)]
@@ -194,24 +196,58 @@ impl Model {
             Some(known) if known.buyer == account => GrantOutcome::GrantedBefore { units: known.units },
             Some(_) => GrantOutcome::GrantedToAnother,
             None => {
-                self.payments.insert(payment, Payment { buyer: account, units, is_refunded: false });
-                self.accounts[account].credits += units;
-                GrantOutcome::Granted
+                self.payments.insert(payment, Payment { buyer: account, units, refunds: HashMap::new() });
+                GrantOutcome::Granted { repaid: self.add_credits(account, units) }
             }
         }
     }
 
-    /// Credits taken back and credits already spent; `None` if there is nothing to refund. A refunded payment
-    /// stays known and is never granted again.
-    pub(super) fn refund(&mut self, account: usize, payment: u8) -> Option<(u32, u32)> {
-        let payment = self.payments.get_mut(&payment)?;
-        if payment.buyer != account || payment.is_refunded {
-            return None;
+    /// Returns the number of credits that paid a debt.
+    fn add_credits(&mut self, account: usize, units: u32) -> u32 {
+        let model = &mut self.accounts[account];
+        let repaid = units.min(model.debt);
+        model.debt -= repaid;
+        model.credits += units - repaid;
+        repaid
+    }
+
+    /// A refunded payment stays known and is never granted again.
+    pub(super) fn refund(
+        &mut self,
+        account: usize,
+        (payment, refund): (u8, u8),
+        units: Option<u32>,
+    ) -> RefundOutcome {
+        let Some(paid) = self.payments.get_mut(&payment).filter(|paid| paid.buyer == account) else {
+            return RefundOutcome::UnknownPayment;
+        };
+        if let Some((before, _)) = paid.refunds.get(&refund) {
+            return RefundOutcome::RefundedBefore(*before);
         }
-        payment.is_refunded = true;
-        let granted = payment.units;
-        let taken_back = self.accounts[account].credits.min(granted);
-        self.accounts[account].credits -= taken_back;
-        Some((taken_back, granted - taken_back))
+        let standing = paid.refunds.values().filter(|(_, stands)| *stands);
+        let left = paid.units - standing.map(|(stored, _)| stored.taken_back + stored.owed).sum::<u32>();
+        let units = units.unwrap_or(left).min(left);
+        if units == 0 {
+            return RefundOutcome::NothingLeft;
+        }
+        let model = &mut self.accounts[account];
+        let taken_back = model.credits.min(units);
+        model.credits -= taken_back;
+        model.debt += units - taken_back;
+        let stored = Refund { taken_back, owed: units - taken_back };
+        paid.refunds.insert(refund, (stored, true));
+        RefundOutcome::Refunded(stored)
+    }
+
+    pub(super) fn reverse(&mut self, account: usize, (payment, refund): (u8, u8)) -> ReversalOutcome {
+        let paid = self.payments.get_mut(&payment).filter(|paid| paid.buyer == account);
+        let Some((stored, stands)) = paid.and_then(|paid| paid.refunds.get_mut(&refund)) else {
+            return ReversalOutcome::UnknownRefund;
+        };
+        if !std::mem::replace(stands, false) {
+            return ReversalOutcome::ReversedBefore;
+        }
+        let units = stored.taken_back + stored.owed;
+        ReversalOutcome::Reversed { units, repaid: self.add_credits(account, units) }
     }
 }

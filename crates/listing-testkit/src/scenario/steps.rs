@@ -14,7 +14,11 @@ pub fn steps() -> impl Strategy<Value = Step> {
         2 => Just(Step::Expire),
         1 => (account.clone(), 0..8_u8, 1..5_u32)
             .prop_map(|(account, payment, units)| Step::Grant { account, payment, units }),
-        1 => (account.clone(), 0..8_u8).prop_map(|(account, payment)| Step::Refund { account, payment }),
+        1 => (account.clone(), 0..8_u8, 0..3_u8, proptest::option::of(1..5_u32)).prop_map(
+            |(account, payment, refund, units)| Step::Refund { account, payment, refund, units }
+        ),
+        1 => (account.clone(), 0..8_u8, 0..3_u8)
+            .prop_map(|(account, payment, refund)| Step::Reverse { account, payment, refund }),
         1 => Just(Step::Crash),
         1 => (account, proptest::sample::select(Plan::ALL), proptest::option::of(1..2 * HOLD_SECONDS))
             .prop_map(|(account, plan, seconds)| Step::Subscribe { account, plan, seconds }),

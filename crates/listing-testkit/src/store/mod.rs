@@ -29,14 +29,17 @@ use listing_domain::ids::{AccountId, GenerationId, MailId, ReservationId};
 use listing_domain::kept_photos::PhotoRetention;
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
+use listing_domain::payment::{PaymentId, RefundId};
 use listing_domain::person::{Epoch, ExternalIdentity};
 use listing_domain::photo::Thumbnail;
-use listing_domain::ports::RecordedCalls;
+use listing_domain::ports::{RecordedCalls, Refund};
 use listing_domain::quota::{Period, UnitKind};
 use listing_domain::session::Session;
 use listing_domain::token::TokenDigest;
 
-use crate::invariants::{Bucket, Entry, GenerationRow, GrantRow, KeyRow, LedgerView, ReservationRow};
+use crate::invariants::{
+    Bucket, Entry, GenerationRow, GrantRow, KeyRow, LedgerView, RefundRow, ReservationRow,
+};
 
 /// Stores everything in memory. One lock guards all data, so that every step is atomic.
 #[derive(Default)]
@@ -54,7 +57,9 @@ struct State {
     buckets: HashMap<(AccountId, UnitKind), Bucket>,
     reservations: BTreeMap<ReservationId, Held>,
     entries: Vec<Entry>,
-    payments: HashMap<String, Payment>,
+    payments: HashMap<PaymentId, Payment>,
+    /// Credits that accounts owe.
+    debts: HashMap<AccountId, u32>,
     keys_used: HashMap<(AccountId, IdempotencyKey), UsedKey>,
     calls: Vec<RecordedCalls>,
     generations: BTreeMap<GenerationId, StoredGeneration>,
@@ -75,12 +80,15 @@ struct State {
     carried: HashMap<AccountId, former_use::Carried>,
 }
 
-#[derive(Clone, Copy)]
 struct Payment {
     account: AccountId,
     units: u32,
-    /// Units that the payment's refund took back.
-    taken_back: Option<u32>,
+    refunds: HashMap<RefundId, StoredRefund>,
+}
+
+struct StoredRefund {
+    refund: Refund,
+    is_reversed: bool,
 }
 
 struct UsedKey {
@@ -134,6 +142,7 @@ impl MemoryStore {
                 .map(|row| GrantRow { account: row.account, units: row.units })
                 .collect(),
             refunds: state.refunds(),
+            debts: state.debts.iter().map(|(account, units)| GrantRow { account: *account, units: *units }).collect(),
             keys: state.keys_used.values().map(UsedKey::row).collect(),
             generations: state.generations.values().map(StoredGeneration::row).collect(),
         }
@@ -149,9 +158,16 @@ impl State {
         self.entitlements.get(&account).into_iter().flatten().map(|entitlement| entitlement.term).collect()
     }
 
-    fn refunds(&self) -> Vec<GrantRow> {
-        let row = |row: &Payment| row.taken_back.map(|units| GrantRow { account: row.account, units });
-        self.payments.values().filter_map(row).collect()
+    fn refunds(&self) -> Vec<RefundRow> {
+        let rows = |paid: &Payment| {
+            let account = paid.account;
+            let row = move |stored: &StoredRefund| {
+                let StoredRefund { refund: Refund { taken_back, owed }, is_reversed } = *stored;
+                RefundRow { account, taken_back, owed, is_reversed }
+            };
+            paid.refunds.values().map(row).collect::<Vec<_>>()
+        };
+        self.payments.values().flat_map(rows).collect()
     }
 }
 

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -9,13 +10,14 @@ use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, Reservation,
-    RevisionSettlement, SettleRequest, Settlement, StoreError,
+    ChargedRevision, Grant, GrantOutcome, HoldRequest, QuotaError, QuotaLedger, Refund, RefundOutcome,
+    RefundRequest, RefundUnits, Reservation, ReversalOutcome, ReversalRequest, RevisionSettlement,
+    SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
 use super::activity::Charge;
-use super::{Held, MemoryStore, Payment, State};
+use super::{Held, MemoryStore, Payment, State, StoredRefund};
 use crate::invariants::{Bucket, Entry, EntryKind, ReservationRow, ReservationState};
 
 #[async_trait]
@@ -86,28 +88,18 @@ impl QuotaLedger for MemoryStore {
                 GrantOutcome::GrantedToAnother
             });
         }
-        let payment = Payment { account: grant.account, units: grant.units, taken_back: None };
+        let payment = Payment { account: grant.account, units: grant.units, refunds: HashMap::new() };
         state.payments.insert(grant.payment.clone(), payment);
-        state.bucket(grant.account, UnitKind::Credit).granted += u64::from(grant.units);
-        state.entries.push(Entry {
-            reservation: None,
-            kind: EntryKind::Granted,
-            account: grant.account,
-            unit: UnitKind::Credit,
-            amount: grant.units,
-            at: grant.at,
-        });
-        Ok(GrantOutcome::Granted)
+        let repaid = state.add_credits(grant.account, grant.units, EntryKind::Granted, grant.at);
+        Ok(GrantOutcome::Granted { repaid })
     }
 
-    async fn refund(
-        &self,
-        account: AccountId,
-        payment: &str,
-        at: Timestamp,
-        _: &Origin,
-    ) -> Result<Option<Refund>, QuotaError> {
-        Ok(self.lock().refund(account, payment, at))
+    async fn refund(&self, request: &RefundRequest) -> Result<RefundOutcome, QuotaError> {
+        Ok(self.lock().refund(request))
+    }
+
+    async fn reverse_refund(&self, request: &ReversalRequest) -> Result<ReversalOutcome, QuotaError> {
+        Ok(self.lock().reverse_refund(request))
     }
 }
 
@@ -140,26 +132,63 @@ impl State {
         Ok(Settlement { charged: row.state == ReservationState::Settled, usage })
     }
 
-    fn refund(&mut self, account: AccountId, payment: &str, at: Timestamp) -> Option<Refund> {
-        let Payment { account: buyer, units, taken_back } = *self.payments.get(payment)?;
-        if buyer != account || taken_back.is_some() {
-            return None;
+    /// Pays the account's debt first, and returns the number of credits that it took.
+    fn add_credits(&mut self, account: AccountId, units: u32, kind: EntryKind, at: Timestamp) -> u32 {
+        let debt = self.debts.entry(account).or_default();
+        let repaid = units.min(*debt);
+        *debt -= repaid;
+        self.bucket(account, UnitKind::Credit).granted += u64::from(units - repaid);
+        let entry = Entry { reservation: None, kind, account, unit: UnitKind::Credit, amount: units, at };
+        self.entries.push(entry);
+        if repaid > 0 {
+            self.entries.push(Entry { kind: EntryKind::Repaid, amount: repaid, ..entry });
+        }
+        repaid
+    }
+
+    fn refund(&mut self, request: &RefundRequest) -> RefundOutcome {
+        let RefundRequest { ref id, ref payment, account, units, at, .. } = *request;
+        let Some(paid) = self.payments.get(payment).filter(|paid| paid.account == account) else {
+            return RefundOutcome::UnknownPayment;
+        };
+        if let Some(before) = paid.refunds.get(id) {
+            return RefundOutcome::RefundedBefore(before.refund);
+        }
+        let standing = paid.refunds.values().filter(|stored| !stored.is_reversed);
+        let left = paid.units - standing.map(|stored| stored.refund.taken_back + stored.refund.owed).sum::<u32>();
+        let units = match units {
+            RefundUnits::Rest => left,
+            RefundUnits::UpTo(units) => left.min(units.get()),
+        };
+        if units == 0 {
+            return RefundOutcome::NothingLeft;
         }
         let bucket = self.bucket(account, UnitKind::Credit);
-        let free = bucket.granted - bucket.pending - bucket.spent;
-        let taken = u32::try_from(free).unwrap_or(u32::MAX).min(units);
-        bucket.granted -= u64::from(taken);
-        let refunded = Payment { account, units, taken_back: Some(taken) };
-        self.payments.insert(payment.to_owned(), refunded);
-        self.entries.push(Entry {
-            reservation: None,
-            kind: EntryKind::TakenBack,
-            account,
-            unit: UnitKind::Credit,
-            amount: taken,
-            at,
-        });
-        Some(Refund { taken_back: taken, owed: units - taken })
+        let available = bucket.granted - bucket.pending - bucket.spent;
+        let taken_back = u32::try_from(available).unwrap_or(u32::MAX).min(units);
+        bucket.granted -= u64::from(taken_back);
+        let refund = Refund { taken_back, owed: units - taken_back };
+        *self.debts.entry(account).or_default() += refund.owed;
+        if let Some(paid) = self.payments.get_mut(payment) {
+            paid.refunds.insert(id.clone(), StoredRefund { refund, is_reversed: false });
+        }
+        let (kind, unit, amount) = (EntryKind::TakenBack, UnitKind::Credit, taken_back);
+        self.entries.push(Entry { reservation: None, kind, account, unit, amount, at });
+        RefundOutcome::Refunded(refund)
+    }
+
+    fn reverse_refund(&mut self, request: &ReversalRequest) -> ReversalOutcome {
+        let ReversalRequest { ref refund, ref payment, account, at, .. } = *request;
+        let paid = self.payments.get_mut(payment).filter(|paid| paid.account == account);
+        let Some(stored) = paid.and_then(|paid| paid.refunds.get_mut(refund)) else {
+            return ReversalOutcome::UnknownRefund;
+        };
+        if std::mem::replace(&mut stored.is_reversed, true) {
+            return ReversalOutcome::ReversedBefore;
+        }
+        let units = stored.refund.taken_back + stored.refund.owed;
+        let repaid = self.add_credits(account, units, EntryKind::Reversed, at);
+        ReversalOutcome::Reversed { units, repaid }
     }
 
     pub(super) fn usage(

@@ -97,7 +97,7 @@ async fn payment_adds_its_credit_packs_once() {
     for (payment, packs, expected, before) in
         [("a", 1, 20, None), ("a", 1, 20, Some(20)), ("b", 2, 60, None), ("a", 1_000, 60, Some(20))]
     {
-        let added = add.run(fixture.account.id, packs, payment.to_owned(), Origin::CLI).await.unwrap();
+        let added = add.run(fixture.account.id, packs, payment.parse().unwrap(), Origin::CLI).await.unwrap();
         assert_eq!((added.usage.credits_remaining, added.granted_before), (expected, before), "{payment}");
     }
     fixture.assert_sound();
@@ -109,8 +109,8 @@ async fn another_accounts_payment_is_refused_and_adds_nothing() {
     let create = CreateAccount::new(fixture.store.clone(), fixture.clock.clone(), fixture.ids.clone());
     let bob = create.run(email("bob")).await.unwrap().id;
     let add = add_credits(&fixture);
-    add.run(bob, 1, "order 7".to_owned(), Origin::CLI).await.unwrap();
-    let error = add.run(fixture.account.id, 1, "order 7".to_owned(), Origin::CLI).await.unwrap_err();
+    add.run(bob, 1, "order 7".parse().unwrap(), Origin::CLI).await.unwrap();
+    let error = add.run(fixture.account.id, 1, "order 7".parse().unwrap(), Origin::CLI).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);
     assert_eq!(
         error.to_string(),
@@ -135,16 +135,16 @@ async fn credit_packs_outside_the_limits_are_refused() {
     let add = add_credits(&fixture);
     for packs in [0, 1_001, u32::MAX] {
         let refused =
-            add.run(fixture.account.id, packs, format!("pay {packs}"), Origin::CLI).await.unwrap_err();
+            add.run(fixture.account.id, packs, format!("pay {packs}").parse().unwrap(), Origin::CLI).await.unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Invalid);
         assert_eq!(refused.to_string(), "packs must be between 1 and 1000");
     }
     assert_eq!(fixture.usage().await.credits_remaining, 0);
     let most =
-        add.run(fixture.account.id, AddCredits::MAX_PACKS, "most".to_owned(), Origin::CLI).await.unwrap();
+        add.run(fixture.account.id, AddCredits::MAX_PACKS, "most".parse().unwrap(), Origin::CLI).await.unwrap();
     assert_eq!(most.usage.credits_remaining, 20_000);
     let error =
-        add.run(AccountId::new(fixture.ids.id()), 1, "pay".to_owned(), Origin::CLI).await.unwrap_err();
+        add.run(AccountId::new(fixture.ids.id()), 1, "pay".parse().unwrap(), Origin::CLI).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }
 
@@ -170,7 +170,7 @@ async fn unavailable_ledger_is_reported_as_busy() {
     assert!(matches!(cause, QuotaError::Store(StoreError::Unavailable(_))));
     assert_eq!(UsageError(cause).kind(), ErrorKind::Busy);
     let add = AddCredits::new(ledger(&[Step::Grant]), fixture.clock.clone(), policy);
-    let error = add.run(fixture.account.id, 1, "pay".to_owned(), Origin::CLI).await.unwrap_err();
+    let error = add.run(fixture.account.id, 1, "pay".parse().unwrap(), Origin::CLI).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Busy);
     assert_eq!(fixture.usage().await.credits_remaining, 0);
 }

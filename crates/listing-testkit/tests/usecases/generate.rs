@@ -86,7 +86,7 @@ async fn free_units_are_used_before_credits_and_then_requests_are_refused() {
     let fixture = Fixture::open().await;
     let at = fixture.account.created_at;
     let grant =
-        Grant { payment: "one".to_owned(), account: fixture.account.id, units: 1, at, origin: Origin::CLI };
+        Grant { payment: "one".parse().unwrap(), account: fixture.account.id, units: 1, at, origin: Origin::CLI };
     fixture.store.grant(&grant).await.unwrap();
     let mut balances = Vec::new();
     for _ in 0..=FREE {

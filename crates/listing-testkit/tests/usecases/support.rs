@@ -19,7 +19,8 @@ use listing_domain::photo::PhotoUpload;
 use listing_domain::ports::{
     AccountStore, AccountStoreError, ChargedRevision, Clock, ExpenseBook as _, GenerationStore as _, Grant,
     GrantOutcome, HoldRequest, IdSource, KeyOwner, ListingWriter, NewKey, QuotaError, QuotaLedger,
-    RecordedCalls, Refund, Reservation, RevisionSettlement, SettleRequest, Settlement, StoreError,
+    RecordedCalls, RefundOutcome, RefundRequest, Reservation, ReversalOutcome, ReversalRequest,
+    RevisionSettlement, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::{QuotaPolicy, Usage};
 use listing_domain::request::{
@@ -234,15 +235,14 @@ impl QuotaLedger for FaultyLedger {
         self.inner.grant(grant).await
     }
 
-    async fn refund(
-        &self,
-        account: AccountId,
-        payment: &str,
-        at: Timestamp,
-        origin: &Origin,
-    ) -> Result<Option<Refund>, QuotaError> {
+    async fn refund(&self, request: &RefundRequest) -> Result<RefundOutcome, QuotaError> {
         self.pass(Step::Grant)?;
-        self.inner.refund(account, payment, at, origin).await
+        self.inner.refund(request).await
+    }
+
+    async fn reverse_refund(&self, request: &ReversalRequest) -> Result<ReversalOutcome, QuotaError> {
+        self.pass(Step::Grant)?;
+        self.inner.reverse_refund(request).await
     }
 }
 

@@ -13,6 +13,7 @@ use listing_domain::ids::{AccountId, LinkId};
 use listing_domain::key::KeyState;
 use listing_domain::link::LinkPurpose;
 use listing_domain::origin::{Actor, Origin};
+use listing_domain::payment::{PaymentId, PaymentSource};
 use listing_domain::ports::{AccountOverview, AccountSearch};
 use listing_domain::quota::Period;
 use listing_domain::usecase::people::PersonError;
@@ -172,7 +173,8 @@ pub(crate) async fn add_credits(
         return show_account(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Credits), None).await;
     };
     // The form's own id serves as payment id, so that a form sent twice adds credits once.
-    let payment = format!("admin:{}", fields.get("draft"));
+    let payment = PaymentId::new(PaymentSource::Administrator, fields.get("draft"));
+    let payment = payment.map_err(|_| ApiError::invalid("The form could not be read: load the page again"))?;
     let added = page.web.add_credits.run(*id, packs, payment, origin(&page)?).await;
     added.map_err(|error| ApiError::from_account_error(&error))?;
     Ok(page.redirect_with_notice(&account_path(*id), Flash::CreditsAdded))

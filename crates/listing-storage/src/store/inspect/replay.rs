@@ -143,8 +143,8 @@ impl AccountReplay {
         let amount = line.amount;
         match &*line.entry {
             "bucket" => *stored = Units { granted: amount, pending: line.pending, spent: line.spent },
-            "allot" | "grant" => added.granted += amount,
-            "refund" => added.granted -= amount,
+            "allot" | "grant" | "reverse" => added.granted += amount,
+            "refund" | "repay" => added.granted -= amount,
             "hold" => added.pending += amount,
             "release" | "expire" => added.pending -= amount,
             "settle" => {

@@ -36,7 +36,7 @@ use crate::store::unit_codes::{CREDIT, FREE, PRO};
 pub(super) use grant::grant;
 pub(super) use hold::{Hold, hold};
 pub(super) use idempotency::{answer, drop_old_answers};
-pub(super) use refund::refund;
+pub(super) use refund::{refund, reverse};
 pub(super) use resolve::{expire, held_by, overdue, release};
 pub(super) use settle::{settle, settle_revision};
 

@@ -108,12 +108,12 @@ pub(super) async fn unknown_accounts_and_reservations_are_reported(fixture: Fixt
     let usage = quota.usage(stranger, FREE, now).await;
     assert!(matches!(usage, Err(QuotaError::UnknownAccount)), "{usage:?}");
     let grant =
-        Grant { payment: "nobodys".to_owned(), account: stranger, units: PACK, at: now, origin: Origin::CLI };
+        Grant { payment: "nobodys".parse().expect("a payment id is accepted"), account: stranger, units: PACK, at: now, origin: Origin::CLI };
     let granted = quota.grant(&grant).await;
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let ann = fixture.account("ann").await;
     let granted = fixture.grant(ann, "nobodys", PACK, now).await;
-    assert_eq!(granted, GrantOutcome::Granted, "a failed grant does not use the payment up");
+    assert_eq!(granted, GrantOutcome::Granted { repaid: 0 }, "a failed grant does not use the payment up");
     let settled = quota.settle(&settling(nothing, now)).await;
     assert!(matches!(settled, Err(QuotaError::UnknownReservation)), "{settled:?}");
     let released = quota.release(nothing, now, &Origin::CLI).await;

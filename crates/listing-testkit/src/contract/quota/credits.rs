@@ -2,16 +2,22 @@
 
 use futures_util::future::join_all;
 use listing_domain::account::Plan;
-use listing_domain::origin::Origin;
-use listing_domain::ports::GrantOutcome::{Granted, GrantedBefore, GrantedToAnother};
+use jiff::Timestamp;
+use listing_domain::ids::AccountId;
+use listing_domain::ports::GrantOutcome::{self, Granted, GrantedBefore, GrantedToAnother};
 use listing_domain::ports::Refund;
+use listing_domain::ports::RefundOutcome::{NothingLeft, Refunded, RefundedBefore, UnknownPayment};
+use listing_domain::ports::ReversalOutcome::{Reversed, ReversedBefore, UnknownRefund};
 use listing_domain::quota::UnitKind;
 
 use super::{FREE, Fixture, PACK, balance, free, november};
 
+/// A payment that is granted now, to an account without a debt.
+const NEW: GrantOutcome = Granted { repaid: 0 };
+
 pub(super) async fn credits_come_after_free_units(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
-    assert_eq!(fixture.grant(ann, "two", 2, now).await, Granted);
+    assert_eq!(fixture.grant(ann, "two", 2, now).await, NEW);
     assert_eq!(fixture.balance(ann, now).await, balance(0, 2));
     for expected in [free(now), free(now), free(now), UnitKind::Credit, UnitKind::Credit] {
         let held = fixture.hold(ann, now).await;
@@ -20,7 +26,7 @@ pub(super) async fn credits_come_after_free_units(fixture: Fixture) {
     }
     assert_eq!(fixture.balance(ann, now).await, balance(3, 0));
     fixture.assert_exhausted(ann, now).await;
-    assert_eq!(fixture.grant(ann, "another", PACK, now).await, Granted);
+    assert_eq!(fixture.grant(ann, "another", PACK, now).await, NEW);
     assert_eq!(fixture.hold(ann, now).await.kind, UnitKind::Credit);
     assert_eq!(fixture.balance(ann, now).await, balance(3, PACK - 1), "a held credit is not available");
 }
@@ -44,14 +50,14 @@ pub(super) async fn released_unit_returns_to_its_bucket(fixture: Fixture) {
 pub(super) async fn a_payment_is_granted_once(fixture: Fixture) {
     let now = november(21);
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
-    assert_eq!(fixture.grant(ann, "payment 1", PACK, now).await, Granted);
+    assert_eq!(fixture.grant(ann, "payment 1", PACK, now).await, NEW);
     for units in [PACK, 2 * PACK] {
         let again = fixture.grant(ann, "payment 1", units, now).await;
         assert_eq!(again, GrantedBefore { units: PACK }, "a repeated grant changes nothing");
     }
     let stolen = fixture.grant(bob, "payment 1", PACK, now).await;
     assert_eq!(stolen, GrantedToAnother, "a payment belongs to one account");
-    assert_eq!(fixture.grant(ann, "payment 2", PACK, now).await, Granted);
+    assert_eq!(fixture.grant(ann, "payment 2", PACK, now).await, NEW);
     assert_eq!(fixture.balance(ann, now).await, balance(0, 2 * PACK));
     assert_eq!(fixture.balance(bob, now).await, balance(0, 0));
 }
@@ -59,7 +65,7 @@ pub(super) async fn a_payment_is_granted_once(fixture: Fixture) {
 pub(super) async fn concurrent_reports_of_a_payment_are_granted_once(fixture: Fixture) {
     let (ann, now) = (fixture.account("ann").await, november(21));
     let outcomes = join_all((0..20).map(|_| fixture.grant(ann, "payment", PACK, now))).await;
-    assert_eq!(outcomes.iter().filter(|granted| **granted == Granted).count(), 1);
+    assert_eq!(outcomes.iter().filter(|granted| **granted == NEW).count(), 1);
     assert_eq!(fixture.balance(ann, now).await, balance(0, PACK));
 }
 
@@ -110,13 +116,8 @@ pub(super) async fn a_refund_takes_back_the_remaining_credits(fixture: Fixture) 
     }
     let held = fixture.hold(ann, now).await;
     // Of 22 bought credits, 4 are spent and 1 is held, so 17 are left.
-    let refund = fixture
-        .stores
-        .quota
-        .refund(ann, "refunded", now, &Origin::CLI)
-        .await
-        .expect("a payment can be refunded");
-    assert_eq!(refund, Some(Refund { taken_back: 17, owed: 3 }));
+    let refund = fixture.refund(ann, ("refunded", "all"), None, now).await;
+    assert_eq!(refund, Refunded(Refund { taken_back: 17, owed: 3 }));
     assert_eq!(fixture.balance(ann, now).await, balance(FREE, 0));
     fixture.assert_exhausted(ann, now).await;
     fixture.release(held, now).await;
@@ -128,21 +129,81 @@ pub(super) async fn a_payment_is_refunded_once_and_by_its_buyer(fixture: Fixture
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     fixture.grant(ann, "pack", PACK, now).await;
     fixture.grant(bob, "another", PACK, now).await;
-    let refund = async |account| {
-        fixture
-            .stores
-            .quota
-            .refund(account, "pack", now, &Origin::CLI)
-            .await
-            .expect("a refund can be requested")
-    };
-    assert_eq!(refund(bob).await, None);
-    assert_eq!(refund(ann).await, Some(Refund { taken_back: PACK, owed: 0 }));
-    assert_eq!(refund(ann).await, None);
+    let refund = async |account| fixture.refund(account, ("pack", "all"), None, now).await;
+    assert_eq!(refund(bob).await, UnknownPayment);
+    let taken = Refund { taken_back: PACK, owed: 0 };
+    assert_eq!(refund(ann).await, Refunded(taken));
+    assert_eq!(refund(ann).await, RefundedBefore(taken));
+    assert_eq!(fixture.refund(ann, ("pack", "another"), None, now).await, NothingLeft);
+    assert_eq!(fixture.refund(ann, ("unknown", "all"), None, now).await, UnknownPayment);
     let again = fixture.grant(ann, "pack", PACK, now).await;
     assert_eq!(again, GrantedBefore { units: PACK }, "a refunded payment is not granted again");
     assert_eq!(
         (fixture.balance(ann, now).await, fixture.balance(bob, now).await),
         (balance(0, 0), balance(0, PACK))
     );
+}
+
+pub(super) async fn refunds_take_back_at_most_what_the_payment_granted(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    fixture.grant(ann, "kept", PACK, now).await;
+    fixture.grant(ann, "refunded", PACK, now).await;
+    let first = Refund { taken_back: 5, owed: 0 };
+    assert_eq!(fixture.refund(ann, ("refunded", "first"), Some(5), now).await, Refunded(first));
+    assert_eq!(fixture.refund(ann, ("refunded", "first"), Some(9), now).await, RefundedBefore(first));
+    let rest = Refund { taken_back: PACK - 5, owed: 0 };
+    assert_eq!(fixture.refund(ann, ("refunded", "second"), Some(10 * PACK), now).await, Refunded(rest));
+    assert_eq!(fixture.refund(ann, ("refunded", "third"), Some(1), now).await, NothingLeft);
+    assert_eq!(fixture.balance(ann, now).await, balance(0, PACK), "the other payment keeps its credits");
+}
+
+/// Spends the free units and this number of credits.
+async fn spend(fixture: &Fixture, account: AccountId, credits: u32, now: Timestamp) {
+    for _ in 0..FREE + credits {
+        let held = fixture.hold(account, now).await;
+        fixture.settle(held, now).await;
+    }
+}
+
+pub(super) async fn a_debt_is_paid_by_the_next_purchase(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    fixture.grant(ann, "spent", PACK, now).await;
+    spend(&fixture, ann, PACK - 2, now).await;
+    let refund = Refund { taken_back: 2, owed: PACK - 2 };
+    assert_eq!(fixture.refund(ann, ("spent", "all"), None, now).await, Refunded(refund));
+    assert_eq!(fixture.grant(ann, "small", 8, now).await, Granted { repaid: 8 });
+    assert_eq!(fixture.balance(ann, now).await, balance(FREE, 0));
+    fixture.assert_exhausted(ann, now).await;
+    assert_eq!(fixture.grant(ann, "large", PACK, now).await, Granted { repaid: PACK - 10 });
+    assert_eq!(fixture.balance(ann, now).await, balance(FREE, 10));
+    assert_eq!(fixture.grant(ann, "last", 1, now).await, NEW, "the debt is paid");
+}
+
+pub(super) async fn a_reversed_refund_gives_its_credits_back_once(fixture: Fixture) {
+    let now = november(21);
+    let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
+    fixture.grant(ann, "disputed", PACK, now).await;
+    spend(&fixture, ann, 3, now).await;
+    let dispute = ("disputed", "dispute");
+    let refund = Refund { taken_back: PACK - 3, owed: 3 };
+    assert_eq!(fixture.refund(ann, dispute, None, now).await, Refunded(refund));
+    assert_eq!(fixture.reverse(bob, dispute, now).await, UnknownRefund);
+    assert_eq!(fixture.reverse(ann, ("disputed", "other"), now).await, UnknownRefund);
+    assert_eq!(fixture.reverse(ann, dispute, now).await, Reversed { units: PACK, repaid: 3 });
+    assert_eq!(fixture.balance(ann, now).await, balance(FREE, PACK - 3), "as before the dispute");
+    assert_eq!(fixture.reverse(ann, dispute, now).await, ReversedBefore);
+    assert_eq!(fixture.refund(ann, dispute, None, now).await, RefundedBefore(refund));
+    assert_eq!(fixture.balance(ann, now).await, balance(FREE, PACK - 3));
+    let another = Refund { taken_back: 1, owed: 0 };
+    let again = fixture.refund(ann, ("disputed", "partial"), Some(1), now).await;
+    assert_eq!(again, Refunded(another), "a payment whose refund was reversed can be refunded");
+}
+
+pub(super) async fn concurrent_reports_of_a_refund_take_back_once(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    fixture.grant(ann, "pack", PACK, now).await;
+    let reports = (0..20).map(|_| fixture.refund(ann, ("pack", "refund"), Some(5), now));
+    let outcomes = join_all(reports).await;
+    assert_eq!(outcomes.iter().filter(|outcome| matches!(outcome, Refunded(_))).count(), 1);
+    assert_eq!(fixture.balance(ann, now).await, balance(0, PACK - 5));
 }

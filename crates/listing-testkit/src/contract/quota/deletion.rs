@@ -24,7 +24,7 @@ pub(super) async fn a_deleted_account_is_unknown(fixture: Fixture) {
     let held = fixture.try_hold(ann, now).await;
     assert!(matches!(held, Err(QuotaError::UnknownAccount)), "{held:?}");
     let grant =
-        Grant { payment: "another".to_owned(), account: ann, units: PACK, at: now, origin: Origin::CLI };
+        Grant { payment: "another".parse().expect("a payment id is accepted"), account: ann, units: PACK, at: now, origin: Origin::CLI };
     let granted = fixture.stores.quota.grant(&grant).await;
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let terms = fixture.stores.entitlements.entitlements(ann).await.expect("entitlements can be read");

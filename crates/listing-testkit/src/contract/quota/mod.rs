@@ -4,12 +4,16 @@ mod deletion;
 mod idempotency;
 mod time;
 
+use std::num::NonZeroU32;
+
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::ids::{AccountId, ReservationId};
 use listing_domain::origin::Origin;
+use listing_domain::payment::PaymentId;
 use listing_domain::ports::{
-    Grant, GrantOutcome, HoldRequest, IdSource, QuotaError, Reservation, SettleRequest, Settlement,
+    Grant, GrantOutcome, HoldRequest, IdSource, QuotaError, RefundOutcome, RefundRequest, RefundUnits,
+    Reservation, ReversalOutcome, ReversalRequest, SettleRequest, Settlement,
 };
 use listing_domain::quota::{Period, UnitKind, Usage};
 
@@ -47,6 +51,10 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         credits::plan_change_keeps_held_units,
         credits::a_refund_takes_back_the_remaining_credits,
         credits::a_payment_is_refunded_once_and_by_its_buyer,
+        credits::refunds_take_back_at_most_what_the_payment_granted,
+        credits::a_debt_is_paid_by_the_next_purchase,
+        credits::a_reversed_refund_gives_its_credits_back_once,
+        credits::concurrent_reports_of_a_refund_take_back_once,
         idempotency::keyed_request_runs_once_and_repeats_its_answer,
         idempotency::another_request_under_a_key_is_refused,
         idempotency::accounts_do_not_share_keys,
@@ -155,8 +163,34 @@ impl Fixture {
     }
 
     async fn grant(&self, account: AccountId, payment: &str, units: u32, at: Timestamp) -> GrantOutcome {
-        let grant = Grant { payment: payment.to_owned(), account, units, at, origin: Origin::CLI };
+        let grant = Grant { payment: id(payment), account, units, at, origin: Origin::CLI };
         self.stores.quota.grant(&grant).await.expect("credits can be granted")
+    }
+
+    /// Refunds a payment, up to `units` credits or the rest of it.
+    async fn refund(
+        &self,
+        account: AccountId,
+        (payment, refund): (&str, &str),
+        units: Option<u32>,
+        at: Timestamp,
+    ) -> RefundOutcome {
+        let units = units.and_then(NonZeroU32::new).map_or(RefundUnits::Rest, RefundUnits::UpTo);
+        let refund = refund.parse().expect("a refund id is accepted");
+        let request =
+            RefundRequest { id: refund, payment: id(payment), account, units, at, origin: Origin::CLI };
+        self.stores.quota.refund(&request).await.expect("a refund can be reported")
+    }
+
+    async fn reverse(
+        &self,
+        account: AccountId,
+        (payment, refund): (&str, &str),
+        at: Timestamp,
+    ) -> ReversalOutcome {
+        let refund = refund.parse().expect("a refund id is accepted");
+        let request = ReversalRequest { refund, payment: id(payment), account, at, origin: Origin::CLI };
+        self.stores.quota.reverse_refund(&request).await.expect("a reversal can be reported")
     }
 
     async fn usage(&self, account: AccountId, now: Timestamp) -> Usage {
@@ -167,4 +201,8 @@ impl Fixture {
         let usage = self.usage(account, now).await;
         balance(usage.free_used, usage.credits_remaining)
     }
+}
+
+fn id(payment: &str) -> PaymentId {
+    payment.parse().expect("a payment id is accepted")
 }

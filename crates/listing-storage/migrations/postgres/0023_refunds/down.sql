@@ -1,0 +1,15 @@
+-- Of a payment's refunds that were not reversed, the former version knows the sum.
+DROP INDEX ledger_payment;
+CREATE UNIQUE INDEX ledger_payment ON ledger (payment, entry) WHERE payment IS NOT NULL AND entry = 'grant';
+DROP TABLE debt;
+CREATE TABLE credit_refund (
+    payment     TEXT   COLLATE "C" NOT NULL PRIMARY KEY REFERENCES credit_grant (payment),
+    account     TEXT   COLLATE "C" NOT NULL REFERENCES account (id),
+    taken_back  BIGINT NOT NULL CHECK (taken_back >= 0),
+    owed        BIGINT NOT NULL CHECK (owed >= 0),
+    refunded_at BIGINT NOT NULL
+);
+INSERT INTO credit_refund (payment, account, taken_back, owed, refunded_at)
+    SELECT payment, account, SUM(taken_back), SUM(owed), MAX(refunded_at) FROM refund
+    WHERE reversed_at IS NULL GROUP BY payment, account;
+DROP TABLE refund;
