@@ -6,6 +6,7 @@ use std::str::FromStr;
 use jiff::Timestamp;
 
 use crate::account::Plan;
+use crate::ids::AccountId;
 use crate::short_line::short_line;
 
 /// A period with one plan: it includes its start and excludes its end.
@@ -51,36 +52,73 @@ pub struct Entitlement {
     pub source: EntitlementSource,
 }
 
-/// An operator's command, or a subscription at a payment service.
+/// The source of an entitlement.
+///
+/// Its text is `admin ACCOUNT` for an administrator, `subscription ID` for a subscription, and an operator's own
+/// text otherwise. An operator's text never begins like another source's, so texts of different sources differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntitlementSource(String);
+pub enum EntitlementSource {
+    /// An operator's command.
+    Operator(OperatorNote),
+    /// An administrator, in the web app.
+    Administrator(AccountId),
+    /// A subscription at a payment service.
+    Subscription(SubscriptionId),
+}
+
+/// An operator's text about the source of an entitlement: `operator` by default, or such as `order 7`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperatorNote(String);
+
+/// The id of a subscription, which the payment service chose.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SubscriptionId(String);
 
 /// The error for an invalid source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a source must have 1 to {} characters, none of them a control character",
-    EntitlementSource::MAX_CHARS
+    "a source must have 1 to {} characters, none of them a control character, and must not begin with \"admin \" or \
+     \"subscription \"",
+    OperatorNote::MAX_CHARS
 )]
 pub struct InvalidSource;
 
-impl EntitlementSource {
+const ADMINISTRATOR: &str = "admin ";
+const SUBSCRIPTION: &str = "subscription ";
+
+impl OperatorNote {
     /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 255;
-
-    /// The source as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
-/// An operator's command.
-impl Default for EntitlementSource {
+impl Default for OperatorNote {
     fn default() -> Self {
         Self("operator".to_owned())
     }
 }
 
-impl FromStr for EntitlementSource {
+impl FromStr for OperatorNote {
+    type Err = InvalidSource;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = short_line(text, Self::MAX_CHARS).ok_or(InvalidSource)?;
+        let is_others = [ADMINISTRATOR, SUBSCRIPTION].iter().any(|prefix| text.starts_with(prefix));
+        if is_others { Err(InvalidSource) } else { Ok(Self(text)) }
+    }
+}
+
+impl fmt::Display for OperatorNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl SubscriptionId {
+    /// The maximum length, in characters.
+    pub const MAX_CHARS: usize = 200;
+}
+
+impl FromStr for SubscriptionId {
     type Err = InvalidSource;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -88,9 +126,40 @@ impl FromStr for EntitlementSource {
     }
 }
 
-impl fmt::Display for EntitlementSource {
+impl fmt::Display for SubscriptionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+/// An operator's command without a text of its own.
+impl Default for EntitlementSource {
+    fn default() -> Self {
+        Self::Operator(OperatorNote::default())
+    }
+}
+
+impl FromStr for EntitlementSource {
+    type Err = InvalidSource;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(account) = text.strip_prefix(ADMINISTRATOR).and_then(|account| account.parse().ok()) {
+            Ok(Self::Administrator(account))
+        } else if let Some(id) = text.strip_prefix(SUBSCRIPTION) {
+            id.parse().map(Self::Subscription)
+        } else {
+            text.parse().map(Self::Operator)
+        }
+    }
+}
+
+impl fmt::Display for EntitlementSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Operator(note) => note.fmt(f),
+            Self::Administrator(account) => write!(f, "{ADMINISTRATOR}{account}"),
+            Self::Subscription(id) => write!(f, "{SUBSCRIPTION}{id}"),
+        }
     }
 }
 
@@ -122,10 +191,25 @@ mod tests {
     }
 
     #[test]
-    fn a_source_is_trimmed_and_bounded() {
-        assert_eq!(" order 7 ".parse::<EntitlementSource>().unwrap().as_str(), "order 7");
-        for bad in ["", "  ", "a\nb", &"x".repeat(256)] {
-            assert_eq!(bad.parse::<EntitlementSource>(), Err(InvalidSource), "{bad}");
+    fn sources_are_read_as_written() {
+        let account = AccountId::new(uuid::Uuid::nil());
+        for source in [
+            EntitlementSource::default(),
+            EntitlementSource::Operator("order 7".parse().unwrap()),
+            EntitlementSource::Administrator(account),
+            EntitlementSource::Subscription("sub_1".parse().unwrap()),
+        ] {
+            assert_eq!(source.to_string().parse(), Ok(source));
         }
+    }
+
+    #[test]
+    fn an_operator_cannot_name_another_source() {
+        assert_eq!(" order 7 ".parse::<OperatorNote>().unwrap().to_string(), "order 7");
+        for bad in ["", "  ", "a\nb", &"x".repeat(256), "admin x", "subscription sub_1"] {
+            assert_eq!(bad.parse::<OperatorNote>(), Err(InvalidSource), "{bad}");
+        }
+        assert_eq!("admin x".parse::<EntitlementSource>(), Err(InvalidSource));
+        assert_eq!("subscription \n".parse::<EntitlementSource>(), Err(InvalidSource));
     }
 }

@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Email, Plan};
-use listing_domain::entitlement::EntitlementSource;
+use listing_domain::entitlement::{EntitlementSource, OperatorNote};
 use listing_domain::ids::GenerationId;
 use listing_domain::key::KeyName;
 use listing_domain::payment::{PaymentId, RefundId};
@@ -259,9 +259,9 @@ enum PlanCommand {
         /// End of the plan: a time, or a date for the start of that day in UTC [default: no end]
         #[arg(long, value_name = "DATE", value_parser = command::plan::until)]
         until: Option<Timestamp>,
-        /// Origin of the plan, such as a subscription at a payment service
+        /// Reason or order of the plan, as a note
         #[arg(long, value_name = "TEXT", default_value_t)]
-        source: EntitlementSource,
+        source: OperatorNote,
     },
 }
 
@@ -391,6 +391,7 @@ async fn dispatch(
         }
         Command::Key(command) => key(command, settings, json).await,
         Command::Plan(PlanCommand::Set { email, plan, until, source }) => {
+            let source = EntitlementSource::Operator(source);
             command::plan::set(settings, &email, PlanChange { plan, until, source }, json).await
         }
         Command::Credits(command) => credits(command, settings, json).await,

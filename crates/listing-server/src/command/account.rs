@@ -112,7 +112,7 @@ fn as_json(account: &Account, entitlement: Option<&Entitlement>) -> Value {
         "planType": plan.code(),
         "planStarts": entitlement.map(|entitlement| entitlement.term.starts.to_string()),
         "planEnds": entitlement.and_then(|entitlement| entitlement.term.ends).map(|ends| ends.to_string()),
-        "planSource": entitlement.map(|entitlement| entitlement.source.as_str()),
+        "planSource": entitlement.map(|entitlement| entitlement.source.to_string()),
         "createdAt": account.created_at.to_string(),
         "suspendedAt": account.suspended_at.map(|at| at.to_string()),
     })
