@@ -4,6 +4,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use listing_domain::account::{Email, Plan};
 use listing_domain::ids::AccountId;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{ListingWriter, WriterError};
 use listing_domain::usecase::{KeyOptions, PlanChange};
 use listing_server::command::Failure;
@@ -90,7 +91,7 @@ impl TestApp {
     pub(crate) async fn db_account(&self, email: &str, plan: Plan) -> String {
         let email: Email = email.parse().unwrap();
         let account = self.storage.create_account().run(email).await.unwrap().id;
-        self.storage.change_plan().run(account, PlanChange::to(plan)).await.unwrap();
+        self.storage.change_plan().run(account, PlanChange::to(plan), &Origin::CLI).await.unwrap();
         self.db_key(account).await
     }
 

@@ -38,7 +38,11 @@ async fn free_units_are_used_before_credits_and_then_requests_are_refused() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::Free).await;
     let ann = app.db_id("ann@example.com").await;
-    app.storage.add_credits(&app.settings).run(ann, 1, "payment-1".parse().unwrap(), Origin::CLI).await.unwrap();
+    app.storage
+        .add_credits(&app.settings)
+        .run(ann, 1, "payment-1".parse().unwrap(), Origin::CLI)
+        .await
+        .unwrap();
     for used in 1..=23 {
         let usage = app.generate(&key, &fine_request()).await.json["usage"].clone();
         assert_eq!(usage["freeUsed"], used.min(3));
@@ -55,7 +59,11 @@ async fn pro_generates_without_limit_and_keeps_its_credits() {
     let app = TestApp::start_unhurried();
     let key = app.db_account("ann@example.com", Plan::ProMonthly).await;
     let ann = app.db_id("ann@example.com").await;
-    app.storage.add_credits(&app.settings).run(ann, 1, "payment-1".parse().unwrap(), Origin::CLI).await.unwrap();
+    app.storage
+        .add_credits(&app.settings)
+        .run(ann, 1, "payment-1".parse().unwrap(), Origin::CLI)
+        .await
+        .unwrap();
     for _ in 0..30 {
         assert_eq!(app.generate(&key, &fine_request()).await.status, 200);
     }

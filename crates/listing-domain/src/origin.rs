@@ -19,11 +19,14 @@ pub enum Actor {
     Cli,
     /// The service, generating an item of a batch.
     Batch(BatchId),
+    /// A payment service, by an event or the daily comparison.
+    Payments,
     /// The service itself, returning units of expired reservations.
     Sweep,
 }
 
-/// The ledger's form: the key's identity, `pages`, `admin` or `batch` with an identity, `cli` or `sweep`.
+/// The ledger's form: the key's identity, `pages`, `admin` or `batch` with an identity, `cli`,
+/// `payments` or `sweep`.
 impl fmt::Display for Actor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -32,6 +35,7 @@ impl fmt::Display for Actor {
             Self::Administrator(id) => write!(f, "admin {id}"),
             Self::Batch(id) => write!(f, "batch {id}"),
             Self::Cli => f.write_str("cli"),
+            Self::Payments => f.write_str("payments"),
             Self::Sweep => f.write_str("sweep"),
         }
     }
@@ -49,6 +53,8 @@ pub struct Origin {
 impl Origin {
     /// An operator's command.
     pub const CLI: Self = Self { actor: Actor::Cli, request: None };
+    /// A payment service, see [`Actor::Payments`].
+    pub const PAYMENTS: Self = Self { actor: Actor::Payments, request: None };
     /// The service itself, see [`Actor::Sweep`].
     pub const SWEEP: Self = Self { actor: Actor::Sweep, request: None };
 
@@ -74,6 +80,8 @@ mod tests {
         let key =
             Origin::for_request(Credential::Key { id: KeyId::new(Uuid::nil()), scopes: Scopes::ALL }, "r-1");
         assert_eq!(key.actor.to_string(), Uuid::nil().to_string());
-        assert_eq!((Actor::Cli.to_string(), Actor::Sweep.to_string()), ("cli".into(), "sweep".into()));
+        for (actor, text) in [(Actor::Cli, "cli"), (Actor::Payments, "payments"), (Actor::Sweep, "sweep")] {
+            assert_eq!(actor.to_string(), text);
+        }
     }
 }

@@ -275,6 +275,7 @@ diesel::table! {
         at -> BigInt,
         actor -> Nullable<Text>,
         request_id -> Nullable<Text>,
+        plan -> Nullable<Text>,
     }
 }
 

@@ -27,8 +27,8 @@ use listing_domain::ports::{
     AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, ChargedRevision,
     ComparableStore, CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome,
     HoldRequest, KeptPhotoStore, KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError,
-    QuotaError, QuotaLedger, RecordedCalls, RefundOutcome, RefundRequest, Reservation, ReversalOutcome, ReversalRequest, RevisionSettlement, SessionStore,
-    SettleRequest, Settlement, StoreError,
+    QuotaError, QuotaLedger, RecordedCalls, RefundOutcome, RefundRequest, Reservation, ReversalOutcome,
+    ReversalRequest, RevisionSettlement, SessionStore, SettleRequest, Settlement, StoreError,
 };
 use listing_domain::quota::Usage;
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
@@ -178,8 +178,9 @@ faulty! { ComparableStore as Comparables
 }
 
 faulty! { EntitlementStore as Entitlements
-    fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError>;
-    fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError>;
+    fn entitle(&self, account: AccountId, entitlement: &Entitlement, origin: &Origin)
+        -> Result<bool, StoreError>;
+    fn end_entitlement(&self, account: AccountId, at: Timestamp, origin: &Origin) -> Result<bool, StoreError>;
     fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, StoreError>;
     fn entitlements_at(&self, at: Timestamp) -> Result<Vec<(AccountId, Entitlement)>, StoreError>;
 }

@@ -221,7 +221,9 @@ fn check_purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
     let forgiven = sum(refunds().filter(|row| row.is_reversed).map(|row| row.owed));
     let repaid = repaid(view, account);
     (bought + forgiven != bucket.granted + taken_back + repaid).then(|| {
-        format!("I8: {bought} credits were bought, {taken_back} taken back and {repaid} repaid for {bucket:?}")
+        format!(
+            "I8: {bought} credits were bought, {taken_back} taken back and {repaid} repaid for {bucket:?}"
+        )
     })
 }
 

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use super::StoreError;
 use crate::entitlement::Entitlement;
 use crate::ids::AccountId;
+use crate::origin::Origin;
 
 /// Stores the entitlements of accounts.
 ///
@@ -16,16 +17,26 @@ use crate::ids::AccountId;
 pub trait EntitlementStore: Send + Sync {
     /// Entitles an account to a plan, replacing all its entitlements from the new start on. A running one
     /// ends then, and later ones are dropped. `false` for an unknown account. Requests in flight keep the
-    /// kind of unit that they hold.
+    /// kind of unit that they hold. The ledger gets an entry with the plan and the origin.
     ///
     /// # Errors
     /// [`StoreError::Inconsistent`] for an end that is not after the start, and for the free plan, which
     /// needs no entitlement.
-    async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError>;
+    async fn entitle(
+        &self,
+        account: AccountId,
+        entitlement: &Entitlement,
+        origin: &Origin,
+    ) -> Result<bool, StoreError>;
 
     /// Ends an account's entitlement at a moment, and drops later entitlements. Returns `false` for an
-    /// unknown account.
-    async fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError>;
+    /// unknown account. If there was one, the ledger gets an entry with the free plan and the origin.
+    async fn end_entitlement(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        origin: &Origin,
+    ) -> Result<bool, StoreError>;
 
     /// Returns all past, current and future entitlements of an account, by start; none for an unknown
     /// account.

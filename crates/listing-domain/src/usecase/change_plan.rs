@@ -8,6 +8,7 @@ use super::AccountError;
 use crate::account::Plan;
 use crate::entitlement::{Entitlement, EntitlementSource, Term};
 use crate::ids::AccountId;
+use crate::origin::Origin;
 use crate::ports::{Clock, EntitlementStore};
 
 /// Changes the plan of an account.
@@ -49,6 +50,7 @@ impl ChangePlan {
         &self,
         account: AccountId,
         change: PlanChange,
+        origin: &Origin,
     ) -> Result<Option<Entitlement>, AccountError> {
         let PlanChange { plan, until, source } = change;
         let now = self.clock.now();
@@ -61,8 +63,8 @@ impl ChangePlan {
         let entitlement = Entitlement { term: Term { plan, starts: now, ends: until }, source };
         let entitlement = plan.is_subscribed().then_some(entitlement);
         let is_changed = match &entitlement {
-            Some(entitlement) => self.entitlements.entitle(account, entitlement).await?,
-            None => self.entitlements.end_entitlement(account, now).await?,
+            Some(entitlement) => self.entitlements.entitle(account, entitlement, origin).await?,
+            None => self.entitlements.end_entitlement(account, now, origin).await?,
         };
         if is_changed { Ok(entitlement) } else { Err(AccountError::NoSuchAccount(account.to_string())) }
     }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::Offset;
 use listing_domain::account::Email;
+use listing_domain::origin::Origin;
 use listing_domain::usecase::PlanChange;
 
 use super::{Failure, account};
@@ -14,7 +15,7 @@ use crate::settings::Settings;
 pub async fn set(settings: &Settings, email: &Email, change: PlanChange, json: bool) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let found = storage.find_account().run(email).await?;
-    let entitlement = storage.change_plan().run(found.id, change).await?;
+    let entitlement = storage.change_plan().run(found.id, change, &Origin::CLI).await?;
     account::print_account(&found, entitlement.as_ref(), json)
 }
 

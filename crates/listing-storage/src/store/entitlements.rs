@@ -3,14 +3,16 @@
 use async_trait::async_trait;
 use diesel::prelude::*;
 use jiff::Timestamp;
+use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::ids::AccountId;
 use listing_domain::key::KeyDigest;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{EntitlementStore, StoreError};
 
 use super::lock::lock_account;
 use super::term::term;
-use super::{Store, keys};
+use super::{Store, keys, ledger};
 use crate::connection::Conn;
 use crate::error::{StepError, StorageError};
 use crate::rows::{ColumnRef, micros};
@@ -20,14 +22,24 @@ type Step<T> = Result<T, StepError<StoreError>>;
 
 #[async_trait]
 impl EntitlementStore for Store {
-    async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError> {
+    async fn entitle(
+        &self,
+        account: AccountId,
+        entitlement: &Entitlement,
+        origin: &Origin,
+    ) -> Result<bool, StoreError> {
         let mut entitlement = entitlement.clone();
         entitlement.term.starts = self.moment(entitlement.term.starts);
-        self.change(account, entitlement.term.starts, Some(entitlement)).await
+        self.change(account, entitlement.term.starts, Some(entitlement), origin).await
     }
 
-    async fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError> {
-        self.change(account, self.moment(at), None).await
+    async fn end_entitlement(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        origin: &Origin,
+    ) -> Result<bool, StoreError> {
+        self.change(account, self.moment(at), None, origin).await
     }
 
     async fn entitlements(&self, account: AccountId) -> Result<Vec<Entitlement>, StoreError> {
@@ -47,8 +59,10 @@ impl Store {
         account: AccountId,
         from: Timestamp,
         to: Option<Entitlement>,
+        origin: &Origin,
     ) -> Result<bool, StoreError> {
-        let step = move |conn: &mut Conn| replace(conn, account, from, to.as_ref());
+        let origin = origin.clone();
+        let step = move |conn: &mut Conn| replace(conn, account, from, to.as_ref(), &origin);
         let digests = self.write(step).await?;
         self.keys.invalidate(digests.as_deref().unwrap_or_default());
         self.usages.invalidate(account);
@@ -84,6 +98,7 @@ fn replace(
     id: AccountId,
     from: Timestamp,
     to: Option<&Entitlement>,
+    origin: &Origin,
 ) -> Step<Option<Vec<KeyDigest>>> {
     let name = id.to_string();
     lock_account(conn, &name)?;
@@ -92,7 +107,11 @@ fn replace(
     if known == 0 {
         return Ok(None);
     }
-    end(conn, &name, from)?;
+    let is_ended = end(conn, &name, from)?;
+    if is_ended || to.is_some() {
+        let plan = to.map_or(Plan::Free, |entitlement| entitlement.term.plan);
+        ledger::note_plan(conn, id, plan, micros(from), origin)?;
+    }
     if let Some(Entitlement { term: Term { plan, ends, .. }, source }) = to {
         let row = Row {
             account: name,
@@ -106,14 +125,14 @@ fn replace(
     Ok(Some(keys::digests(conn, id)?))
 }
 
-/// Also deletes entitlements that start later.
-pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<(), StorageError> {
+/// Also deletes entitlements that start later. Returns `false` if there was nothing to end.
+pub(super) fn end(conn: &mut Conn, account: &str, at: Timestamp) -> Result<bool, StorageError> {
     let at = micros(at);
     let query = entitlement::table.filter(entitlement::account.eq(account));
-    diesel::delete(query.filter(entitlement::starts.ge(at))).execute(conn)?;
+    let dropped = diesel::delete(query.filter(entitlement::starts.ge(at))).execute(conn)?;
     let runs = entitlement::ends.is_null().or(entitlement::ends.gt(at).assume_not_null());
-    diesel::update(query.filter(runs)).set(entitlement::ends.eq(at)).execute(conn)?;
-    Ok(())
+    let ended = diesel::update(query.filter(runs)).set(entitlement::ends.eq(at)).execute(conn)?;
+    Ok(dropped + ended > 0)
 }
 
 fn list(conn: &mut Conn, account: AccountId) -> Result<Vec<Entitlement>, StorageError> {

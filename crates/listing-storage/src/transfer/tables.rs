@@ -170,7 +170,7 @@ tables! {
     ledger by (seq) {
         seq: i64, reservation: Option<String>, payment: Option<String>, phase: Option<i64>, entry: String,
         account: String, kind: String, period: String, amount: i64, at: i64, actor: Option<String>,
-        request_id: Option<String>,
+        request_id: Option<String>, plan: Option<String>,
     }
 }
 

@@ -22,7 +22,8 @@ const UNGUARDED_SERVER: &str = "SET session_replication_role = replica;
 /// A history: free units, credits, a refund, a debt, idempotency keys, every end of a hold, and two months.
 async fn live(fixture: &Fixture) {
     let account = fixture.account(Plan::Free).await;
-    let payment = Grant { payment: "order".parse().unwrap(), account, units: 20, at: now(), origin: Origin::CLI };
+    let payment =
+        Grant { payment: "order".parse().unwrap(), account, units: 20, at: now(), origin: Origin::CLI };
     fixture.store.grant(&payment).await.unwrap();
     for month in [now(), at("2026-12-02T00:00:00Z")] {
         let mut held = Vec::new();

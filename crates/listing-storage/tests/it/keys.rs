@@ -77,7 +77,7 @@ async fn deleted_account_leaves_no_personal_data() {
     fixture.store.settle(&settling(held.id, now())).await.unwrap();
     assert!(fixture.store.delete_account(account, now(), None).await.unwrap());
     for (table, rows) in
-        [("account", 1), ("api_key", 0), ("idempotency", 0), ("ledger", 2), ("reservation", 1)]
+        [("account", 1), ("api_key", 0), ("idempotency", 0), ("ledger", 3), ("reservation", 1)]
     {
         assert_eq!(fixture.rows(table), rows, "{table}");
     }

@@ -129,7 +129,8 @@ async fn one_call_expires_more_units_than_a_batch_and_a_late_settlement_charges_
 async fn payment_reported_concurrently_is_granted_once() {
     let fixture = Fixture::on_file();
     let account = fixture.account(Plan::Free).await;
-    let grant = Grant { payment: "order-1".parse().unwrap(), account, units: 20, at: now(), origin: Origin::CLI };
+    let grant =
+        Grant { payment: "order-1".parse().unwrap(), account, units: 20, at: now(), origin: Origin::CLI };
     let reports =
         tokio::join!(fixture.store.grant(&grant), fixture.store.grant(&grant), fixture.store.grant(&grant));
     let is_new = |report: &Result<GrantOutcome, _>| matches!(report, Ok(GrantOutcome::Granted { repaid: 0 }));

@@ -4,7 +4,7 @@ use diesel::pg::PgConnection;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 use jiff::SignedDuration;
-use listing_domain::account::Account;
+use listing_domain::account::{Account, Plan};
 use listing_domain::ids::{AccountId, KeyId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
@@ -12,6 +12,7 @@ use listing_domain::ports::{
 };
 use listing_domain::principal::{Credential, Scopes};
 use listing_storage::Store;
+use listing_testkit::contract::put_on_plan;
 use listing_testkit::{SeededIds, holding, refunding};
 
 use crate::postgres::another_database;
@@ -66,6 +67,9 @@ async fn every_ledger_entry_has_its_actor_and_request() {
         store.release(held[1], now(), &origin("second")).await.unwrap();
         assert!(!settle(held[1], "late").await);
         assert_eq!(store.expire(now() + SignedDuration::from_mins(5)).await.unwrap(), 1);
+        put_on_plan(&store, account, Plan::ProMonthly, now()).await.unwrap();
+        put_on_plan(&store, account, Plan::Free, now()).await.unwrap();
+        put_on_plan(&store, account, Plan::Free, now()).await.unwrap();
         store.refund(&refunding("order-1".parse().unwrap(), account, now())).await.unwrap();
 
         let by_key =
@@ -81,6 +85,9 @@ async fn every_ledger_entry_has_its_actor_and_request() {
             by_key("release", "second"),
             by_key("late", "late"),
             by("expire", "sweep"),
+            by("plan", "cli"),
+            // The second time, there was no plan to end.
+            by("plan", "cli"),
             by("refund", "cli"),
         ];
         assert_eq!(lines(&address), expected, "{address}");

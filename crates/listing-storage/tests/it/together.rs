@@ -31,8 +31,13 @@ async fn batched_steps_give_the_same_results_as_single_steps() {
             fixture.account(Plan::ProAnnual).await,
         );
         let stranger = AccountId::new(fixture.ids.id());
-        let payment =
-            Grant { payment: "order-1".parse().unwrap(), account: bob, units: 2, at: now(), origin: Origin::CLI };
+        let payment = Grant {
+            payment: "order-1".parse().unwrap(),
+            account: bob,
+            units: 2,
+            at: now(),
+            origin: Origin::CLI,
+        };
         fixture.store.grant(&payment).await.unwrap();
         let requests: Vec<_> =
             (0..8).flat_map(|_| [ann, bob, pro, stranger]).map(|account| fixture.request(account)).collect();

@@ -120,8 +120,13 @@ async fn generations_are_counted_by_day_and_by_credential(fixture: Fixture) {
 
 async fn free_units_credits_and_subscriptions_count_alike(fixture: Fixture) {
     let ann = fixture.account("ann").await;
-    let grant =
-        Grant { payment: "order".parse().expect("a payment id is accepted"), account: ann, units: 1, at: noon(), origin: Origin::CLI };
+    let grant = Grant {
+        payment: "order".parse().expect("a payment id is accepted"),
+        account: ann,
+        units: 1,
+        at: noon(),
+        origin: Origin::CLI,
+    };
     fixture.area.stores.quota.grant(&grant).await.expect("credits can be granted");
     // Uses three free units and one credit.
     for _ in 0..4 {

@@ -3,6 +3,7 @@ use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::ids::{AccountId, KeyId};
 use listing_domain::key::KeyDigest;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{IdSource, NewKey, StoreError};
 
 use super::{Stores, later, moment, open_account, run_cases};
@@ -44,7 +45,7 @@ impl Fixture {
     }
 
     async fn entitle(&self, account: AccountId, entitlement: &Entitlement) {
-        let known = self.stores.entitlements.entitle(account, entitlement).await;
+        let known = self.stores.entitlements.entitle(account, entitlement, &Origin::CLI).await;
         assert!(known.expect("an account can be entitled"), "the account is there");
     }
 
@@ -66,10 +67,16 @@ async fn new_account_has_no_entitlements(fixture: Fixture) {
     assert_eq!(fixture.stores.entitlements.entitlements_at(hour(0)).await.ok(), Some(vec![]));
     let stranger = AccountId::new(fixture.ids.id());
     assert_eq!(fixture.all(stranger).await, []);
-    let refused =
-        fixture.stores.entitlements.entitle(stranger, &entitlement(Plan::ProMonthly, 0, None)).await;
+    let refused = fixture
+        .stores
+        .entitlements
+        .entitle(stranger, &entitlement(Plan::ProMonthly, 0, None), &Origin::CLI)
+        .await;
     assert_eq!(refused.ok(), Some(false), "an unknown account gets no plan");
-    assert_eq!(fixture.stores.entitlements.end_entitlement(stranger, hour(0)).await.ok(), Some(false));
+    assert_eq!(
+        fixture.stores.entitlements.end_entitlement(stranger, hour(0), &Origin::CLI).await.ok(),
+        Some(false)
+    );
 }
 
 async fn entitlement_is_read_back_unchanged(fixture: Fixture) {
@@ -114,7 +121,7 @@ async fn an_end_preserves_earlier_entitlements(fixture: Fixture) {
     for given in [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, None)] {
         fixture.entitle(ann, &given).await;
     }
-    let ended = async |at| fixture.stores.entitlements.end_entitlement(ann, hour(at)).await;
+    let ended = async |at| fixture.stores.entitlements.end_entitlement(ann, hour(at), &Origin::CLI).await;
     assert_eq!(ended(6).await.ok(), Some(true));
     let expected = [entitlement(Plan::ProMonthly, 0, Some(2)), entitlement(Plan::ProAnnual, 4, Some(6))];
     assert_eq!(fixture.all(ann).await, expected);
@@ -126,7 +133,10 @@ async fn accounts_are_entitled_separately(fixture: Fixture) {
     let (ann, bob) = (fixture.account("ann").await, fixture.account("bob").await);
     fixture.entitle(ann, &entitlement(Plan::ProMonthly, 0, None)).await;
     fixture.entitle(bob, &entitlement(Plan::ProAnnual, 1, None)).await;
-    assert_eq!(fixture.stores.entitlements.end_entitlement(bob, hour(2)).await.ok(), Some(true));
+    assert_eq!(
+        fixture.stores.entitlements.end_entitlement(bob, hour(2), &Origin::CLI).await.ok(),
+        Some(true)
+    );
     assert_eq!(fixture.all(ann).await, [entitlement(Plan::ProMonthly, 0, None)]);
     assert_eq!(fixture.all(bob).await, [entitlement(Plan::ProAnnual, 1, Some(2))]);
 }
@@ -140,7 +150,7 @@ async fn an_invalid_entitlement_is_refused(fixture: Fixture) {
         entitlement(Plan::ProAnnual, 4, Some(3)),
         entitlement(Plan::Free, 4, None),
     ] {
-        let refused = fixture.stores.entitlements.entitle(ann, &wrong).await;
+        let refused = fixture.stores.entitlements.entitle(ann, &wrong, &Origin::CLI).await;
         assert!(matches!(refused, Err(StoreError::Inconsistent(_))), "{wrong:?}: {refused:?}");
         assert_eq!(
             fixture.all(ann).await,
@@ -165,6 +175,9 @@ async fn keys_have_the_current_plan(fixture: Fixture) {
         assert_eq!(plan(anns, at).await, Some(expected), "{at}, although the key is cached");
     }
     assert_eq!(plan(bobs, hour(1)).await, Some(Plan::Free));
-    assert_eq!(fixture.stores.entitlements.end_entitlement(ann, hour(2)).await.ok(), Some(true));
+    assert_eq!(
+        fixture.stores.entitlements.end_entitlement(ann, hour(2), &Origin::CLI).await.ok(),
+        Some(true)
+    );
     assert_eq!(plan(anns, hour(2)).await, Some(Plan::Free), "the end takes effect at once");
 }

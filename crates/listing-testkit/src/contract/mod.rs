@@ -34,6 +34,7 @@ use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email, Plan};
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
 use listing_domain::ids::AccountId;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{AccountStore, EntitlementStore, IdSource, QuotaLedger, StoreError};
 
 pub use accounts::account_store_contract;
@@ -90,10 +91,11 @@ pub async fn put_on_plan(
     from: Timestamp,
 ) -> Result<bool, StoreError> {
     if !plan.is_subscribed() {
-        return entitlements.end_entitlement(account, from).await;
+        return entitlements.end_entitlement(account, from, &Origin::CLI).await;
     }
     let term = Term { plan, starts: from, ends: None };
-    entitlements.entitle(account, &Entitlement { term, source: EntitlementSource::default() }).await
+    let entitlement = Entitlement { term, source: EntitlementSource::default() };
+    entitlements.entitle(account, &entitlement, &Origin::CLI).await
 }
 
 /// Prints the test case's name if it panics.

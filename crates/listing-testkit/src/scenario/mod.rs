@@ -267,10 +267,10 @@ impl<'a> Scenario<'a> {
             self.model.set_plan(account, plan, starts, ends);
             let term = Term { plan, starts, ends };
             let entitlement = Entitlement { term, source: EntitlementSource::default() };
-            self.stores.entitlements.entitle(id, &entitlement).await
+            self.stores.entitlements.entitle(id, &entitlement, &Origin::CLI).await
         } else {
             self.model.set_plan(account, plan, starts, None);
-            self.stores.entitlements.end_entitlement(id, starts).await
+            self.stores.entitlements.end_entitlement(id, starts, &Origin::CLI).await
         };
         ensure_same(&is_known.map_err(text)?, &true, "the account exists")
     }

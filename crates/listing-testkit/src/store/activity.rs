@@ -30,7 +30,12 @@ impl Activity for MemoryStore {
         {
             let key = match charge.actor {
                 Actor::Key(key) => Some(key),
-                Actor::Pages | Actor::Administrator(_) | Actor::Batch(_) | Actor::Cli | Actor::Sweep => None,
+                Actor::Pages
+                | Actor::Administrator(_)
+                | Actor::Batch(_)
+                | Actor::Cli
+                | Actor::Payments
+                | Actor::Sweep => None,
             };
             let day = charge.at.to_zoned(TimeZone::UTC).date();
             *counts.entry((day, key)).or_default() += 1;

@@ -2,13 +2,19 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::entitlement::Entitlement;
 use listing_domain::ids::AccountId;
+use listing_domain::origin::Origin;
 use listing_domain::ports::{EntitlementStore, StoreError};
 
 use super::{MemoryStore, State};
 
 #[async_trait]
 impl EntitlementStore for MemoryStore {
-    async fn entitle(&self, account: AccountId, entitlement: &Entitlement) -> Result<bool, StoreError> {
+    async fn entitle(
+        &self,
+        account: AccountId,
+        entitlement: &Entitlement,
+        _: &Origin,
+    ) -> Result<bool, StoreError> {
         let term = entitlement.term;
         if term.ends.is_some_and(|ends| ends <= term.starts) || !term.plan.is_subscribed() {
             return Err(StoreError::Inconsistent("the plan cannot be granted".into()));
@@ -21,7 +27,12 @@ impl EntitlementStore for MemoryStore {
         Ok(is_known)
     }
 
-    async fn end_entitlement(&self, account: AccountId, at: Timestamp) -> Result<bool, StoreError> {
+    async fn end_entitlement(
+        &self,
+        account: AccountId,
+        at: Timestamp,
+        _: &Origin,
+    ) -> Result<bool, StoreError> {
         Ok(self.lock().end_entitlement(account, at))
     }
 

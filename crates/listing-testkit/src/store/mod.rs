@@ -142,7 +142,11 @@ impl MemoryStore {
                 .map(|row| GrantRow { account: row.account, units: row.units })
                 .collect(),
             refunds: state.refunds(),
-            debts: state.debts.iter().map(|(account, units)| GrantRow { account: *account, units: *units }).collect(),
+            debts: state
+                .debts
+                .iter()
+                .map(|(account, units)| GrantRow { account: *account, units: *units })
+                .collect(),
             keys: state.keys_used.values().map(UsedKey::row).collect(),
             generations: state.generations.values().map(StoredGeneration::row).collect(),
         }

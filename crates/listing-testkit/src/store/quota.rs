@@ -155,7 +155,8 @@ impl State {
             return RefundOutcome::RefundedBefore(before.refund);
         }
         let standing = paid.refunds.values().filter(|stored| !stored.is_reversed);
-        let left = paid.units - standing.map(|stored| stored.refund.taken_back + stored.refund.owed).sum::<u32>();
+        let left =
+            paid.units - standing.map(|stored| stored.refund.taken_back + stored.refund.owed).sum::<u32>();
         let units = match units {
             RefundUnits::Rest => left,
             RefundUnits::UpTo(units) => left.min(units.get()),

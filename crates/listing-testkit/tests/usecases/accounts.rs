@@ -42,13 +42,13 @@ async fn plan_change_needs_an_existing_account() {
     let fixture = Fixture::open().await;
     let change = change_plan(&fixture);
     for plan in [Plan::ProAnnual, Plan::ProMonthly, Plan::Free] {
-        let entitled = change.run(fixture.account.id, PlanChange::to(plan)).await.unwrap();
+        let entitled = change.run(fixture.account.id, PlanChange::to(plan), &Origin::CLI).await.unwrap();
         assert_eq!(entitled.map(|entitled| entitled.term.plan), plan.is_subscribed().then_some(plan));
         assert_eq!(fixture.usage().await.plan, plan);
         fixture.clock.advance(Duration::from_secs(1));
     }
     let stranger = AccountId::new(fixture.ids.id());
-    let error = change.run(stranger, PlanChange::to(Plan::ProAnnual)).await.unwrap_err();
+    let error = change.run(stranger, PlanChange::to(Plan::ProAnnual), &Origin::CLI).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }
 
@@ -62,7 +62,8 @@ async fn plan_ends_on_time() {
         source: "order 7".parse().unwrap(),
         ..PlanChange::to(Plan::ProMonthly)
     };
-    let entitled = change_plan(&fixture).run(fixture.account.id, change).await.unwrap().unwrap();
+    let entitled =
+        change_plan(&fixture).run(fixture.account.id, change, &Origin::CLI).await.unwrap().unwrap();
     assert_eq!((entitled.term.starts, entitled.term.ends), (start, Some(until)));
     fixture.clock.advance(day.saturating_sub(Duration::from_secs(1)));
     let usage = fixture.usage().await;
@@ -84,7 +85,7 @@ async fn plan_end_must_be_in_the_future_and_the_free_plan_has_none() {
         (Plan::Free, later, "the free plan has no end"),
     ] {
         let change = PlanChange { until: Some(until), ..PlanChange::to(plan) };
-        let error = change_plan(&fixture).run(fixture.account.id, change).await.unwrap_err();
+        let error = change_plan(&fixture).run(fixture.account.id, change, &Origin::CLI).await.unwrap_err();
         assert_eq!((error.kind(), error.to_string()), (ErrorKind::Invalid, message.to_owned()));
     }
     assert_eq!(fixture.store.entitlements(fixture.account.id).await.unwrap(), []);
@@ -134,14 +135,18 @@ async fn credit_packs_outside_the_limits_are_refused() {
     let fixture = Fixture::open().await;
     let add = add_credits(&fixture);
     for packs in [0, 1_001, u32::MAX] {
-        let refused =
-            add.run(fixture.account.id, packs, format!("pay {packs}").parse().unwrap(), Origin::CLI).await.unwrap_err();
+        let refused = add
+            .run(fixture.account.id, packs, format!("pay {packs}").parse().unwrap(), Origin::CLI)
+            .await
+            .unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Invalid);
         assert_eq!(refused.to_string(), "packs must be between 1 and 1000");
     }
     assert_eq!(fixture.usage().await.credits_remaining, 0);
-    let most =
-        add.run(fixture.account.id, AddCredits::MAX_PACKS, "most".parse().unwrap(), Origin::CLI).await.unwrap();
+    let most = add
+        .run(fixture.account.id, AddCredits::MAX_PACKS, "most".parse().unwrap(), Origin::CLI)
+        .await
+        .unwrap();
     assert_eq!(most.usage.credits_remaining, 20_000);
     let error =
         add.run(AccountId::new(fixture.ids.id()), 1, "pay".parse().unwrap(), Origin::CLI).await.unwrap_err();

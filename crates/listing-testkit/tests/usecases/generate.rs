@@ -85,8 +85,13 @@ async fn repeated_request_gets_its_first_answer_for_free_even_without_a_history(
 async fn free_units_are_used_before_credits_and_then_requests_are_refused() {
     let fixture = Fixture::open().await;
     let at = fixture.account.created_at;
-    let grant =
-        Grant { payment: "one".parse().unwrap(), account: fixture.account.id, units: 1, at, origin: Origin::CLI };
+    let grant = Grant {
+        payment: "one".parse().unwrap(),
+        account: fixture.account.id,
+        units: 1,
+        at,
+        origin: Origin::CLI,
+    };
     fixture.store.grant(&grant).await.unwrap();
     let mut balances = Vec::new();
     for _ in 0..=FREE {

@@ -147,8 +147,9 @@ pub(crate) async fn change_plan(
         },
     };
     let (owner, _) = page.signed_in()?;
-    let source: EntitlementSource = format!("admin {}", owner.session.account).parse().unwrap_or_default();
-    match page.web.change_plan.run(*id, PlanChange { plan, until, source }).await {
+    let source = EntitlementSource::Administrator(owner.session.account);
+    let change = PlanChange { plan, until, source };
+    match page.web.change_plan.run(*id, change, &origin(&page)?).await {
         Ok(_) => Ok(page.redirect_with_notice(&account_path(*id), Flash::PlanChanged)),
         Err(listing_domain::usecase::AccountError::OutOfRange(_)) => {
             show_account(&page, StatusCode::BAD_REQUEST, *id, Some(Problem::Date), None).await
@@ -174,7 +175,8 @@ pub(crate) async fn add_credits(
     };
     // The form's own id serves as payment id, so that a form sent twice adds credits once.
     let payment = PaymentId::new(PaymentSource::Administrator, fields.get("draft"));
-    let payment = payment.map_err(|_| ApiError::invalid("The form could not be read: load the page again"))?;
+    let payment =
+        payment.map_err(|_| ApiError::invalid("The form could not be read: load the page again"))?;
     let added = page.web.add_credits.run(*id, packs, payment, origin(&page)?).await;
     added.map_err(|error| ApiError::from_account_error(&error))?;
     Ok(page.redirect_with_notice(&account_path(*id), Flash::CreditsAdded))

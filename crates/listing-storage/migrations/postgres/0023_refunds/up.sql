@@ -28,3 +28,6 @@ INSERT INTO debt (account, units) SELECT account, SUM(owed) FROM refund GROUP BY
 -- Further entries of the ledger: `repay` takes a debt's `amount` from granted, `reverse` adds a refund's back.
 DROP INDEX ledger_payment;
 CREATE UNIQUE INDEX ledger_payment ON ledger (payment) WHERE entry = 'grant';
+
+-- The entry `plan` is a change of the account's plan, with its code; it moves no units.
+ALTER TABLE ledger ADD COLUMN plan TEXT COLLATE "C" CHECK ((plan IS NOT NULL) = (entry = 'plan'));

@@ -1,3 +1,6 @@
+-- The former version does not know the entries `repay` and `reverse`: its check reports the accounts that have them.
+ALTER TABLE ledger DROP COLUMN plan;
+
 -- Of a payment's refunds that were not reversed, the former version knows the sum.
 DROP INDEX ledger_payment;
 CREATE UNIQUE INDEX ledger_payment ON ledger (payment, entry) WHERE payment IS NOT NULL AND entry = 'grant';

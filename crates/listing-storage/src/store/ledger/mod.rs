@@ -21,6 +21,7 @@ mod settle;
 use std::collections::BTreeMap;
 
 use diesel::prelude::*;
+use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
 use listing_domain::origin::Origin;
 use listing_domain::ports::QuotaError;
@@ -182,6 +183,30 @@ impl Entry<'_> {
     fn phase(&self) -> Option<i64> {
         self.reservation.and_then(|(_, phase)| phase)
     }
+}
+
+/// Appends a change of an account's plan, which moves no units. `at` is in microseconds since 1970.
+pub(super) fn note_plan(
+    conn: &mut Conn,
+    account: AccountId,
+    plan: Plan,
+    at: i64,
+    origin: &Origin,
+) -> Result<(), StorageError> {
+    let bucket = Bucket::new(account, UnitKind::Pro);
+    let values = (
+        ledger::entry.eq("plan"),
+        ledger::plan.eq(plan.code()),
+        ledger::account.eq(&bucket.account),
+        ledger::kind.eq(&bucket.kind),
+        ledger::period.eq(&bucket.period),
+        ledger::amount.eq(0),
+        ledger::at.eq(at),
+        ledger::actor.eq(origin.actor.to_string()),
+        ledger::request_id.eq(origin.request.as_deref()),
+    );
+    diesel::insert_into(ledger::table).values(values).execute(conn)?;
+    Ok(())
 }
 
 fn append(conn: &mut Conn, lines: &[Entry<'_>]) -> Result<(), StorageError> {

@@ -107,8 +107,13 @@ pub(super) async fn unknown_accounts_and_reservations_are_reported(fixture: Fixt
     assert!(matches!(held, Err(QuotaError::UnknownAccount)), "{held:?}");
     let usage = quota.usage(stranger, FREE, now).await;
     assert!(matches!(usage, Err(QuotaError::UnknownAccount)), "{usage:?}");
-    let grant =
-        Grant { payment: "nobodys".parse().expect("a payment id is accepted"), account: stranger, units: PACK, at: now, origin: Origin::CLI };
+    let grant = Grant {
+        payment: "nobodys".parse().expect("a payment id is accepted"),
+        account: stranger,
+        units: PACK,
+        at: now,
+        origin: Origin::CLI,
+    };
     let granted = quota.grant(&grant).await;
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let ann = fixture.account("ann").await;

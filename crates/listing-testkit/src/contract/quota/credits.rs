@@ -1,8 +1,8 @@
 //! Tests purchased credits and subscriptions.
 
 use futures_util::future::join_all;
-use listing_domain::account::Plan;
 use jiff::Timestamp;
+use listing_domain::account::Plan;
 use listing_domain::ids::AccountId;
 use listing_domain::ports::GrantOutcome::{self, Granted, GrantedBefore, GrantedToAnother};
 use listing_domain::ports::Refund;

@@ -23,13 +23,18 @@ pub(super) async fn a_deleted_account_is_unknown(fixture: Fixture) {
     assert!(matches!(usage, Err(QuotaError::UnknownAccount)), "{usage:?}");
     let held = fixture.try_hold(ann, now).await;
     assert!(matches!(held, Err(QuotaError::UnknownAccount)), "{held:?}");
-    let grant =
-        Grant { payment: "another".parse().expect("a payment id is accepted"), account: ann, units: PACK, at: now, origin: Origin::CLI };
+    let grant = Grant {
+        payment: "another".parse().expect("a payment id is accepted"),
+        account: ann,
+        units: PACK,
+        at: now,
+        origin: Origin::CLI,
+    };
     let granted = fixture.stores.quota.grant(&grant).await;
     assert!(matches!(granted, Err(QuotaError::UnknownAccount)), "{granted:?}");
     let terms = fixture.stores.entitlements.entitlements(ann).await.expect("entitlements can be read");
     assert!(terms.iter().all(|entitlement| entitlement.term.ends.is_some()), "{terms:?}");
-    assert_eq!(fixture.stores.entitlements.end_entitlement(ann, now).await.ok(), Some(false));
+    assert_eq!(fixture.stores.entitlements.end_entitlement(ann, now, &Origin::CLI).await.ok(), Some(false));
 }
 
 pub(super) async fn holds_of_a_deleted_account_are_ended(fixture: Fixture) {

@@ -2,6 +2,7 @@
 
 use listing_domain::account::Plan;
 use listing_domain::entitlement::{Entitlement, EntitlementSource, Term};
+use listing_domain::origin::Origin;
 use listing_domain::quota::{Period, UnitKind};
 
 use super::{FREE, Fixture, HOLD_SECONDS, PACK, balance, free, later, moment, november};
@@ -124,7 +125,7 @@ pub(super) async fn plan_applies_from_its_start_until_its_end(fixture: Fixture) 
     let (start, end) = (november(20), later(november(20), 3_600));
     let term = Term { plan: Plan::ProMonthly, starts: start, ends: Some(end) };
     let entitlement = Entitlement { term, source: EntitlementSource::default() };
-    let entitled = fixture.stores.entitlements.entitle(ann, &entitlement).await;
+    let entitled = fixture.stores.entitlements.entitle(ann, &entitlement, &Origin::CLI).await;
     assert!(entitled.is_ok_and(|is_known| is_known));
     let mut held = Vec::new();
     for (at, plan, ends, unit) in [
