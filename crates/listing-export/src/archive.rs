@@ -76,7 +76,7 @@ impl ArchiveStream {
     /// # Errors
     /// As of [`ArchiveStream::next`].
     pub async fn into_parts(
-        mut self,
+        mut self: Box<Self>,
     ) -> Result<impl Stream<Item = Result<Vec<u8>, ExportError>> + use<>, ExportError> {
         let first = self.next().await?;
         Ok(stream::try_unfold((first, self), async |(first, mut archive)| {
