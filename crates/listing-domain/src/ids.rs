@@ -65,6 +65,8 @@ typed_ids! {
     WebhookId,
     /// The id of a webhook message to one endpoint, the same in each attempt.
     DeliveryId,
+    /// The id of an attempt to change something at a payment provider: its idempotency key.
+    BillingAttemptId,
 }
 
 impl GenerationId {

@@ -100,6 +100,7 @@
 pub mod account;
 pub mod attributes;
 pub mod batch;
+pub mod billing;
 mod closed_enum;
 pub mod comparables;
 pub mod condition;

@@ -1,0 +1,25 @@
+//! Payments: products, checkouts, subscriptions, payments and events of a payment provider, in terms that fit
+//! any provider.
+//!
+//! An event names only its subject. The state of the subject is fetched from the provider, because events may
+//! be late, repeated or out of order.
+
+mod checkout;
+mod event;
+mod ids;
+mod payment;
+mod product;
+mod subscription;
+
+pub use checkout::{Checkout, CheckoutRequest, CheckoutState, CheckoutStatus, PortalRequest};
+pub use event::{BillingEvent, BillingSubject, EventRefusal};
+pub use ids::{
+    CheckoutId, CustomerId, DisputeId, EventId, InvalidProviderId, ProviderPaymentId, RefundId,
+    SubscriptionId,
+};
+pub use payment::{DisputeState, DisputeStatus, PaymentSource, PaymentState, RefundState, RefundStatus};
+pub use product::{BillingCurrency, InvalidPrice, PaidProduct, ProductPrice, ProductStatus};
+pub use subscription::{BillingPeriod, InvalidBillingPeriod, SubscriptionState, SubscriptionStatus};
+
+#[cfg(test)]
+mod tests;
