@@ -8,8 +8,8 @@ use crate::money::Money;
 pub struct PaymentState {
     /// The payment's id.
     pub id: ProviderPaymentId,
-    /// The buyer, if the provider knows the account.
-    pub account: Option<AccountId>,
+    /// The buyer.
+    pub account: AccountId,
     /// The purchase that it paid.
     pub source: PaymentSource,
     /// The amount received, zero before the payment succeeds. Refunds and disputes do not reduce it.
