@@ -25,6 +25,7 @@ const INNER: &[(&str, &[&str])] = &[
     ("listing-ai", &["listing-domain", "listing-outbound"]),
     // Response types, shared by route groups and the composition root.
     ("listing-answer", &["listing-domain"]),
+    ("listing-billing", &["listing-domain", "listing-outbound"]),
     ("listing-domain", &[]),
     // Likewise.
     ("listing-export", &["listing-answer", "listing-domain"]),
@@ -50,6 +51,7 @@ const INNER: &[(&str, &[&str])] = &[
             "listing-admission",
             "listing-ai",
             "listing-answer",
+            "listing-billing",
             "listing-domain",
             "listing-export",
             "listing-http",
