@@ -13,6 +13,7 @@ pub mod scenario;
 pub mod sellers;
 pub mod service;
 pub mod smtp;
+pub mod stripe;
 
 mod admission;
 mod answers;
