@@ -161,11 +161,15 @@ impl FakeStripe {
         self.state().remove("customer", customer);
     }
 
+    /// Returns the id of the price with a lookup key.
+    pub fn price(&self, lookup_key: &str) -> String {
+        checkout::text(&self.state().with("price", "lookup_key", lookup_key)[0], "id")
+    }
+
     /// Archives the price with a lookup key, as the Dashboard does.
     pub fn archive_price(&self, lookup_key: &str) {
-        let mut state = self.state();
-        let price = state.with("price", "lookup_key", lookup_key).swap_remove(0);
-        state.change("price", &checkout::text(&price, "id"), &json!({"active": false}));
+        let price = self.price(lookup_key);
+        self.edit("price", &price, &json!({"active": false}));
     }
 
     /// Replaces fields of an object, to test states that no other method makes.

@@ -1,0 +1,11 @@
+//! Sells products through the fake of Stripe, on real sockets.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "all of this is tests, their helpers too")]
+
+mod checkouts;
+mod deliveries;
+mod failures;
+mod payments;
+mod products;
+mod subscriptions;
+mod support;

@@ -1,0 +1,74 @@
+use listing_domain::billing::{PaidProduct, ProductPrice, ProductStatus};
+use listing_domain::ports::{PaymentError, PaymentProvider as _};
+
+use crate::support::{Shop, attempt, prices, request};
+
+async fn statuses(shop: &Shop, prices: &[ProductPrice]) -> Vec<ProductStatus> {
+    let found = shop.stripe.check_products(prices).await.unwrap();
+    assert_eq!(found.len(), prices.len());
+    found.into_iter().map(|(_, status)| status).collect()
+}
+
+#[tokio::test]
+async fn missing_products_are_created_once() {
+    let shop = Shop::empty(false).await;
+    assert_eq!(statuses(&shop, &prices()).await, [ProductStatus::Missing; 3]);
+    let created = shop.stripe.create_products(&prices(), attempt(1)).await.unwrap();
+    let expected = PaidProduct::ALL.iter().map(|product| (*product, ProductStatus::Created));
+    assert_eq!(created, expected.collect::<Vec<_>>());
+    assert_eq!(statuses(&shop, &prices()).await, [ProductStatus::Present; 3]);
+    let again = shop.stripe.create_products(&prices(), attempt(2)).await.unwrap();
+    assert!(again.iter().all(|(_, status)| *status == ProductStatus::Present), "{again:?}");
+}
+
+#[tokio::test]
+async fn a_creation_that_broke_off_continues() {
+    let shop = Shop::empty(false).await;
+    // The answer to the list, then to a product that is created, is lost.
+    shop.stripe.check_products(&prices()).await.unwrap();
+    shop.fake.lose_answers(1);
+    assert!(shop.stripe.create_products(&prices(), attempt(1)).await.is_err());
+    shop.stripe.create_products(&prices()[..1], attempt(1)).await.unwrap();
+    let rest = shop.stripe.create_products(&prices(), attempt(1)).await.unwrap();
+    let expected = [ProductStatus::Present, ProductStatus::Created, ProductStatus::Created];
+    assert_eq!(rest.into_iter().map(|(_, status)| status).collect::<Vec<_>>(), expected);
+}
+
+#[tokio::test]
+async fn another_amount_in_any_currency_differs_and_is_left() {
+    let shop = Shop::open().await;
+    for (eur, usd, expected) in [
+        (900, 1_000, ProductStatus::Present),
+        (901, 1_000, ProductStatus::Differs),
+        (900, 1_001, ProductStatus::Differs),
+    ] {
+        let price = ProductPrice::new(PaidProduct::Pack, eur, usd).unwrap();
+        assert_eq!(statuses(&shop, &[price]).await, [expected], "{eur} {usd}");
+        let created = shop.stripe.create_products(&[price], attempt(1)).await.unwrap();
+        assert_eq!(created, [(PaidProduct::Pack, expected)]);
+    }
+}
+
+#[tokio::test]
+async fn another_period_differs() {
+    let shop = Shop::open().await;
+    let list = shop.fake.received();
+    assert!(list.iter().any(|request| request.path.starts_with("/v1/prices?")));
+    let annual = shop.fake.price("ptl_pro_annual");
+    let changes = serde_json::json!({"recurring": {"interval": "month", "interval_count": 12}});
+    shop.fake.edit("price", &annual, &changes);
+    let expected = [ProductStatus::Present, ProductStatus::Present, ProductStatus::Differs];
+    assert_eq!(statuses(&shop, &prices()).await, expected);
+}
+
+#[tokio::test]
+async fn an_archived_price_is_replaced() {
+    let shop = Shop::open().await;
+    shop.fake.archive_price("ptl_pack_20");
+    let expected = [ProductStatus::Missing, ProductStatus::Present, ProductStatus::Present];
+    assert_eq!(statuses(&shop, &prices()).await, expected);
+    let error = shop.stripe.start_checkout(&request(PaidProduct::Pack, 1)).await.unwrap_err();
+    assert!(matches!(&error, PaymentError::Rejected(text) if text.contains("ptl_pack_20")), "{error:?}");
+    shop.stripe.create_products(&prices(), attempt(1)).await.unwrap();
+    shop.start(PaidProduct::Pack, 2).await;
+}
