@@ -107,6 +107,19 @@ async fn refunds_of_the_dashboard_have_their_status() {
 }
 
 #[tokio::test]
+async fn a_payment_with_more_than_a_hundred_refunds_is_not_cut() {
+    let shop = Shop::open().await;
+    let payment = pack(&shop).await;
+    for _ in 0..100 {
+        shop.fake.refund(payment.as_str(), Some(1), "succeeded");
+    }
+    assert_eq!(shop.payment(&payment).await.refunds.len(), 100);
+    shop.fake.refund(payment.as_str(), Some(1), "succeeded");
+    let error = shop.stripe.payment(&payment).await.unwrap_err();
+    assert!(matches!(error, PaymentError::Rejected(_)), "{error:?}");
+}
+
+#[tokio::test]
 async fn a_dispute_is_open_until_it_is_won_or_lost() {
     let shop = Shop::open().await;
     for (number, is_won, expected) in [(1, true, DisputeStatus::Won), (2, false, DisputeStatus::Lost)] {

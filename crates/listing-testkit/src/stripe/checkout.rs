@@ -35,7 +35,10 @@ pub(super) fn create(state: &mut State, form: &mut Form, host: &str) -> Result<V
     if amount.is_null() {
         return Err(Refusal::invalid("currency", "is missing in the price"));
     }
-    let customer = buyer(state, form, &mode)?;
+    let (customer, email) = (buyer(state, form, &mode)?, form.take("customer_email"));
+    if customer.is_some() && email.is_some() {
+        return Err(Refusal::invalid("customer_email", "is for a new customer"));
+    }
     let data = if mode == "subscription" { "subscription_data" } else { "payment_intent_data" };
     let metadata = form.map(&format!("{data}[metadata]"));
     let expires_at = form.number("expires_at")?.unwrap_or(state.now() + DAY);
@@ -45,7 +48,7 @@ pub(super) fn create(state: &mut State, form: &mut Form, host: &str) -> Result<V
     let session = json!({
         "id": id, "mode": mode, "url": format!("http://{host}/pay/{id}"), "expires_at": expires_at,
         "status": "open", "payment_status": "unpaid", "currency": currency, "amount_total": amount,
-        "customer": customer, "customer_email": form.take("customer_email"),
+        "customer": customer, "customer_email": email,
         "client_reference_id": form.take("client_reference_id"), "metadata": form.map("metadata"),
         "success_url": form.required("success_url")?, "cancel_url": form.take("cancel_url"),
         "payment_intent": null, "subscription": null, "invoice": null,

@@ -55,7 +55,7 @@ impl FakeStripe {
         self.server.received()
     }
 
-    /// Does the work of the next requests, but closes their connections without an answer.
+    /// Makes the next changes, but closes their connections without an answer.
     pub fn lose_answers(&self, count: usize) {
         self.state().lost_answers = count;
     }

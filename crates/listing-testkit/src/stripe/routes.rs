@@ -21,7 +21,7 @@ pub(super) fn answer(state: &mut State, request: &Received) -> Step {
         ("GET", ["portal", _]) => return html(200, "<h1>Portal</h1>"),
         _ => return html(404, "<h1>Not found</h1>"),
     };
-    if state.lost_answers > 0 {
+    if method == "POST" && state.lost_answers > 0 {
         state.lost_answers -= 1;
         return Step::Reset;
     }
