@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use jiff::Timestamp;
+use listing_domain::Money;
 use listing_domain::billing::PaidProduct;
 use listing_domain::ids::AccountId;
-use listing_domain::{Currency, Money};
 use serde::Deserialize;
 
 use crate::error::Unreadable;
@@ -84,12 +84,8 @@ pub(crate) fn moment(seconds: i64, about: &'static str) -> Result<Timestamp, Unr
 
 /// Returns an amount in minor units of a currency code in lower case.
 pub(crate) fn money(minor: i64, currency: &str, about: &'static str) -> Result<Money, Unreadable> {
-    let currency = known_currency(currency).ok_or(Unreadable(about))?;
+    let currency = parsed(&currency.to_ascii_uppercase(), about)?;
     // A larger amount would be clamped.
     let is_amount = (0..=Money::MAX_MINOR).contains(&minor);
     if is_amount { Ok(Money::from_minor(minor, currency)) } else { Err(Unreadable(about)) }
-}
-
-pub(crate) fn known_currency(code: &str) -> Option<Currency> {
-    code.to_ascii_uppercase().parse().ok()
 }

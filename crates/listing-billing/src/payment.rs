@@ -25,7 +25,7 @@ const MAX_LISTED: &str = "100";
 pub(crate) struct Intent {
     pub(crate) id: String,
     amount_received: i64,
-    pub(crate) currency: String,
+    currency: String,
     pub(crate) metadata: Option<Metadata>,
 }
 

@@ -14,7 +14,7 @@ use crate::checkout::{self, PortalSession, Session};
 use crate::client::{Client, segment};
 use crate::event::{self, Event};
 use crate::form::Form;
-use crate::object::{List, Metadata, known_currency, parsed};
+use crate::object::{List, Metadata, parsed};
 use crate::payment::{self, Dispute, Intent, InvoicePayment, Refund};
 use crate::product::{self, Price, StripeProduct};
 use crate::settings::{StripeSettings, StripeWebhookSecrets};
@@ -140,10 +140,6 @@ impl PaymentProvider for Stripe {
     async fn payment(&self, id: &ProviderPaymentId) -> Result<PaymentState, PaymentError> {
         let path = format!("{}/{}", payment::PATH, segment(id.as_str())?);
         let intent: Intent = self.client.get(payment::ABOUT, &path, Form::default()).await?;
-        // This service sells in no other currency.
-        if known_currency(&intent.currency).is_none() {
-            return Err(PaymentError::NotFound);
-        }
         let refunds = self.client.get(payment::REFUNDS, payment::REFUNDS_PATH, payment::of_payment(id));
         let disputes = self.client.get(payment::DISPUTES, payment::DISPUTES_PATH, payment::of_payment(id));
         let ((account, source), refunds, disputes): (_, List<Refund>, List<Dispute>) =

@@ -57,9 +57,7 @@ impl Header {
             let (name, value) = item.trim().split_once('=')?;
             match name {
                 "t" if seconds.is_some() => return None,
-                "t" => {
-                    seconds = Some(value.parse().ok().filter(|_| value.bytes().all(|b| b.is_ascii_digit()))?)
-                }
+                "t" => seconds = Some(whole_number(value)?),
                 "v1" => {
                     let mut signature = [0; 32];
                     if hex::decode_to_slice(value, &mut signature).is_ok() {
@@ -72,6 +70,12 @@ impl Header {
         let seconds = seconds.filter(|_| !signatures.is_empty())?;
         Some(Self { seconds, signatures })
     }
+}
+
+/// Refuses signs, which the parser accepts.
+fn whole_number(text: &str) -> Option<i64> {
+    let has_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| has_digits)
 }
 
 #[cfg(test)]

@@ -218,7 +218,7 @@ async fn a_body_over_a_mebibyte_is_refused_before_its_signature() {
     assert_eq!(signed(&shop, &padded(1 << 20)), Ok(BillingSubject::Unrelated));
     assert_eq!(signed(&shop, &padded((1 << 20) + 1)), Err(EventRefusal::TooLarge));
     let now = shop.clock.now();
-    assert_eq!(shop.stripe.verify("", &[0; (1 << 20) + 1], now), Err(EventRefusal::TooLarge));
+    assert_eq!(shop.stripe.verify("", &vec![0; (1 << 20) + 1], now), Err(EventRefusal::TooLarge));
 }
 
 #[tokio::test]

@@ -104,16 +104,17 @@ async fn the_plan_follows_a_change_of_price() {
 #[tokio::test]
 async fn a_subscription_keeps_its_plan_after_its_price_is_replaced() {
     let shop = Shop::open().await;
-    let id = shop.subscribe(PaidProduct::ProAnnual).await;
-    let subscription = shop.fake.object("subscription", id.as_str());
-    let mut items = subscription["items"].clone();
+    // The subscription's own metadata still name the plan of the checkout.
+    let id = shop.subscribe(PaidProduct::ProMonthly).await;
+    shop.fake.switch(id.as_str(), "ptl_pro_annual");
+    let mut items = shop.fake.object("subscription", id.as_str())["items"].clone();
     items["data"][0]["price"]["lookup_key"] = serde_json::Value::Null;
     shop.fake.edit("subscription", id.as_str(), &json!({"items": items}));
     assert_eq!(shop.subscription(&id).await.plan, Plan::ProAnnual);
     // A price that was made by hand has no metadata either.
     items["data"][0]["price"]["metadata"] = json!({});
     shop.fake.edit("subscription", id.as_str(), &json!({"items": items}));
-    assert_eq!(shop.subscription(&id).await.plan, Plan::ProAnnual);
+    assert_eq!(shop.subscription(&id).await.plan, Plan::ProMonthly);
 }
 
 #[tokio::test]

@@ -104,12 +104,11 @@ pub(super) fn expire(state: &mut State, id: &str) -> Result<Value, Refusal> {
 /// Completes an open session, and returns the address to which the browser returns.
 pub(super) fn confirm(state: &mut State, id: &str, how: Confirmation) -> Result<String, Refusal> {
     let session = open(state, id)?;
-    let customer = match session["customer"].as_str() {
-        Some(customer) => customer.to_owned(),
-        None => {
-            let fields = json!({"email": session["customer_email"]});
-            text(&state.add("cus", "customer", &fields), "id")
-        }
+    let customer = if let Some(customer) = session["customer"].as_str() {
+        customer.to_owned()
+    } else {
+        let fields = json!({"email": session["customer_email"]});
+        text(&state.add("cus", "customer", &fields), "id")
     };
     let is_paid = how == Confirmation::Paid;
     let mut changes = json!({
