@@ -9,7 +9,7 @@ pub struct StripeSettings {
     pub webhook_secrets: StripeWebhookSecrets,
     /// The address of the API, [`StripeSettings::BASE_URL`] except in tests.
     pub base: BaseUrl,
-    /// Whether Stripe computes taxes, asks for the buyer's address and accepts tax ids.
+    /// True if Stripe computes taxes, asks for the buyer's address and accepts tax ids.
     pub collects_tax: bool,
 }
 

@@ -1,10 +1,13 @@
 use std::collections::HashMap;
+use std::time::Duration;
 
 use listing_domain::billing::{
     BillingCurrency, CheckoutRequest, CheckoutStatus, CustomerId, PaidProduct, PortalRequest,
 };
 use listing_domain::ports::{PaymentError, PaymentProvider as _};
 use listing_domain::{Currency, Language, Money};
+use listing_outbound::header::HeaderMap;
+use listing_outbound::{Fault, Transport, Url};
 use listing_testkit::stripe::{SECRET_KEY, VERSION};
 
 use crate::support::{Shop, account, at, attempt, request, stripe};
@@ -190,4 +193,34 @@ async fn a_checkout_of_another_product_of_the_seller_is_not_found() {
         let error = shop.stripe.checkout(&id).await.unwrap_err();
         assert!(matches!(error, PaymentError::NotFound), "{metadata}: {error:?}");
     }
+}
+
+/// Presses a button on a payment page, and returns the status.
+async fn press(transport: &Transport, page: &str, action: &str) -> u16 {
+    let url: Url = format!("{page}/{action}").parse().unwrap();
+    let pressed = transport.post(url, HeaderMap::new(), Vec::new(), None, Duration::from_secs(20)).await;
+    let Err(Fault::Service(error)) = pressed else { panic!("a button redirects: {pressed:?}") };
+    error.status
+}
+
+#[tokio::test]
+async fn the_buttons_of_the_payment_page_decline_cancel_and_pay() {
+    let shop = Shop::open().await;
+    let checkout = shop.stripe.start_checkout(&request(PaidProduct::Pack, 1)).await.unwrap();
+    let transport = Transport::new().unwrap();
+    let show =
+        || transport.get(checkout.url.parse().unwrap(), HeaderMap::new(), None, Duration::from_secs(20));
+    let page = String::from_utf8(show().await.unwrap()).unwrap();
+    for button in ["pay", "later", "decline", "cancel"] {
+        assert!(page.contains(&format!("<button id=\"{button}\">")), "{page}");
+    }
+    for action in ["decline", "cancel"] {
+        assert_eq!(press(&transport, &checkout.url, action).await, 303);
+        assert_eq!(shop.checkout(&checkout.id).await.status, CheckoutStatus::Open, "{action}");
+    }
+    assert_eq!(press(&transport, &checkout.url, "pay").await, 303);
+    let paid = shop.checkout(&checkout.id).await.status;
+    assert!(matches!(paid, CheckoutStatus::Complete { is_paid: true, .. }), "{paid:?}");
+    assert_eq!(press(&transport, &checkout.url, "pay").await, 400);
+    assert!(show().await.is_err());
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::refusal::Refusal;
 
-/// What a session will create when it is paid.
+/// The price and the metadata of the objects that a paid session creates.
 #[derive(Debug, Clone)]
 pub(super) struct Purchase {
     pub(super) price: String,
