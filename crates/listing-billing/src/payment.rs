@@ -1,6 +1,6 @@
 use listing_domain::Money;
 use listing_domain::billing::{
-    DisputeState, DisputeStatus, PaymentSource, ProviderPaymentId, RefundState, RefundStatus,
+    DisputeState, DisputeStatus, ProviderPaymentId, Purchase, RefundState, RefundStatus,
 };
 use listing_domain::ids::AccountId;
 use serde::Deserialize;
@@ -107,10 +107,10 @@ struct SubscriptionDetails {
 }
 
 impl InvoicePayment {
-    pub(crate) fn source(&self) -> Result<Option<(AccountId, PaymentSource)>, Unreadable> {
+    pub(crate) fn purchase(&self) -> Result<Option<(AccountId, Purchase)>, Unreadable> {
         let Some((reference, metadata)) = self.invoice.subscription() else { return Ok(None) };
         let Some((account, _)) = Metadata::purchase(metadata) else { return Ok(None) };
-        Ok(Some((account, PaymentSource::Subscription(reference.id(INVOICES)?))))
+        Ok(Some((account, Purchase::Subscription(reference.id(INVOICES)?))))
     }
 }
 

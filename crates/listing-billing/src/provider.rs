@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use listing_domain::Money;
 use listing_domain::billing::{
     BillingEvent, Checkout, CheckoutId, CheckoutRequest, CheckoutState, CheckoutStatus, EventRefusal,
-    PaidProduct, PaymentSource, PaymentState, PortalRequest, ProductPrice, ProductStatus, ProviderPaymentId,
+    PaidProduct, PaymentState, PortalRequest, ProductPrice, ProductStatus, ProviderPaymentId, Purchase,
     RefundState, SubscriptionId, SubscriptionState,
 };
 use listing_domain::ids::{AccountId, BillingAttemptId};
@@ -47,19 +47,19 @@ impl Stripe {
     }
 
     /// Returns the purchase that a payment belongs to.
-    async fn source(&self, intent: &Intent) -> Result<(AccountId, PaymentSource), PaymentError> {
+    async fn purchase(&self, intent: &Intent) -> Result<(AccountId, Purchase), PaymentError> {
         let id = parsed(&intent.id, payment::ABOUT)?;
         if let Some((account, _)) = Metadata::purchase(intent.metadata.as_ref()) {
             let query = payment::of_payment(&id);
             let sessions: List<Session> = self.client.get(checkout::ABOUT, checkout::PATH, query).await?;
             let session = sessions.data.first().ok_or(PaymentError::NotFound)?;
-            return Ok((account, PaymentSource::Checkout(parsed(&session.id, checkout::ABOUT)?)));
+            return Ok((account, Purchase::Checkout(parsed(&session.id, checkout::ABOUT)?)));
         }
         let query = payment::invoices_of_payment(&id);
         let links: List<InvoicePayment> =
             self.client.get(payment::INVOICES, payment::INVOICES_PATH, query).await?;
-        let source = links.data.first().map(InvoicePayment::source).transpose()?;
-        source.flatten().ok_or(PaymentError::NotFound)
+        let purchase = links.data.first().map(InvoicePayment::purchase).transpose()?;
+        purchase.flatten().ok_or(PaymentError::NotFound)
     }
 
     async fn prices(&self) -> Result<Vec<Price>, PaymentError> {
@@ -142,8 +142,8 @@ impl PaymentProvider for Stripe {
         let intent: Intent = self.client.get(payment::ABOUT, &path, Form::default()).await?;
         let refunds = self.client.get(payment::REFUNDS, payment::REFUNDS_PATH, payment::of_payment(id));
         let disputes = self.client.get(payment::DISPUTES, payment::DISPUTES_PATH, payment::of_payment(id));
-        let ((account, source), refunds, disputes): (_, List<Refund>, List<Dispute>) =
-            tokio::try_join!(self.source(&intent), refunds, disputes)?;
+        let ((account, purchase), refunds, disputes): (_, List<Refund>, List<Dispute>) =
+            tokio::try_join!(self.purchase(&intent), refunds, disputes)?;
         if refunds.has_more || disputes.has_more {
             return Err(PaymentError::Rejected(
                 "the payment has more than 100 refunds or disputes".to_owned(),
@@ -152,7 +152,7 @@ impl PaymentProvider for Stripe {
         let refunds = refunds.data.iter().map(Refund::state).collect::<Result<_, _>>()?;
         let disputes = disputes.data.iter().map(Dispute::state);
         let disputes = disputes.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-        Ok(PaymentState { id: id.clone(), account, source, paid: intent.paid()?, refunds, disputes })
+        Ok(PaymentState { id: id.clone(), account, purchase, paid: intent.paid()?, refunds, disputes })
     }
 
     async fn refund(

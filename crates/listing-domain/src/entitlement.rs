@@ -6,6 +6,7 @@ use std::str::FromStr;
 use jiff::Timestamp;
 
 use crate::account::Plan;
+use crate::billing::SubscriptionId;
 use crate::ids::AccountId;
 use crate::short_line::short_line;
 
@@ -70,10 +71,6 @@ pub enum EntitlementSource {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperatorNote(String);
 
-/// The id of a subscription, which the payment service chose.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SubscriptionId(String);
-
 /// The error for an invalid source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -113,25 +110,6 @@ impl fmt::Display for OperatorNote {
     }
 }
 
-impl SubscriptionId {
-    /// The maximum length, in characters.
-    pub const MAX_CHARS: usize = 200;
-}
-
-impl FromStr for SubscriptionId {
-    type Err = InvalidSource;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        short_line(text, Self::MAX_CHARS).map(Self).ok_or(InvalidSource)
-    }
-}
-
-impl fmt::Display for SubscriptionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 /// An operator's command without a text of its own.
 impl Default for EntitlementSource {
     fn default() -> Self {
@@ -146,7 +124,7 @@ impl FromStr for EntitlementSource {
         if let Some(account) = text.strip_prefix(ADMINISTRATOR).and_then(|account| account.parse().ok()) {
             Ok(Self::Administrator(account))
         } else if let Some(id) = text.strip_prefix(SUBSCRIPTION) {
-            id.parse().map(Self::Subscription)
+            id.parse().map(Self::Subscription).map_err(|_| InvalidSource)
         } else {
             text.parse().map(Self::Operator)
         }

@@ -208,9 +208,9 @@ async fn the_buttons_of_the_payment_page_decline_cancel_and_pay() {
     let shop = Shop::open().await;
     let checkout = shop.stripe.start_checkout(&request(PaidProduct::Pack, 1)).await.unwrap();
     let transport = Transport::new().unwrap();
-    let show =
+    let open_page =
         || transport.get(checkout.url.parse().unwrap(), HeaderMap::new(), None, Duration::from_secs(20));
-    let page = String::from_utf8(show().await.unwrap()).unwrap();
+    let page = String::from_utf8(open_page().await.unwrap()).unwrap();
     for button in ["pay", "later", "decline", "cancel"] {
         assert!(page.contains(&format!("<button id=\"{button}\">")), "{page}");
     }
@@ -222,5 +222,5 @@ async fn the_buttons_of_the_payment_page_decline_cancel_and_pay() {
     let paid = shop.checkout(&checkout.id).await.status;
     assert!(matches!(paid, CheckoutStatus::Complete { is_paid: true, .. }), "{paid:?}");
     assert_eq!(press(&transport, &checkout.url, "pay").await, 400);
-    assert!(show().await.is_err());
+    assert!(open_page().await.is_err());
 }

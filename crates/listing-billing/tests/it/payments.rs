@@ -1,5 +1,5 @@
 use listing_domain::billing::{
-    DisputeStatus, PaidProduct, PaymentSource, PaymentState, ProviderPaymentId, RefundStatus,
+    DisputeStatus, PaidProduct, PaymentState, ProviderPaymentId, Purchase, RefundStatus,
 };
 use listing_domain::ports::{PaymentError, PaymentProvider as _};
 use listing_domain::{Currency, Money};
@@ -28,7 +28,7 @@ async fn the_payment_of_a_pack_names_its_checkout() {
     let shop = Shop::open().await;
     let purchase = shop.buy(PaidProduct::Pack, 1).await;
     let state = shop.payment(&purchase.payment.unwrap()).await;
-    assert_eq!(state.source, PaymentSource::Checkout(purchase.checkout));
+    assert_eq!(state.purchase, Purchase::Checkout(purchase.checkout));
     assert_eq!((state.account, state.paid), (account(), euros(900)));
     assert!(state.refunds.is_empty() && state.disputes.is_empty());
 }
@@ -43,7 +43,7 @@ async fn the_payments_of_a_plan_name_its_subscription() {
     assert_ne!(first, second);
     for payment in [first, second] {
         let state = shop.payment(&payment.parse().unwrap()).await;
-        assert_eq!(state.source, PaymentSource::Subscription(subscription.clone()));
+        assert_eq!(state.purchase, Purchase::Subscription(subscription.clone()));
         assert_eq!((state.account, state.paid), (account(), euros(1_900)));
     }
 }

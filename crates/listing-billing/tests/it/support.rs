@@ -50,18 +50,18 @@ impl Shop {
     }
 
     /// Buys a product at once.
-    pub(crate) async fn buy(&self, product: PaidProduct, number: u128) -> Purchase {
+    pub(crate) async fn buy(&self, product: PaidProduct, number: u128) -> Bought {
         let checkout = self.start(product, number).await;
         self.fake.pay(checkout.as_str());
         self.purchase(&checkout).await
     }
 
-    pub(crate) async fn purchase(&self, checkout: &CheckoutId) -> Purchase {
+    pub(crate) async fn purchase(&self, checkout: &CheckoutId) -> Bought {
         let state = self.checkout(checkout).await;
         let CheckoutStatus::Complete { payment, subscription, customer, .. } = state.status else {
             panic!("{checkout} is not complete: {state:?}")
         };
-        Purchase { checkout: checkout.clone(), payment, subscription, customer: customer.unwrap() }
+        Bought { checkout: checkout.clone(), payment, subscription, customer: customer.unwrap() }
     }
 
     /// Buys a plan and returns the subscription.
@@ -102,7 +102,7 @@ impl Shop {
     }
 }
 
-pub(crate) struct Purchase {
+pub(crate) struct Bought {
     pub(crate) checkout: CheckoutId,
     pub(crate) payment: Option<ProviderPaymentId>,
     pub(crate) subscription: Option<SubscriptionId>,

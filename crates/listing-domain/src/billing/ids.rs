@@ -49,7 +49,7 @@ provider_ids! {
     /// The provider's id of a payment.
     ProviderPaymentId,
     /// The provider's id of a refund.
-    RefundId,
+    ProviderRefundId,
     /// The provider's id of a dispute.
     DisputeId,
     /// The provider's id of an event, the same in each delivery.

@@ -14,10 +14,10 @@ mod subscription;
 pub use checkout::{Checkout, CheckoutRequest, CheckoutState, CheckoutStatus, PortalRequest};
 pub use event::{BillingEvent, BillingSubject, EventRefusal};
 pub use ids::{
-    CheckoutId, CustomerId, DisputeId, EventId, InvalidProviderId, ProviderPaymentId, RefundId,
+    CheckoutId, CustomerId, DisputeId, EventId, InvalidProviderId, ProviderPaymentId, ProviderRefundId,
     SubscriptionId,
 };
-pub use payment::{DisputeState, DisputeStatus, PaymentSource, PaymentState, RefundState, RefundStatus};
+pub use payment::{DisputeState, DisputeStatus, PaymentState, Purchase, RefundState, RefundStatus};
 pub use product::{BillingCurrency, InvalidPrice, PaidProduct, ProductPrice, ProductStatus};
 pub use subscription::{BillingPeriod, InvalidBillingPeriod, SubscriptionState, SubscriptionStatus};
 

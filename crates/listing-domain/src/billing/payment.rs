@@ -1,4 +1,4 @@
-use super::{CheckoutId, DisputeId, ProviderPaymentId, RefundId, SubscriptionId};
+use super::{CheckoutId, DisputeId, ProviderPaymentId, ProviderRefundId, SubscriptionId};
 use crate::closed_enum::closed_enum;
 use crate::ids::AccountId;
 use crate::money::Money;
@@ -11,7 +11,7 @@ pub struct PaymentState {
     /// The buyer.
     pub account: AccountId,
     /// The purchase that it paid.
-    pub source: PaymentSource,
+    pub purchase: Purchase,
     /// The amount received, zero before the payment succeeds. Refunds and disputes do not reduce it.
     pub paid: Money,
     /// The refunds.
@@ -22,7 +22,7 @@ pub struct PaymentState {
 
 /// The purchase that a payment belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PaymentSource {
+pub enum Purchase {
     /// A pack.
     Checkout(CheckoutId),
     /// A period of a subscription.
@@ -33,7 +33,7 @@ pub enum PaymentSource {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundState {
     /// The refund's id.
-    pub id: RefundId,
+    pub id: ProviderRefundId,
     /// The amount.
     pub amount: Money,
     /// The status.
