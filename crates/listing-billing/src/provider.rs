@@ -96,9 +96,7 @@ impl PaymentProvider for Stripe {
         let prices: List<Price> = self.client.get(product::ABOUT, product::PATH, query).await?;
         let Some(price) = prices.data.first() else {
             let key = product::lookup_key(request.product);
-            return Err(PaymentError::Rejected(format!(
-                "there is no active price with the lookup key {key}"
-            )));
+            return Err(PaymentError::Rejected(format!("no active price has the lookup key {key}")));
         };
         let form = checkout::request_form(request, &price.id, self.collects_tax);
         let key = request.attempt.to_string();

@@ -5,7 +5,7 @@ use crate::money::{Currency, Money};
 closed_enum! {
     /// A product that an account can buy.
     pub enum PaidProduct as "product" {
-        /// Credits, paid once.
+        /// Credits, paid once. `QuotaPolicy::pack_units` says how many.
         Pack = "pack_20",
         /// Pro, paid each month.
         ProMonthly = "pro_monthly",
@@ -15,23 +15,12 @@ closed_enum! {
 }
 
 impl PaidProduct {
-    /// The credits in a pack.
-    pub const PACK_UNITS: u32 = 20;
-
     /// The plan of a subscription; `None` for a pack.
     pub const fn plan(self) -> Option<Plan> {
         match self {
             Self::Pack => None,
             Self::ProMonthly => Some(Plan::ProMonthly),
             Self::ProAnnual => Some(Plan::ProAnnual),
-        }
-    }
-
-    /// The credits of a pack; `None` for a subscription.
-    pub const fn units(self) -> Option<u32> {
-        match self {
-            Self::Pack => Some(Self::PACK_UNITS),
-            Self::ProMonthly | Self::ProAnnual => None,
         }
     }
 }
