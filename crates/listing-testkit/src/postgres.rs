@@ -15,11 +15,13 @@ const DEBIAN: &str = "/usr/lib/postgresql";
 
 /// Another process may take a free port first.
 const PORTS_TRIED: usize = 5;
+/// Of the server's log, in errors.
+const LOG_LINES: usize = 10;
 const PORT_IS_TAKEN: &str = "could not create any TCP/IP sockets";
 
 /// Runs the server while standard input is open, so that it ends with the test. Lines start the server on a
 /// port, or stop it at once like a crash. A server that is not durable does not wait for the disk or vacuum
-/// its tables.
+/// its tables. The log of changes stays small, because a full disk stops the server.
 const KEEPER: &str = r#"
     pid=
     stop() { [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null && wait "$pid"; pid=; }
@@ -27,7 +29,7 @@ const KEEPER: &str = r#"
         case $line in
             start*) "$1/postgres" -D "$2/data" -p "${line#start }" -c listen_addresses=127.0.0.1 \
                 -c unix_socket_directories= -c max_connections=200 -c logging_collector=off \
-                -c fsync="$3" -c full_page_writes="$3" -c autovacuum="$3" \
+                -c fsync="$3" -c full_page_writes="$3" -c autovacuum="$3" -c max_wal_size=192MB \
                 >> "$2/log" 2>&1 & pid=$! ;;
             stop) stop ;;
         esac
@@ -98,12 +100,17 @@ impl ThrowawayPostgres {
 
     /// Creates an empty database and returns its address.
     pub fn create_database(&self, name: &str) -> io::Result<String> {
-        self.make_database(&[name]).map(|()| self.address(name))
+        self.run("createdb", &[name]).map(|()| self.address(name))
     }
 
     /// Copies a database without open connections, and returns the copy's address.
     pub fn copy_database(&self, from: &str, name: &str) -> io::Result<String> {
-        self.make_database(&["--template", from, name]).map(|()| self.address(name))
+        self.run("createdb", &["--template", from, name]).map(|()| self.address(name))
+    }
+
+    /// Removes a database, even with open connections.
+    pub fn drop_database(&self, name: &str) -> io::Result<()> {
+        self.run("dropdb", &["--force", name])
     }
 
     /// Runs a query and returns its single value.
@@ -198,20 +205,27 @@ impl ThrowawayPostgres {
 
     /// The number of times that the server found its port in use, from its log.
     fn collisions(&self) -> usize {
-        let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
-        String::from_utf8_lossy(&log).matches(PORT_IS_TAKEN).count()
+        self.log().matches(PORT_IS_TAKEN).count()
     }
 
-    fn make_database(&self, args: &[&str]) -> io::Result<()> {
-        let made = Command::new(self.programs.join("createdb"))
+    fn log(&self) -> String {
+        let log = std::fs::read(self.folder.join("log")).unwrap_or_default();
+        String::from_utf8_lossy(&log).into_owned()
+    }
+
+    /// Runs a program on the server. Its error contains the end of the server's log.
+    fn run(&self, program: &str, args: &[&str]) -> io::Result<()> {
+        let output = Command::new(self.programs.join(program))
             .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", USER])
             .args(args)
             .output()?;
-        if made.status.success() {
-            Ok(())
-        } else {
-            Err(io::Error::other(String::from_utf8_lossy(&made.stderr).into_owned()))
+        if output.status.success() {
+            return Ok(());
         }
+        let log = self.log();
+        let lines: Vec<_> = log.lines().collect();
+        let end = lines[lines.len().saturating_sub(LOG_LINES)..].join("\n");
+        Err(io::Error::other(format!("{}{end}", String::from_utf8_lossy(&output.stderr))))
     }
 
     fn order(&mut self, line: &str) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! Concurrent opening, waiting times and consistency on PostgreSQL.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier, OnceLock};
 use std::thread;
@@ -32,9 +33,29 @@ fn server() -> Option<&'static ThrowawayPostgres> {
     server.as_ref()
 }
 
+thread_local! {
+    static CREATED: RefCell<Created> = RefCell::default();
+}
+
+/// The databases of a test. They are removed when its thread ends, because all tests together would need
+/// several gigabytes.
+#[derive(Default)]
+struct Created(Vec<String>);
+
+impl Drop for Created {
+    fn drop(&mut self) {
+        for name in &self.0 {
+            // The folder of the server is removed with the process.
+            let _ = server().map(|server| server.drop_database(name));
+        }
+    }
+}
+
 fn another_name() -> String {
     static MADE: AtomicU32 = AtomicU32::new(0);
-    format!("ptl{}", MADE.fetch_add(1, Ordering::Relaxed))
+    let name = format!("ptl{}", MADE.fetch_add(1, Ordering::Relaxed));
+    CREATED.with_borrow_mut(|created| created.0.push(name.clone()));
+    name
 }
 
 /// Without a schema.
