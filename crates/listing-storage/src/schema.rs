@@ -222,8 +222,10 @@ diesel::table! {
         payment -> Text,
         id -> Text,
         account -> Text,
+        units -> BigInt,
         taken_back -> BigInt,
         owed -> BigInt,
+        given_back -> BigInt,
         refunded_at -> BigInt,
         reversed_at -> Nullable<BigInt>,
     }

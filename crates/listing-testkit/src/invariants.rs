@@ -133,8 +133,8 @@ pub struct RefundRow {
     pub taken_back: u32,
     /// Credits that it left owed.
     pub owed: u32,
-    /// True if its credits were given back.
-    pub is_reversed: bool,
+    /// Credits that its reversal gave back.
+    pub given_back: u32,
 }
 
 /// The credits of one purchase, or the debt of an account.
@@ -216,13 +216,13 @@ fn check_purchases(view: &LedgerView, bucket: &Bucket) -> Option<String> {
     let account = bucket.account;
     let bought = sum(view.grants.iter().filter(|row| row.account == account).map(|row| row.units));
     let refunds = || view.refunds.iter().filter(|row| row.account == account);
-    let taken_back = sum(refunds().filter(|row| !row.is_reversed).map(|row| row.taken_back));
-    // A reversal gives back the owed credits too, which the debt then takes.
-    let forgiven = sum(refunds().filter(|row| row.is_reversed).map(|row| row.owed));
+    let taken_back = sum(refunds().map(|row| row.taken_back));
+    let given_back = sum(refunds().map(|row| row.given_back));
     let repaid = repaid(view, account);
-    (bought + forgiven != bucket.granted + taken_back + repaid).then(|| {
+    (bought + given_back != bucket.granted + taken_back + repaid).then(|| {
         format!(
-            "I8: {bought} credits were bought, {taken_back} taken back and {repaid} repaid for {bucket:?}"
+            "I8: {bought} credits were bought, {taken_back} taken back, {given_back} given back and {repaid} \
+             repaid for {bucket:?}"
         )
     })
 }

@@ -240,8 +240,8 @@ pub struct RefundRequest {
 pub enum RefundUnits {
     /// All credits of the payment that no refund has taken back.
     Rest,
-    /// This number, or what is left of the payment if that is less.
-    UpTo(NonZeroU32),
+    /// This number. Together, the refunds of a payment take back at most what it granted.
+    Units(NonZeroU32),
 }
 
 /// The outcome of a refund.
@@ -251,7 +251,7 @@ pub enum RefundOutcome {
     Refunded(Refund),
     /// The same refund was stored before, with this result.
     RefundedBefore(Refund),
-    /// Earlier refunds took everything back.
+    /// Earlier refunds took everything back, and [`RefundUnits::Rest`] was requested.
     NothingLeft,
     /// The payment was not granted to the account.
     UnknownPayment,
@@ -264,6 +264,13 @@ pub struct Refund {
     pub taken_back: u32,
     /// The number of credits that were already used or held, and therefore became a debt.
     pub owed: u32,
+}
+
+impl Refund {
+    /// True if earlier refunds had taken everything back.
+    pub const fn is_empty(&self) -> bool {
+        self.taken_back == 0 && self.owed == 0
+    }
 }
 
 /// A refund to reverse.
@@ -286,7 +293,7 @@ pub struct ReversalRequest {
 pub enum ReversalOutcome {
     /// The credits were given back now.
     Reversed {
-        /// The number of credits of the refund.
+        /// The number of credits, zero if other refunds still take back everything.
         units: u32,
         /// The number of these credits that paid the account's debt.
         repaid: u32,

@@ -45,6 +45,9 @@ impl RefundPayment {
     ) -> Result<RefundedCredits, AccountError> {
         let request = RefundRequest { id, payment, account, units, at: self.clock.now(), origin };
         match self.quota.refund(&request).await? {
+            RefundOutcome::Refunded(refund) if refund.is_empty() => {
+                Err(AccountError::RefundedBefore(request.payment))
+            }
             RefundOutcome::Refunded(refund) => Ok(RefundedCredits { refund, is_repeated: false }),
             RefundOutcome::RefundedBefore(refund) => Ok(RefundedCredits { refund, is_repeated: true }),
             RefundOutcome::NothingLeft => Err(AccountError::RefundedBefore(request.payment)),

@@ -70,7 +70,7 @@ pub async fn refund(
 ) -> Result<(), Failure> {
     let storage = compose::Storage::open(settings)?;
     let account = storage.find_account().run(email).await?;
-    let units = units.map_or(RefundUnits::Rest, RefundUnits::UpTo);
+    let units = units.map_or(RefundUnits::Rest, RefundUnits::Units);
     let refunded = storage.refund_payment().run(account.id, payment, refund, units, Origin::CLI).await?;
     let Refund { taken_back, owed } = refunded.refund;
     let shown = json!({ "takenBack": taken_back, "owed": owed, "alreadyRefunded": refunded.is_repeated });

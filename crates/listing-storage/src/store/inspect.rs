@@ -100,8 +100,7 @@ const I8: &str = "
     FROM (
         SELECT account, granted, 0 AS paid FROM bucket WHERE kind = 'credit'
         UNION ALL SELECT account, 0, units FROM credit_grant
-        UNION ALL SELECT account, 0, -taken_back FROM refund WHERE reversed_at IS NULL
-        UNION ALL SELECT account, 0, owed FROM refund WHERE reversed_at IS NOT NULL
+        UNION ALL SELECT account, 0, given_back - taken_back FROM refund
         UNION ALL SELECT account, 0, -amount FROM ledger WHERE entry = 'repay'
     ) purchases
     GROUP BY account HAVING SUM(granted) <> SUM(paid)
@@ -118,9 +117,7 @@ const I8: &str = "
         || ' refunds and gave back ' || SUM(given) || ', its ledger entries are for ' || SUM(entered_taken)
         || ' in ' || SUM(entered_refunds) || ' and ' || SUM(entered_given)
     FROM (
-        SELECT payment, taken_back AS taken, 1 AS refunds,
-            CASE WHEN reversed_at IS NULL THEN 0 ELSE taken_back + owed END AS given,
-            0 AS entered_taken, 0 AS entered_refunds, 0 AS entered_given
+        SELECT payment, taken_back AS taken, 1 AS refunds, given_back AS given, 0 AS entered_taken, 0 AS entered_refunds, 0 AS entered_given
         FROM refund
         UNION ALL SELECT payment, 0, 0, 0, amount, 1, 0 FROM ledger WHERE entry = 'refund'
         UNION ALL SELECT payment, 0, 0, 0, 0, 0, amount FROM ledger WHERE entry = 'reverse'
@@ -129,11 +126,15 @@ const I8: &str = "
     HAVING SUM(taken) <> SUM(entered_taken) OR SUM(refunds) <> SUM(entered_refunds)
         OR SUM(given) <> SUM(entered_given)
     UNION ALL
-    SELECT 'the refunds of payment ' || r.payment || ' are for ' || SUM(r.taken_back + r.owed)
-        || ' credits, of ' || g.units || ' that it granted'
-    FROM refund r JOIN credit_grant g ON g.payment = r.payment
-    WHERE r.reversed_at IS NULL GROUP BY r.payment, g.units
-    HAVING SUM(r.taken_back + r.owed) > g.units";
+    SELECT 'the refunds of payment ' || payment || ' took ' || taken || ' credits, they are for ' || refunded
+        || ' of ' || units || ' that it granted'
+    FROM (
+        SELECT r.payment, g.units, SUM(r.taken_back + r.owed - r.given_back) AS taken,
+            SUM(CASE WHEN r.reversed_at IS NULL THEN r.units ELSE 0 END) AS refunded
+        FROM refund r JOIN credit_grant g ON g.payment = r.payment
+        GROUP BY r.payment, g.units
+    ) refunds
+    WHERE taken <> CASE WHEN refunded < units THEN refunded ELSE units END";
 
 /// Accounts whose debt differs from what their refunds left owed and their later credits repaid (I15).
 const I15: &str = "

@@ -115,8 +115,8 @@ tables! {
     }
     credit_grant by (payment) { payment: String, account: String, units: i64, granted_at: i64 }
     refund by (payment, id) {
-        payment: String, id: String, account: String, taken_back: i64, owed: i64, refunded_at: i64,
-        reversed_at: Option<i64>,
+        payment: String, id: String, account: String, units: i64, taken_back: i64, owed: i64,
+        given_back: i64, refunded_at: i64, reversed_at: Option<i64>,
     }
     debt by (account) { account: String, units: i64 }
     idempotency by (account, key) {

@@ -121,6 +121,8 @@ async fn credits_without_payment_and_payments_without_credits_are_reported() {
 async fn refunds_and_debts_that_disagree_with_the_ledger_are_reported() {
     check("UPDATE refund SET taken_back = taken_back + 1", &["I8"]).await;
     check("UPDATE refund SET reversed_at = 0", &["I8"]).await;
+    check("UPDATE refund SET reversed_at = 0, given_back = 1", &["I8"]).await;
+    check("UPDATE refund SET units = 1", &["I8"]).await;
     check("DELETE FROM refund", &["I8", "I15"]).await;
     check("UPDATE refund SET owed = 21", &["I8", "I15"]).await;
     check("DELETE FROM debt", &["I15"]).await;

@@ -46,7 +46,7 @@ const ENTRIES: &str = "SELECT reservation AS id, account, kind, period, entry AS
 const GRANTS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
     units AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM credit_grant";
 const REFUNDS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
-    taken_back AS first, owed AS second, CAST(coalesce(reversed_at, 0) AS BIGINT) AS third FROM refund";
+    taken_back AS first, owed AS second, given_back AS third FROM refund";
 const DEBTS: &str = "SELECT NULL AS id, account, NULL AS kind, NULL AS period, NULL AS state,
     units AS first, CAST(0 AS BIGINT) AS second, CAST(0 AS BIGINT) AS third FROM debt";
 const KEYS: &str = "SELECT reservation AS id, account, generation AS kind, NULL AS period, state,
@@ -168,7 +168,7 @@ impl Row {
             account: self.account.parse().unwrap(),
             taken_back: units(self.first),
             owed: units(self.second),
-            is_reversed: self.third != 0,
+            given_back: units(self.third),
         }
     }
 

@@ -97,11 +97,11 @@ fn credits_taken_back_without_a_refund_are_reported() {
         account: view.grants[0].account,
         taken_back,
         owed,
-        is_reversed: false,
+        given_back: 0,
     };
     assert_eq!(broken_by(|view| view.refunds.push(refund(view, 1, 0))), ["I8"]);
     assert_eq!(broken_by(|view| view.refunds.push(refund(view, 0, 1))), ["I15"]);
-    let reversed = |view: &LedgerView| RefundRow { is_reversed: true, ..refund(view, 1, 0) };
+    let reversed = |view: &LedgerView| RefundRow { given_back: 1, ..refund(view, 1, 0) };
     assert_eq!(broken_by(|view| view.refunds.push(reversed(view))), Vec::<String>::new());
     let debt = |view: &LedgerView| GrantRow { account: view.grants[0].account, units: 1 };
     assert_eq!(broken_by(|view| view.debts.push(debt(view))), ["I15"]);

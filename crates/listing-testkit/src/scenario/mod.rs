@@ -280,7 +280,7 @@ impl<'a> Scenario<'a> {
             id: refund_id(number.1)?,
             payment: payment(number.0)?,
             account: self.accounts[account],
-            units: units.and_then(NonZeroU32::new).map_or(RefundUnits::Rest, RefundUnits::UpTo),
+            units: units.and_then(NonZeroU32::new).map_or(RefundUnits::Rest, RefundUnits::Units),
             at: self.now,
             origin: Origin::CLI,
         };

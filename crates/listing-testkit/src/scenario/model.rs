@@ -50,8 +50,23 @@ pub(super) enum End {
 struct Payment {
     buyer: usize,
     units: u32,
-    /// The refunds by number; a reversed one is `false`.
-    refunds: HashMap<u8, (Refund, bool)>,
+    /// The refunds by number, with their units.
+    refunds: HashMap<u8, ModelRefund>,
+}
+
+#[derive(Debug, Clone)]
+struct ModelRefund {
+    units: u32,
+    result: Refund,
+    stands: bool,
+}
+
+impl Payment {
+    /// The credits that the refunds take back together.
+    fn taken(&self) -> u32 {
+        let standing = self.refunds.values().filter(|refund| refund.stands);
+        standing.map(|refund| refund.units).sum::<u32>().min(self.units)
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -221,33 +236,37 @@ impl Model {
         let Some(paid) = self.payments.get_mut(&payment).filter(|paid| paid.buyer == account) else {
             return RefundOutcome::UnknownPayment;
         };
-        if let Some((before, _)) = paid.refunds.get(&refund) {
-            return RefundOutcome::RefundedBefore(*before);
+        if let Some(before) = paid.refunds.get(&refund) {
+            return RefundOutcome::RefundedBefore(before.result);
         }
-        let standing = paid.refunds.values().filter(|(_, stands)| *stands);
-        let left = paid.units - standing.map(|(stored, _)| stored.taken_back + stored.owed).sum::<u32>();
-        let units = units.unwrap_or(left).min(left);
-        if units == 0 {
+        let taken = paid.taken();
+        let claimed = units.unwrap_or(paid.units - taken);
+        if claimed == 0 {
             return RefundOutcome::NothingLeft;
         }
+        let nothing = Refund { taken_back: 0, owed: 0 };
+        paid.refunds.insert(refund, ModelRefund { units: claimed, result: nothing, stands: true });
+        let units = paid.taken() - taken;
         let model = &mut self.accounts[account];
         let taken_back = model.credits.min(units);
         model.credits -= taken_back;
         model.debt += units - taken_back;
         let stored = Refund { taken_back, owed: units - taken_back };
-        paid.refunds.insert(refund, (stored, true));
+        paid.refunds.insert(refund, ModelRefund { units: claimed, result: stored, stands: true });
         RefundOutcome::Refunded(stored)
     }
 
     pub(super) fn reverse(&mut self, account: usize, (payment, refund): (u8, u8)) -> ReversalOutcome {
         let paid = self.payments.get_mut(&payment).filter(|paid| paid.buyer == account);
-        let Some((stored, stands)) = paid.and_then(|paid| paid.refunds.get_mut(&refund)) else {
+        let Some(paid) = paid.filter(|paid| paid.refunds.contains_key(&refund)) else {
             return ReversalOutcome::UnknownRefund;
         };
-        if !std::mem::replace(stands, false) {
+        let taken = paid.taken();
+        let Some(stored) = paid.refunds.get_mut(&refund).filter(|stored| stored.stands) else {
             return ReversalOutcome::ReversedBefore;
-        }
-        let units = stored.taken_back + stored.owed;
+        };
+        stored.stands = false;
+        let units = taken - paid.taken();
         ReversalOutcome::Reversed { units, repaid: self.add_credits(account, units) }
     }
 }

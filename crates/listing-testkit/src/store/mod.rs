@@ -87,8 +87,26 @@ struct Payment {
 }
 
 struct StoredRefund {
+    units: u32,
     refund: Refund,
-    is_reversed: bool,
+    /// `None` while the refund stands.
+    given_back: Option<u32>,
+}
+
+impl Payment {
+    /// The units of the refunds that stand.
+    fn refunded(&self) -> u32 {
+        self.refunds.values().filter(|refund| refund.given_back.is_none()).map(|refund| refund.units).sum()
+    }
+
+    fn refund_rows(&self) -> impl Iterator<Item = RefundRow> {
+        self.refunds.values().map(|stored| RefundRow {
+            account: self.account,
+            taken_back: stored.refund.taken_back,
+            owed: stored.refund.owed,
+            given_back: stored.given_back.unwrap_or_default(),
+        })
+    }
 }
 
 struct UsedKey {
@@ -141,7 +159,7 @@ impl MemoryStore {
                 .values()
                 .map(|row| GrantRow { account: row.account, units: row.units })
                 .collect(),
-            refunds: state.refunds(),
+            refunds: state.payments.values().flat_map(Payment::refund_rows).collect(),
             debts: state
                 .debts
                 .iter()
@@ -160,18 +178,6 @@ impl MemoryStore {
 impl State {
     fn terms(&self, account: AccountId) -> Vec<Term> {
         self.entitlements.get(&account).into_iter().flatten().map(|entitlement| entitlement.term).collect()
-    }
-
-    fn refunds(&self) -> Vec<RefundRow> {
-        let rows = |paid: &Payment| {
-            let account = paid.account;
-            let row = move |stored: &StoredRefund| {
-                let StoredRefund { refund: Refund { taken_back, owed }, is_reversed } = *stored;
-                RefundRow { account, taken_back, owed, is_reversed }
-            };
-            paid.refunds.values().map(row).collect::<Vec<_>>()
-        };
-        self.payments.values().flat_map(rows).collect()
     }
 }
 

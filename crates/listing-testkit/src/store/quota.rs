@@ -154,16 +154,13 @@ impl State {
         if let Some(before) = paid.refunds.get(id) {
             return RefundOutcome::RefundedBefore(before.refund);
         }
-        let standing = paid.refunds.values().filter(|stored| !stored.is_reversed);
-        let left =
-            paid.units - standing.map(|stored| stored.refund.taken_back + stored.refund.owed).sum::<u32>();
-        let units = match units {
+        let left = paid.units.saturating_sub(paid.refunded());
+        let claimed = match units {
+            RefundUnits::Rest if left == 0 => return RefundOutcome::NothingLeft,
             RefundUnits::Rest => left,
-            RefundUnits::UpTo(units) => left.min(units.get()),
+            RefundUnits::Units(units) => units.get(),
         };
-        if units == 0 {
-            return RefundOutcome::NothingLeft;
-        }
+        let units = claimed.min(left);
         let bucket = self.bucket(account, UnitKind::Credit);
         let available = bucket.granted - bucket.pending - bucket.spent;
         let taken_back = u32::try_from(available).unwrap_or(u32::MAX).min(units);
@@ -171,7 +168,8 @@ impl State {
         let refund = Refund { taken_back, owed: units - taken_back };
         *self.debts.entry(account).or_default() += refund.owed;
         if let Some(paid) = self.payments.get_mut(payment) {
-            paid.refunds.insert(id.clone(), StoredRefund { refund, is_reversed: false });
+            let stored = StoredRefund { units: claimed, refund, given_back: None };
+            paid.refunds.insert(id.clone(), stored);
         }
         let (kind, unit, amount) = (EntryKind::TakenBack, UnitKind::Credit, taken_back);
         self.entries.push(Entry { reservation: None, kind, account, unit, amount, at });
@@ -181,13 +179,14 @@ impl State {
     fn reverse_refund(&mut self, request: &ReversalRequest) -> ReversalOutcome {
         let ReversalRequest { ref refund, ref payment, account, at, .. } = *request;
         let paid = self.payments.get_mut(payment).filter(|paid| paid.account == account);
-        let Some(stored) = paid.and_then(|paid| paid.refunds.get_mut(refund)) else {
+        let Some(paid) = paid.filter(|paid| paid.refunds.contains_key(refund)) else {
             return ReversalOutcome::UnknownRefund;
         };
-        if std::mem::replace(&mut stored.is_reversed, true) {
-            return ReversalOutcome::ReversedBefore;
-        }
-        let units = stored.refund.taken_back + stored.refund.owed;
+        let (granted, standing) = (paid.units, paid.refunded());
+        let stored = paid.refunds.get_mut(refund).filter(|stored| stored.given_back.is_none());
+        let Some(stored) = stored else { return ReversalOutcome::ReversedBefore };
+        let units = standing.min(granted) - (standing - stored.units).min(granted);
+        stored.given_back = Some(units);
         let repaid = self.add_credits(account, units, EntryKind::Reversed, at);
         ReversalOutcome::Reversed { units, repaid }
     }

@@ -23,17 +23,17 @@ pub(in crate::store) fn refund(conn: &mut Conn, request: &RefundRequest) -> Step
     let granted = credit_grant::table.find(&payment).filter(credit_grant::account.eq(&bucket.account));
     let granted: Option<i64> = granted.select(credit_grant::units).get_result(conn).optional()?;
     let Some(granted) = granted else { return Ok(RefundOutcome::UnknownPayment) };
-    if let Some((before, _)) = stored(conn, &payment, &id)? {
+    if let Some(before) = stored(conn, &payment, &id)? {
         return Ok(RefundOutcome::RefundedBefore(before));
     }
-    let left = granted - taken_by_refunds(conn, &payment)?;
-    let units = match request.units {
+    let before = standing_units(conn, &payment)?;
+    let left = (granted - before).max(0);
+    let claimed = match request.units {
+        RefundUnits::Rest if left == 0 => return Ok(RefundOutcome::NothingLeft),
         RefundUnits::Rest => left,
-        RefundUnits::UpTo(units) => left.min(i64::from(units.get())),
+        RefundUnits::Units(units) => i64::from(units.get()),
     };
-    if units <= 0 {
-        return Ok(RefundOutcome::NothingLeft);
-    }
+    let units = claimed.min(left);
     let purchased = bucket::table.find((&bucket.account, &bucket.kind, &bucket.period));
     let available: i64 =
         purchased.select(bucket::granted - bucket::pending - bucket::spent).get_result(conn)?;
@@ -42,8 +42,10 @@ pub(in crate::store) fn refund(conn: &mut Conn, request: &RefundRequest) -> Step
         refund::payment.eq(&payment),
         refund::id.eq(&id),
         refund::account.eq(&bucket.account),
+        refund::units.eq(claimed),
         refund::taken_back.eq(taken_back),
         refund::owed.eq(units - taken_back),
+        refund::given_back.eq(0),
         refund::refunded_at.eq(micros(request.at)),
     );
     diesel::insert_into(refund::table).values(row).execute(conn)?;
@@ -69,35 +71,32 @@ pub(in crate::store) fn reverse(conn: &mut Conn, request: &ReversalRequest) -> S
     let (owner, payment, id) =
         (request.account.to_string(), request.payment.to_string(), request.refund.to_string());
     lock_account(conn, &owner)?;
-    let Some((Refund { taken_back, owed }, account)) = stored(conn, &payment, &id)? else {
+    let reversed = refund::table.find((&payment, &id));
+    let columns = (refund::account, refund::units, refund::reversed_at);
+    let row: Option<(String, i64, Option<i64>)> = reversed.select(columns).get_result(conn).optional()?;
+    let Some((_, claimed, reversed_at)) = row.filter(|(account, ..)| *account == owner) else {
         return Ok(ReversalOutcome::UnknownRefund);
     };
-    if account != owner {
-        return Ok(ReversalOutcome::UnknownRefund);
-    }
-    let standing = refund::table.find((&payment, &id)).filter(refund::reversed_at.is_null());
-    if diesel::update(standing).set(refund::reversed_at.eq(micros(request.at))).execute(conn)? == 0 {
+    if reversed_at.is_some() {
         return Ok(ReversalOutcome::ReversedBefore);
     }
-    let units = taken_back + owed;
+    let granted: i64 = credit_grant::table.find(&payment).select(credit_grant::units).get_result(conn)?;
+    let standing = standing_units(conn, &payment)?;
+    let units = standing.min(granted) - (standing - claimed).min(granted);
+    let changes = (refund::reversed_at.eq(micros(request.at)), refund::given_back.eq(units));
+    ensure_one(diesel::update(reversed).set(changes).execute(conn)?, "refund", &id)?;
     let (at, origin) = (micros(request.at), &request.origin);
-    let added = Added {
-        entry: "reverse",
-        payment: &payment,
-        account: request.account,
-        units: units.into(),
-        at,
-        origin,
-    };
-    Ok(ReversalOutcome::Reversed { units, repaid: added.add(conn)? })
+    let added = Added { entry: "reverse", payment: &payment, account: request.account, units, at, origin };
+    let repaid = added.add(conn)?;
+    let units = ColumnRef { table: "refund", column: "given_back", row: &payment }.units(units)?;
+    Ok(ReversalOutcome::Reversed { units, repaid })
 }
 
-/// Returns a refund and its account.
-fn stored(conn: &mut Conn, payment: &str, id: &str) -> Result<Option<(Refund, String)>, StorageError> {
-    let columns = (refund::taken_back, refund::owed, refund::account);
-    let row: Option<(i64, i64, String)> =
+fn stored(conn: &mut Conn, payment: &str, id: &str) -> Result<Option<Refund>, StorageError> {
+    let columns = (refund::taken_back, refund::owed);
+    let row: Option<(i64, i64)> =
         refund::table.find((payment, id)).select(columns).get_result(conn).optional()?;
-    row.map(|(taken_back, owed, account)| Ok((refund_from(payment, taken_back, owed)?, account))).transpose()
+    row.map(|(taken_back, owed)| refund_from(payment, taken_back, owed)).transpose()
 }
 
 fn refund_from(payment: &str, taken_back: i64, owed: i64) -> Result<Refund, StorageError> {
@@ -105,14 +104,11 @@ fn refund_from(payment: &str, taken_back: i64, owed: i64) -> Result<Refund, Stor
     Ok(Refund { taken_back: units("taken_back", taken_back)?, owed: units("owed", owed)? })
 }
 
-/// Returns the credits of a payment's refunds that were not reversed.
-fn taken_by_refunds(conn: &mut Conn, payment: &str) -> Result<i64, StorageError> {
-    let rows: Vec<(i64, i64)> = refund::table
-        .filter(refund::payment.eq(payment))
-        .filter(refund::reversed_at.is_null())
-        .select((refund::taken_back, refund::owed))
-        .load(conn)?;
-    Ok(rows.into_iter().map(|(taken_back, owed)| taken_back + owed).sum())
+/// Returns the units of a payment's refunds that were not reversed. They may exceed the payment.
+fn standing_units(conn: &mut Conn, payment: &str) -> Result<i64, StorageError> {
+    let standing = refund::table.filter(refund::payment.eq(payment)).filter(refund::reversed_at.is_null());
+    let units: Vec<i64> = standing.select(refund::units).load(conn)?;
+    Ok(units.into_iter().sum())
 }
 
 fn add_debt(conn: &mut Conn, account: AccountId, units: i64) -> Result<(), StorageError> {

@@ -153,7 +153,9 @@ pub(super) async fn refunds_take_back_at_most_what_the_payment_granted(fixture: 
     assert_eq!(fixture.refund(ann, ("refunded", "first"), Some(9), now).await, RefundedBefore(first));
     let rest = Refund { taken_back: PACK - 5, owed: 0 };
     assert_eq!(fixture.refund(ann, ("refunded", "second"), Some(10 * PACK), now).await, Refunded(rest));
-    assert_eq!(fixture.refund(ann, ("refunded", "third"), Some(1), now).await, NothingLeft);
+    let nothing = Refund { taken_back: 0, owed: 0 };
+    assert_eq!(fixture.refund(ann, ("refunded", "third"), Some(1), now).await, Refunded(nothing));
+    assert_eq!(fixture.refund(ann, ("refunded", "fourth"), None, now).await, NothingLeft);
     assert_eq!(fixture.balance(ann, now).await, balance(0, PACK), "the other payment keeps its credits");
 }
 
@@ -197,6 +199,28 @@ pub(super) async fn a_reversed_refund_gives_its_credits_back_once(fixture: Fixtu
     let another = Refund { taken_back: 1, owed: 0 };
     let again = fixture.refund(ann, ("disputed", "partial"), Some(1), now).await;
     assert_eq!(again, Refunded(another), "a payment whose refund was reversed can be refunded");
+}
+
+/// A refund and a dispute may exceed a payment together.
+pub(super) async fn a_reversal_leaves_what_other_refunds_take_back(fixture: Fixture) {
+    let (ann, now) = (fixture.account("ann").await, november(21));
+    let refund = Refund { taken_back: 15, owed: 0 };
+    let [first, second] = ["refund first", "dispute first"];
+    for payment in [first, second] {
+        fixture.grant(ann, payment, PACK, now).await;
+    }
+    assert_eq!(fixture.refund(ann, (first, "refund"), Some(15), now).await, Refunded(refund));
+    let rest = Refund { taken_back: PACK - 15, owed: 0 };
+    assert_eq!(fixture.refund(ann, (first, "dispute"), Some(PACK), now).await, Refunded(rest));
+    let all = Refund { taken_back: PACK, owed: 0 };
+    assert_eq!(fixture.refund(ann, (second, "dispute"), Some(PACK), now).await, Refunded(all));
+    let nothing = Refund { taken_back: 0, owed: 0 };
+    assert_eq!(fixture.refund(ann, (second, "refund"), Some(15), now).await, Refunded(nothing));
+    for payment in [first, second] {
+        let reversed = fixture.reverse(ann, (payment, "dispute"), now).await;
+        assert_eq!(reversed, Reversed { units: PACK - 15, repaid: 0 }, "{payment}");
+    }
+    assert_eq!(fixture.balance(ann, now).await, balance(0, 2 * (PACK - 15)));
 }
 
 pub(super) async fn concurrent_reports_of_a_refund_take_back_once(fixture: Fixture) {

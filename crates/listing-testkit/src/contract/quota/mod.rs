@@ -54,6 +54,7 @@ pub async fn quota_ledger_contract(make: impl AsyncFn() -> Stores) {
         credits::refunds_take_back_at_most_what_the_payment_granted,
         credits::a_debt_is_paid_by_the_next_purchase,
         credits::a_reversed_refund_gives_its_credits_back_once,
+        credits::a_reversal_leaves_what_other_refunds_take_back,
         credits::concurrent_reports_of_a_refund_take_back_once,
         idempotency::keyed_request_runs_once_and_repeats_its_answer,
         idempotency::another_request_under_a_key_is_refused,
@@ -175,7 +176,7 @@ impl Fixture {
         units: Option<u32>,
         at: Timestamp,
     ) -> RefundOutcome {
-        let units = units.and_then(NonZeroU32::new).map_or(RefundUnits::Rest, RefundUnits::UpTo);
+        let units = units.and_then(NonZeroU32::new).map_or(RefundUnits::Rest, RefundUnits::Units);
         let refund = refund.parse().expect("a refund id is accepted");
         let request =
             RefundRequest { id: refund, payment: id(payment), account, units, at, origin: Origin::CLI };
