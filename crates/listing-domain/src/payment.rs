@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::billing::{DisputeId, ProviderRefundId};
 use crate::closed_enum::closed_enum;
 use crate::short_line::short_line;
 
@@ -102,6 +103,19 @@ impl RefundId {
 impl Default for RefundId {
     fn default() -> Self {
         Self("rest".to_owned())
+    }
+}
+
+/// The ids of a provider's refunds and disputes differ.
+impl From<&ProviderRefundId> for RefundId {
+    fn from(id: &ProviderRefundId) -> Self {
+        Self(id.as_str().to_owned())
+    }
+}
+
+impl From<&DisputeId> for RefundId {
+    fn from(id: &DisputeId) -> Self {
+        Self(id.as_str().to_owned())
     }
 }
 

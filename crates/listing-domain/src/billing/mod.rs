@@ -10,6 +10,7 @@ mod ids;
 mod payment;
 mod product;
 mod subscription;
+mod withdrawal;
 
 pub use checkout::{Checkout, CheckoutRequest, CheckoutState, CheckoutStatus, PortalRequest};
 pub use event::{BillingEvent, BillingSubject, EventRefusal};
@@ -20,6 +21,7 @@ pub use ids::{
 pub use payment::{DisputeState, DisputeStatus, PaymentState, Purchase, RefundState, RefundStatus};
 pub use product::{BillingCurrency, InvalidPrice, PaidProduct, ProductPrice, ProductStatus};
 pub use subscription::{BillingPeriod, InvalidBillingPeriod, SubscriptionState, SubscriptionStatus};
+pub use withdrawal::{Withdrawal, withdrawals};
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,141 @@
+use std::num::NonZeroU32;
+
+use super::{DisputeStatus, PaymentState, RefundStatus};
+use crate::money::Money;
+use crate::payment::RefundId;
+
+/// What a refund or a dispute does to the credits that a payment bought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Withdrawal {
+    /// Credits are taken from the buyer.
+    Take {
+        /// The id of the refund in the ledger.
+        id: RefundId,
+        /// The number of credits.
+        units: NonZeroU32,
+    },
+    /// The credits go back to the buyer, because the refund failed or the seller won the dispute.
+    GiveBack {
+        /// The id of the refund in the ledger.
+        id: RefundId,
+    },
+}
+
+/// Returns what the refunds and disputes of a payment do to the credits that it granted. Those that give
+/// credits back come first, so that no debt arises in between.
+///
+/// A part of the money takes the same part of the credits, rounded down for the buyer. The result depends on
+/// the payment's state alone, so the order and number of reports do not matter.
+pub fn withdrawals(payment: &PaymentState, granted: u32) -> Vec<Withdrawal> {
+    let refunds = payment.refunds.iter().map(|refund| {
+        let stands = refund.status != RefundStatus::Failed;
+        (RefundId::from(&refund.id), refund.amount, stands)
+    });
+    let disputes = payment.disputes.iter().map(|dispute| {
+        let stands = dispute.status != DisputeStatus::Won;
+        (RefundId::from(&dispute.id), dispute.amount, stands)
+    });
+    let (standing, over): (Vec<_>, Vec<_>) = refunds.chain(disputes).partition(|(.., stands)| *stands);
+    let given_back = over.into_iter().map(|(id, ..)| Withdrawal::GiveBack { id });
+    let taken = standing.into_iter().filter_map(|(id, amount, _)| {
+        Some(Withdrawal::Take { id, units: units(amount, payment.paid, granted)? })
+    });
+    given_back.chain(taken).collect()
+}
+
+/// At most all credits. An amount in another currency, which cannot be compared, counts as the whole payment.
+fn units(amount: Money, paid: Money, granted: u32) -> Option<NonZeroU32> {
+    let is_part = amount.currency() == paid.currency() && amount.minor() < paid.minor();
+    let units = if is_part { i64::from(granted) * amount.minor() / paid.minor() } else { i64::from(granted) };
+    u32::try_from(units).ok().and_then(NonZeroU32::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{DisputeState, Purchase, RefundState};
+    use super::*;
+    use crate::ids::AccountId;
+    use crate::money::Currency;
+
+    const GRANTED: u32 = 20;
+
+    fn eur(minor: i64) -> Money {
+        Money::from_minor(minor, Currency::Eur)
+    }
+
+    fn payment(
+        refunds: &[(&str, i64, RefundStatus)],
+        disputes: &[(&str, i64, DisputeStatus)],
+    ) -> PaymentState {
+        let refund = |(id, amount, status): &(&str, i64, RefundStatus)| RefundState {
+            id: id.parse().unwrap(),
+            amount: eur(*amount),
+            status: *status,
+        };
+        let dispute = |(id, amount, status): &(&str, i64, DisputeStatus)| DisputeState {
+            id: id.parse().unwrap(),
+            amount: eur(*amount),
+            status: *status,
+        };
+        PaymentState {
+            id: "pay_1".parse().unwrap(),
+            account: AccountId::new(uuid::Uuid::from_u128(7)),
+            purchase: Purchase::Checkout("co_1".parse().unwrap()),
+            paid: eur(900),
+            refunds: refunds.iter().map(refund).collect(),
+            disputes: disputes.iter().map(dispute).collect(),
+        }
+    }
+
+    fn take(id: &str, units: u32) -> Withdrawal {
+        Withdrawal::Take { id: id.parse().unwrap(), units: NonZeroU32::new(units).unwrap() }
+    }
+
+    fn give_back(id: &str) -> Withdrawal {
+        Withdrawal::GiveBack { id: id.parse().unwrap() }
+    }
+
+    #[test]
+    fn part_of_the_money_takes_that_part_of_the_credits() {
+        use RefundStatus::{Pending, Succeeded};
+        for (amount, status, units) in
+            [(900, Succeeded, 20), (450, Pending, 10), (300, Succeeded, 6), (45, Succeeded, 1)]
+        {
+            let expected = [take("re_1", units)];
+            assert_eq!(
+                withdrawals(&payment(&[("re_1", amount, status)], &[]), GRANTED),
+                expected,
+                "{amount}"
+            );
+        }
+        assert_eq!(
+            withdrawals(&payment(&[("re_1", 44, Succeeded)], &[]), GRANTED),
+            [],
+            "less than one credit"
+        );
+        assert_eq!(withdrawals(&payment(&[], &[]), GRANTED), []);
+    }
+
+    #[test]
+    fn dispute_takes_at_most_what_the_payment_granted() {
+        use DisputeStatus::{Lost, Open};
+        for status in [Open, Lost] {
+            let disputed = payment(&[], &[("dp_1", 5_000, status)]);
+            assert_eq!(withdrawals(&disputed, GRANTED), [take("dp_1", 20)]);
+        }
+    }
+
+    #[test]
+    fn failed_refunds_and_won_disputes_give_back_before_others_take() {
+        let refunds = [("re_1", 450, RefundStatus::Succeeded), ("re_2", 450, RefundStatus::Failed)];
+        let state = payment(&refunds, &[("dp_1", 900, DisputeStatus::Won)]);
+        assert_eq!(withdrawals(&state, GRANTED), [give_back("re_2"), give_back("dp_1"), take("re_1", 10)]);
+    }
+
+    #[test]
+    fn amount_in_another_currency_counts_as_the_whole_payment() {
+        let mut payment = payment(&[], &[("dp_1", 10, DisputeStatus::Lost)]);
+        payment.disputes[0].amount = Money::from_minor(10, Currency::Usd);
+        assert_eq!(withdrawals(&payment, GRANTED), [take("dp_1", 20)]);
+    }
+}
