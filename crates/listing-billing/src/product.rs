@@ -90,7 +90,7 @@ const fn interval(product: PaidProduct) -> Option<&'static str> {
 /// them.
 pub(crate) const fn stripe_product(product: PaidProduct) -> (&'static str, &'static str) {
     match product {
-        PaidProduct::Pack => ("ptl_pack", "Photo to Listing: 20 credits"),
+        PaidProduct::Pack => ("ptl_pack", "Photo to Listing: pack of credits"),
         PaidProduct::ProMonthly | PaidProduct::ProAnnual => ("ptl_pro", "Photo to Listing Pro"),
     }
 }

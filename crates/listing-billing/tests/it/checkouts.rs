@@ -65,9 +65,9 @@ async fn a_request_names_the_account_the_product_and_the_addresses() {
         ("mode", "payment"),
         ("client_reference_id", &*id),
         ("metadata[ptl_account]", &*id),
-        ("metadata[ptl_product]", "pack_20"),
+        ("metadata[ptl_product]", "pack"),
         ("payment_intent_data[metadata][ptl_account]", &*id),
-        ("payment_intent_data[metadata][ptl_product]", "pack_20"),
+        ("payment_intent_data[metadata][ptl_product]", "pack"),
         ("customer_creation", "always"),
         ("customer_email", "canary@xn--bcher-kva.example"),
         ("currency", "eur"),
@@ -186,7 +186,7 @@ async fn a_checkout_of_another_product_of_the_seller_is_not_found() {
         serde_json::json!({}),
         serde_json::Value::Null,
         serde_json::json!({"ptl_account": account().to_string()}),
-        serde_json::json!({"ptl_account": "ann", "ptl_product": "pack_20"}),
+        serde_json::json!({"ptl_account": "ann", "ptl_product": "pack"}),
         serde_json::json!({"ptl_account": account().to_string(), "ptl_product": "mug"}),
     ] {
         shop.fake.edit("checkout.session", id.as_str(), &serde_json::json!({"metadata": metadata}));

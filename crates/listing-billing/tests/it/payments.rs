@@ -156,7 +156,7 @@ async fn payments_of_other_products_are_not_found() {
         });
         shop.fake.add("pi", "payment_intent", &fields)
     };
-    let purchase = json!({"ptl_account": account().to_string(), "ptl_product": "pack_20"});
+    let purchase = json!({"ptl_account": account().to_string(), "ptl_product": "pack"});
     let ids = [
         mug("eur", json!({})),
         mug("jpy", json!({})),

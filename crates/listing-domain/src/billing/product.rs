@@ -6,7 +6,7 @@ closed_enum! {
     /// A product that an account can buy.
     pub enum PaidProduct as "product" {
         /// Credits, paid once. `QuotaPolicy::pack_units` says how many.
-        Pack = "pack_20",
+        Pack = "pack",
         /// Pro, paid each month.
         ProMonthly = "pro_monthly",
         /// Pro, paid each year.
