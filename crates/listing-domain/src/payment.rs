@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::billing::{DisputeId, ProviderRefundId};
 use crate::closed_enum::closed_enum;
 use crate::short_line::short_line;
 
@@ -97,25 +96,17 @@ pub struct InvalidRefundId;
 impl RefundId {
     /// The maximum length, in characters.
     pub const MAX_CHARS: usize = 255;
+
+    /// The id of a provider's refund or dispute, whose type has narrower limits.
+    pub(crate) fn of_provider(id: &str) -> Self {
+        Self(id.to_owned())
+    }
 }
 
 /// A refund of everything that is left of a payment, by a source that names no refunds.
 impl Default for RefundId {
     fn default() -> Self {
         Self("rest".to_owned())
-    }
-}
-
-/// The ids of a provider's refunds and disputes differ.
-impl From<&ProviderRefundId> for RefundId {
-    fn from(id: &ProviderRefundId) -> Self {
-        Self(id.as_str().to_owned())
-    }
-}
-
-impl From<&DisputeId> for RefundId {
-    fn from(id: &DisputeId) -> Self {
-        Self(id.as_str().to_owned())
     }
 }
 

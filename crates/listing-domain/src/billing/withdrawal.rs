@@ -4,7 +4,7 @@ use super::{DisputeStatus, PaymentState, RefundStatus};
 use crate::money::Money;
 use crate::payment::RefundId;
 
-/// What a refund or a dispute does to the credits that a payment bought.
+/// The effect of a refund or a dispute on the credits that a payment bought.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Withdrawal {
     /// Credits are taken from the buyer.
@@ -21,19 +21,20 @@ pub enum Withdrawal {
     },
 }
 
-/// Returns what the refunds and disputes of a payment do to the credits that it granted. Those that give
+/// Returns the effects of the refunds and disputes of a payment on the credits that it granted. Those that give
 /// credits back come first, so that no debt arises in between.
 ///
 /// A part of the money takes the same part of the credits, rounded down for the buyer. The result depends on
-/// the payment's state alone, so the order and number of reports do not matter.
+/// the payment's state alone, so the order and number of reports do not matter. A provider gives refunds and
+/// disputes different ids.
 pub fn withdrawals(payment: &PaymentState, granted: u32) -> Vec<Withdrawal> {
     let refunds = payment.refunds.iter().map(|refund| {
         let stands = refund.status != RefundStatus::Failed;
-        (RefundId::from(&refund.id), refund.amount, stands)
+        (RefundId::of_provider(refund.id.as_str()), refund.amount, stands)
     });
     let disputes = payment.disputes.iter().map(|dispute| {
         let stands = dispute.status != DisputeStatus::Won;
-        (RefundId::from(&dispute.id), dispute.amount, stands)
+        (RefundId::of_provider(dispute.id.as_str()), dispute.amount, stands)
     });
     let (standing, over): (Vec<_>, Vec<_>) = refunds.chain(disputes).partition(|(.., stands)| *stands);
     let given_back = over.into_iter().map(|(id, ..)| Withdrawal::GiveBack { id });
