@@ -95,26 +95,25 @@ impl Event {
         Ok(BillingEvent { id, created_at, subject: self.subject()? })
     }
 
-    fn subject(self) -> Result<BillingSubject, Unreadable> {
+    fn subject(self) -> Result<Option<BillingSubject>, Unreadable> {
         let known = TYPES.iter().find(|(name, _)| *name == self.r#type);
         let Some((_, content)) = known.filter(|_| self.account.is_none()) else {
-            return Ok(BillingSubject::Unrelated);
+            return Ok(None);
         };
         let object = self.data.object;
-        let subject = match content {
+        match content {
             Content::Checkout => {
-                own(object)?.map(|id| parsed(&id, ABOUT)).transpose()?.map(BillingSubject::Checkout)
+                Ok(own(object)?.map(|id| parsed(&id, ABOUT)).transpose()?.map(BillingSubject::Checkout))
             }
             Content::Subscription => {
-                own(object)?.map(|id| parsed(&id, ABOUT)).transpose()?.map(BillingSubject::Subscription)
+                Ok(own(object)?.map(|id| parsed(&id, ABOUT)).transpose()?.map(BillingSubject::Subscription))
             }
-            Content::Invoice => subscription_of(&read(object)?)?,
+            Content::Invoice => subscription_of(&read(object)?),
             Content::OfPayment => {
                 let intent = read::<OfPayment>(object)?.payment_intent;
-                intent.map(|intent| intent.id(ABOUT)).transpose()?.map(BillingSubject::Payment)
+                Ok(intent.map(|intent| intent.id(ABOUT)).transpose()?.map(BillingSubject::Payment))
             }
-        };
-        Ok(subject.unwrap_or(BillingSubject::Unrelated))
+        }
     }
 }
 

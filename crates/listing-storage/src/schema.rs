@@ -232,6 +232,30 @@ diesel::table! {
 }
 
 diesel::table! {
+    billing_event (id) {
+        id -> Text,
+        kind -> Text,
+        subject -> Text,
+        created_at -> BigInt,
+        received_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    billing_subject (kind, id) {
+        kind -> Text,
+        id -> Text,
+        state -> Text,
+        is_queued_again -> BigInt,
+        claim -> BigInt,
+        failures -> BigInt,
+        due_at -> Nullable<BigInt>,
+        parked_at -> Nullable<BigInt>,
+        reason -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     debt (account) {
         account -> Text,
         units -> BigInt,

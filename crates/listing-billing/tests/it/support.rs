@@ -92,7 +92,7 @@ impl Shop {
     }
 
     /// Returns the types and the subjects of the events so far.
-    pub(crate) fn subjects(&self) -> Vec<(String, BillingSubject)> {
+    pub(crate) fn subjects(&self) -> Vec<(String, Option<BillingSubject>)> {
         let subject = |delivery: &StripeDelivery| self.verify(delivery).unwrap().subject;
         self.fake
             .deliveries()

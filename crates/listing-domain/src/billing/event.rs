@@ -1,6 +1,7 @@
 use jiff::Timestamp;
 
-use super::{CheckoutId, EventId, ProviderPaymentId, SubscriptionId};
+use super::{CheckoutId, EventId, InvalidProviderId, ProviderPaymentId, SubscriptionId};
+use crate::closed_enum::closed_enum;
 
 /// A verified event of the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,12 +10,13 @@ pub struct BillingEvent {
     pub id: EventId,
     /// The time of the event.
     pub created_at: Timestamp,
-    /// The object to fetch.
-    pub subject: BillingSubject,
+    /// The object to fetch; `None` for another product of the same seller, or an event of which this service
+    /// makes no use.
+    pub subject: Option<BillingSubject>,
 }
 
-/// The object that an event is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An object at the provider, whose state may have changed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BillingSubject {
     /// A checkout.
     Checkout(CheckoutId),
@@ -22,8 +24,47 @@ pub enum BillingSubject {
     Subscription(SubscriptionId),
     /// A payment, its refunds or its disputes. It may belong to another product of the same seller.
     Payment(ProviderPaymentId),
-    /// Another product of the same seller, or an event of which this service makes no use.
-    Unrelated,
+}
+
+closed_enum! {
+    /// The kind of an object at the provider.
+    pub enum SubjectKind as "subject" {
+        /// A checkout.
+        Checkout = "checkout",
+        /// A subscription.
+        Subscription = "subscription",
+        /// A payment.
+        Payment = "payment",
+    }
+}
+
+impl BillingSubject {
+    /// An object from its kind and its id.
+    pub fn new(kind: SubjectKind, id: &str) -> Result<Self, InvalidProviderId> {
+        Ok(match kind {
+            SubjectKind::Checkout => Self::Checkout(id.parse()?),
+            SubjectKind::Subscription => Self::Subscription(id.parse()?),
+            SubjectKind::Payment => Self::Payment(id.parse()?),
+        })
+    }
+
+    /// The kind.
+    pub const fn kind(&self) -> SubjectKind {
+        match self {
+            Self::Checkout(_) => SubjectKind::Checkout,
+            Self::Subscription(_) => SubjectKind::Subscription,
+            Self::Payment(_) => SubjectKind::Payment,
+        }
+    }
+
+    /// The id at the provider.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Checkout(id) => id.as_str(),
+            Self::Subscription(id) => id.as_str(),
+            Self::Payment(id) => id.as_str(),
+        }
+    }
 }
 
 /// The reason why a delivery is not an event.

@@ -9,17 +9,19 @@ mod event;
 mod ids;
 mod payment;
 mod product;
+mod queue;
 mod subscription;
 mod withdrawal;
 
 pub use checkout::{Checkout, CheckoutRequest, CheckoutState, CheckoutStatus, PortalRequest};
-pub use event::{BillingEvent, BillingSubject, EventRefusal};
+pub use event::{BillingEvent, BillingSubject, EventRefusal, SubjectKind};
 pub use ids::{
     CheckoutId, CustomerId, DisputeId, EventId, InvalidProviderId, ProviderPaymentId, ProviderRefundId,
     SubscriptionId,
 };
 pub use payment::{DisputeState, DisputeStatus, PaymentState, Purchase, RefundState, RefundStatus};
 pub use product::{BillingCurrency, InvalidPrice, PaidProduct, ProductPrice, ProductStatus};
+pub use queue::{ClaimedSubject, ParkedSubject, SubjectClaim, SubjectEnd};
 pub use subscription::{BillingPeriod, InvalidBillingPeriod, SubscriptionState, SubscriptionStatus};
 pub use withdrawal::{Withdrawal, withdrawals};
 

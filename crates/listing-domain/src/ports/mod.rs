@@ -10,6 +10,7 @@ mod accounts;
 mod activity;
 mod admission;
 mod batches;
+mod billing_queue;
 mod comparables;
 mod entitlements;
 mod expenses;
@@ -41,6 +42,7 @@ pub use admission::{
     WorkPermit, Workers,
 };
 pub use batches::{BatchStore, Created};
+pub use billing_queue::BillingQueue;
 pub use comparables::ComparableStore;
 pub use entitlements::EntitlementStore;
 pub use expenses::{CostLine, ExpenseBook, RecordedCalls};

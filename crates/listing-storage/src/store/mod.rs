@@ -8,6 +8,7 @@ mod administrators;
 mod balance;
 mod batcher;
 mod batches;
+mod billing_queue;
 mod comparables;
 #[cfg(test)]
 mod counted;

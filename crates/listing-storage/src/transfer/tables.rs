@@ -119,6 +119,13 @@ tables! {
         given_back: i64, refunded_at: i64, reversed_at: Option<i64>,
     }
     debt by (account) { account: String, units: i64 }
+    billing_event by (id) {
+        id: String, kind: String, subject: String, created_at: i64, received_at: i64,
+    }
+    billing_subject by (kind, id) {
+        kind: String, id: String, state: String, is_queued_again: i64, claim: i64, failures: i64,
+        due_at: Option<i64>, parked_at: Option<i64>, reason: Option<String>,
+    }
     idempotency by (account, key) {
         account: String, key: String, fingerprint: Vec<u8>, reservation: String, state: String,
         generation: Option<String>, answered_at: Option<i64>,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use listing_storage::Store;
 use listing_testkit::contract::{
     AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, Stores, TrayStores,
-    WebhookStores, account_store_contract, activity_contract, batch_store_contract,
+    WebhookStores, account_store_contract, activity_contract, batch_store_contract, billing_queue_contract,
     comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
     kept_photo_store_contract, link_store_contract, mailbox_scenario, outbox_contract, person_store_contract,
     quota_ledger_contract, session_store_contract, tray_store_contract, webhook_store_contract,
@@ -104,6 +104,10 @@ impl Databases {
             TrayStores { accounts: store.clone(), batches: store.clone(), trays: store }
         };
         tray_store_contract(trays).await;
+    }
+
+    async fn keeps_the_billing_queues_contract(&self) {
+        billing_queue_contract(async || store(&self.another())).await;
     }
 
     async fn keeps_the_generation_stores_contract(&self) {
@@ -253,6 +257,18 @@ async fn kept_photos_keep_their_contract_on_sqlite() {
 #[tokio::test(flavor = "multi_thread")]
 async fn trays_keep_their_contract_on_sqlite() {
     Databases::files().keeps_the_tray_stores_contract().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_billing_queue_keeps_its_contract_on_sqlite() {
+    Databases::files().keeps_the_billing_queues_contract().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_billing_queue_keeps_its_contract_on_postgres() {
+    if let Some(server) = Databases::server() {
+        server.keeps_the_billing_queues_contract().await;
+    }
 }
 
 #[test]

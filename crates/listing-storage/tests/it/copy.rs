@@ -203,6 +203,10 @@ async fn live(address: &str) -> AccountId {
                      '00000000-0000-4000-8000-0000000000b0', 'finished', 0, 0, 1, 2, 3, 'waiting', 1, 5, 4, 500, NULL),
                  ('00000000-0000-4000-8000-0000000000c2', '00000000-0000-4000-8000-0000000000c0', 'webhook.test', 1,
                      NULL, NULL, 0, 0, 0, 0, 0, 'failed', 1, NULL, 4, NULL, 'timed_out');
+             INSERT INTO billing_event VALUES ('evt_1', 'payment', 'pi_1', 1, 2);
+             INSERT INTO billing_subject VALUES
+                 ('payment', 'pi_1', 'parked', 0, 2, 1, NULL, 3, 'no purchase'),
+                 ('checkout', 'cs_1', 'waiting', 0, 0, 0, 4, NULL, NULL);
              UPDATE account SET photo_days = 7 WHERE id = '{ann}';
              INSERT INTO kept_photo_set SELECT max(id), account, 1, 2 FROM generation GROUP BY account;
              INSERT INTO kept_photo SELECT generation, 3, x'ffd8' FROM kept_photo_set;
@@ -282,7 +286,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 29, "all tables except heartbeats and full-text indexes");
+    assert_eq!(tables.len(), 31, "all tables except heartbeats and full-text indexes");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -357,9 +361,10 @@ async fn copy_from_file_to_file_is_complete() {
     let mut steps = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (29, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (31, 3, 1));
     assert_eq!((rows("batch"), rows("batch_item"), rows("batch_photo")), (1, 2, 1));
     assert_eq!((rows("webhook"), rows("webhook_delivery")), (1, 2));
+    assert_eq!((rows("billing_event"), rows("billing_subject")), (1, 2));
     assert_eq!((rows("kept_photo_set"), rows("kept_photo")), (1, 1));
     assert_eq!((rows("tray"), rows("tray_photo")), (1, 2));
     assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));

@@ -1,6 +1,7 @@
 mod accounts;
 mod activity;
 mod batches;
+mod billing_queue;
 mod comparables;
 mod entitlements;
 mod epochs;
@@ -70,6 +71,7 @@ struct State {
     sessions: HashMap<TokenDigest, Session>,
     links: HashMap<TokenDigest, Link>,
     batches: batches::Batches,
+    billing_queue: billing_queue::Queue,
     webhooks: webhooks::Webhooks,
     photo_retentions: HashMap<AccountId, PhotoRetention>,
     trays: trays::Trays,

@@ -1,0 +1,2 @@
+DROP TABLE billing_subject;
+DROP TABLE billing_event;
