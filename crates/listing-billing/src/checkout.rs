@@ -1,5 +1,7 @@
 use listing_domain::Money;
-use listing_domain::billing::{Checkout, CheckoutRequest, CheckoutState, CheckoutStatus, PortalRequest};
+use listing_domain::billing::{
+    Checkout, CheckoutRequest, CheckoutState, CheckoutStatus, PaymentStatus, PortalRequest,
+};
 use listing_domain::ports::PaymentError;
 use serde::Deserialize;
 
@@ -19,12 +21,31 @@ pub(crate) struct Session {
     expires_at: i64,
     status: Option<String>,
     payment_status: String,
-    payment_intent: Option<Reference>,
+    payment_intent: Option<IntentReference>,
     subscription: Option<Reference>,
     customer: Option<Reference>,
     amount_total: Option<i64>,
     currency: Option<String>,
     metadata: Option<Metadata>,
+}
+
+/// A reference to a payment, or the payment itself.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum IntentReference {
+    Included { id: String, status: String },
+    Id(String),
+}
+
+impl IntentReference {
+    fn id(&self) -> &str {
+        let (Self::Included { id, .. } | Self::Id(id)) = self;
+        id
+    }
+
+    fn has_failed(&self) -> bool {
+        matches!(self, Self::Included { status, .. } if matches!(&**status, "requires_payment_method" | "canceled"))
+    }
 }
 
 impl Session {
@@ -45,12 +66,22 @@ impl Session {
             Some("open") => Ok(CheckoutStatus::Open),
             Some("expired") => Ok(CheckoutStatus::Expired),
             Some("complete") => Ok(CheckoutStatus::Complete {
-                is_paid: self.payment_status == "paid",
-                payment: optional_id(self.payment_intent.as_ref(), ABOUT)?,
+                payment_status: self.payment_status(),
+                payment: self.payment_intent.as_ref().map(|intent| parsed(intent.id(), ABOUT)).transpose()?,
                 subscription: optional_id(self.subscription.as_ref(), ABOUT)?,
                 customer: optional_id(self.customer.as_ref(), ABOUT)?,
             }),
             _ => Err(Unreadable(ABOUT)),
+        }
+    }
+
+    fn payment_status(&self) -> PaymentStatus {
+        if self.payment_status == "paid" {
+            PaymentStatus::Paid
+        } else if self.payment_intent.as_ref().is_some_and(IntentReference::has_failed) {
+            PaymentStatus::Failed
+        } else {
+            PaymentStatus::Pending
         }
     }
 

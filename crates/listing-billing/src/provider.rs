@@ -43,7 +43,8 @@ impl Stripe {
 
     async fn session(&self, id: &CheckoutId) -> Result<CheckoutState, PaymentError> {
         let path = format!("{}/{}", checkout::PATH, segment(id.as_str())?);
-        self.client.get::<Session>(checkout::ABOUT, &path, Form::default()).await?.state()
+        let form = Form::default().with("expand[]", "payment_intent");
+        self.client.get::<Session>(checkout::ABOUT, &path, form).await?.state()
     }
 
     /// Returns the purchase that a payment belongs to.

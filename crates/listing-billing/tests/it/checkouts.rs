@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use listing_domain::billing::{
-    BillingCurrency, CheckoutRequest, CheckoutStatus, CustomerId, PaidProduct, PortalRequest,
+    BillingCurrency, CheckoutRequest, CheckoutStatus, CustomerId, PaidProduct, PaymentStatus, PortalRequest,
 };
 use listing_domain::ports::{PaymentError, PaymentProvider as _};
 use listing_domain::{Currency, Language, Money};
@@ -26,7 +26,7 @@ async fn a_pack_goes_from_open_to_paid() {
     let purchase = shop.purchase(&started.id).await;
     assert!(purchase.payment.is_some() && purchase.subscription.is_none());
     let paid = shop.checkout(&started.id).await.status;
-    assert!(matches!(paid, CheckoutStatus::Complete { is_paid: true, .. }), "{paid:?}");
+    assert!(matches!(paid, CheckoutStatus::Complete { payment_status: PaymentStatus::Paid, .. }), "{paid:?}");
 }
 
 #[tokio::test]
@@ -38,15 +38,18 @@ async fn a_plan_has_a_subscription_instead_of_a_payment() {
 }
 
 #[tokio::test]
-async fn a_pending_payment_is_not_paid_until_it_succeeds() {
+async fn a_pending_payment_is_paid_or_fails_later() {
     let shop = Shop::open().await;
-    for (number, succeeds) in [(1, true), (2, false)] {
+    for (number, succeeds, end) in [(1, true, PaymentStatus::Paid), (2, false, PaymentStatus::Failed)] {
         let id = shop.start(PaidProduct::Pack, number).await;
         shop.fake.pay_later(id.as_str());
-        let is_paid = |status| matches!(status, CheckoutStatus::Complete { is_paid: true, .. });
-        assert!(!is_paid(shop.checkout(&id).await.status));
+        let status = async || match shop.checkout(&id).await.status {
+            CheckoutStatus::Complete { payment_status, payment: Some(_), .. } => payment_status,
+            other => panic!("the checkout is {other:?}"),
+        };
+        assert_eq!(status().await, PaymentStatus::Pending);
         shop.fake.settle(id.as_str(), succeeds);
-        assert_eq!(is_paid(shop.checkout(&id).await.status), succeeds);
+        assert_eq!(status().await, end);
     }
 }
 
@@ -156,7 +159,10 @@ async fn a_complete_checkout_cannot_be_canceled() {
     let shop = Shop::open().await;
     let checkout = shop.buy(PaidProduct::Pack, 1).await.checkout;
     let state = shop.stripe.cancel_checkout(&checkout).await.unwrap();
-    assert!(matches!(state.status, CheckoutStatus::Complete { is_paid: true, .. }), "{state:?}");
+    assert!(
+        matches!(state.status, CheckoutStatus::Complete { payment_status: PaymentStatus::Paid, .. }),
+        "{state:?}"
+    );
 }
 
 #[tokio::test]
@@ -220,7 +226,7 @@ async fn the_buttons_of_the_payment_page_decline_cancel_and_pay() {
     }
     assert_eq!(press(&transport, &checkout.url, "pay").await, 303);
     let paid = shop.checkout(&checkout.id).await.status;
-    assert!(matches!(paid, CheckoutStatus::Complete { is_paid: true, .. }), "{paid:?}");
+    assert!(matches!(paid, CheckoutStatus::Complete { payment_status: PaymentStatus::Paid, .. }), "{paid:?}");
     assert_eq!(press(&transport, &checkout.url, "pay").await, 400);
     assert!(open_page().await.is_err());
 }

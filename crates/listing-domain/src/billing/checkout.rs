@@ -2,6 +2,7 @@ use jiff::Timestamp;
 
 use super::{BillingCurrency, CheckoutId, CustomerId, PaidProduct, ProviderPaymentId, SubscriptionId};
 use crate::account::Email;
+use crate::closed_enum::closed_enum;
 use crate::ids::{AccountId, BillingAttemptId};
 use crate::money::Money;
 use crate::options::Language;
@@ -64,8 +65,8 @@ pub enum CheckoutStatus {
     Expired,
     /// The buyer confirmed the payment.
     Complete {
-        /// False while the payment is pending, and after it failed.
-        is_paid: bool,
+        /// The status of the payment.
+        payment_status: PaymentStatus,
         /// The payment of a pack.
         payment: Option<ProviderPaymentId>,
         /// The subscription of a plan.
@@ -73,6 +74,19 @@ pub enum CheckoutStatus {
         /// The buyer's customer.
         customer: Option<CustomerId>,
     },
+}
+
+closed_enum! {
+    /// The status of a checkout's payment.
+    pub enum PaymentStatus as "status" {
+        /// The payment takes days, such as a bank debit. The first payment of a subscription may stay pending
+        /// until the subscription ends.
+        Pending = "pending",
+        /// The money was received.
+        Paid = "paid",
+        /// The payment failed.
+        Failed = "failed",
+    }
 }
 
 /// A request for the provider's page on which a customer changes cards, reads invoices and cancels.

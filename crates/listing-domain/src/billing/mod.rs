@@ -13,7 +13,7 @@ mod queue;
 mod subscription;
 mod withdrawal;
 
-pub use checkout::{Checkout, CheckoutRequest, CheckoutState, CheckoutStatus, PortalRequest};
+pub use checkout::{Checkout, CheckoutRequest, CheckoutState, CheckoutStatus, PaymentStatus, PortalRequest};
 pub use event::{BillingEvent, BillingSubject, EventRefusal, SubjectKind};
 pub use ids::{
     CheckoutId, CustomerId, DisputeId, EventId, InvalidProviderId, ProviderPaymentId, ProviderRefundId,

@@ -93,6 +93,17 @@ pub(super) fn list(state: &State, form: &mut Form) -> Result<Value, Refusal> {
     Ok(page(state.with(KIND, "payment_intent", &intent), None, limit))
 }
 
+/// Returns a session, with its payment if requested.
+pub(super) fn fetch(state: &State, form: &mut Form, id: &str) -> Result<Value, Refusal> {
+    let expands = form.list("expand[]").iter().any(|field| field == payment::INTENT);
+    form.finish()?;
+    let mut session = state.get(KIND, id, 404)?;
+    if let Some(intent) = session["payment_intent"].as_str().filter(|_| expands) {
+        session["payment_intent"] = state.known(payment::INTENT, intent);
+    }
+    Ok(session)
+}
+
 /// Expires an open session.
 pub(super) fn expire(state: &mut State, id: &str) -> Result<Value, Refusal> {
     open(state, id)?;

@@ -83,7 +83,7 @@ fn get(state: &State, path: &[&str], form: &mut Form) -> Result<Value, Refusal> 
         ["products", id] => state.get("product", id, 404),
         ["prices"] => catalog::prices(state, form),
         ["checkout", "sessions"] => checkout::list(state, form),
-        ["checkout", "sessions", id] => state.get(checkout::KIND, id, 404),
+        ["checkout", "sessions", id] => checkout::fetch(state, form, id),
         ["subscriptions", id] => state.get(subscription::KIND, id, 404),
         ["payment_intents", id] => state.get(payment::INTENT, id, 404),
         ["invoice_payments"] => payment::invoice_payments(state, form),
