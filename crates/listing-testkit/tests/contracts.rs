@@ -8,13 +8,14 @@ use listing_domain::ports::{ListingWriter, MarketData, WriterError};
 use listing_domain::pricing::{Comparable, ComparableKind};
 use listing_domain::product::{Product, ProductType};
 use listing_testkit::contract::{
-    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, MarketBehavior, Stores,
-    TrayStores, WebhookStores, WriterBehavior, WriterUnderTest, account_store_contract, activity_contract,
-    batch_store_contract, billing_queue_contract, comparable_store_contract, entitlement_store_contract,
-    expense_book_contract, generation_store_contract, kept_photo_store_contract, link_store_contract,
-    listing_writer_contract, market_data_contract, outbox_contract, person_store_contract,
-    photo_processor_contract, quota_ledger_contract, rate_limiter_contract, session_store_contract,
-    tray_store_contract, webhook_store_contract, workers_contract,
+    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, MarketBehavior, OrderStores,
+    Stores, TrayStores, WebhookStores, WriterBehavior, WriterUnderTest, account_store_contract,
+    activity_contract, batch_store_contract, billing_queue_contract, comparable_store_contract,
+    entitlement_store_contract, expense_book_contract, generation_store_contract, kept_photo_store_contract,
+    link_store_contract, listing_writer_contract, market_data_contract, order_store_contract,
+    outbox_contract, person_store_contract, photo_processor_contract, quota_ledger_contract,
+    rate_limiter_contract, session_store_contract, tray_store_contract, webhook_store_contract,
+    workers_contract,
 };
 use listing_testkit::{
     FakeWriter, FixedMarket, MemoryLimiter, MemoryStore, OpenAdmission, ScriptedWriter, SketchPhotos,
@@ -96,6 +97,15 @@ async fn memory_store_keeps_the_webhook_store_contract() {
 #[tokio::test(flavor = "multi_thread")]
 async fn memory_store_keeps_the_billing_queue_contract() {
     billing_queue_contract(async || MemoryStore::new()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn memory_store_keeps_the_order_store_contract() {
+    order_store_contract(async || {
+        let store = Arc::new(MemoryStore::new());
+        OrderStores { accounts: store.clone(), orders: store }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,6 +7,7 @@
 mod checkout;
 mod event;
 mod ids;
+mod order;
 mod payment;
 mod product;
 mod queue;
@@ -19,6 +20,7 @@ pub use ids::{
     CheckoutId, CustomerId, DisputeId, EventId, InvalidProviderId, ProviderPaymentId, ProviderRefundId,
     SubscriptionId,
 };
+pub use order::{Order, OrderState, OrderStep, OrderTerms, PaidOrder, PlacedOrder};
 pub use payment::{DisputeState, DisputeStatus, PaymentState, Purchase, RefundState, RefundStatus};
 pub use product::{BillingCurrency, InvalidPrice, PaidProduct, ProductPrice, ProductStatus};
 pub use queue::{ClaimedSubject, ParkedSubject, SubjectClaim, SubjectEnd};

@@ -75,6 +75,7 @@ impl AccountStore for MemoryStore {
         state.webhooks.delete_all(account);
         state.photo_retentions.remove(&account);
         state.trays.delete_all(account);
+        state.customers.remove(&account);
         state.comparables.remove_account(account);
         state.end_entitlement(account, at);
         state.forget_person(account, &gone.email);

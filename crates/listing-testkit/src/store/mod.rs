@@ -11,6 +11,7 @@ mod generations;
 mod kept_photos;
 mod keys_used;
 mod links;
+mod orders;
 mod outbox;
 mod people;
 mod quota;
@@ -23,6 +24,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 use listing_domain::account::Account;
+use listing_domain::billing::{CustomerId, Order};
 use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::generation::{Generation, GenerationSummary};
 use listing_domain::idempotency::{Fingerprint, IdempotencyKey};
@@ -72,6 +74,8 @@ struct State {
     links: HashMap<TokenDigest, Link>,
     batches: batches::Batches,
     billing_queue: billing_queue::Queue,
+    orders: Vec<Order>,
+    customers: HashMap<AccountId, CustomerId>,
     webhooks: webhooks::Webhooks,
     photo_retentions: HashMap<AccountId, PhotoRetention>,
     trays: trays::Trays,

@@ -1,0 +1,140 @@
+use std::num::NonZeroU32;
+
+use jiff::Timestamp;
+
+use super::{BillingCurrency, Checkout, CheckoutId, PaidProduct, ProviderPaymentId, SubscriptionId};
+use crate::closed_enum::closed_enum;
+use crate::ids::{AccountId, BillingAttemptId};
+use crate::money::Money;
+use crate::options::Language;
+
+/// An order of a product. Its state follows the provider's checkout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// The order's terms.
+    pub terms: OrderTerms,
+    /// The state.
+    pub state: OrderState,
+    /// The amount, in the payment's minor units, that refunds and disputes withdraw now.
+    pub withdrawn_minor: i64,
+}
+
+/// The terms of an order, which never change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderTerms {
+    /// The order's id, and the idempotency key of its checkout.
+    pub id: BillingAttemptId,
+    /// The buyer.
+    pub account: AccountId,
+    /// The product.
+    pub product: PaidProduct,
+    /// The currency.
+    pub currency: BillingCurrency,
+    /// The language of the order and of its texts.
+    pub language: Language,
+    /// The credits that a pack grants; `None` for a plan.
+    pub credits: Option<NonZeroU32>,
+    /// The moment at which the buyer ordered, asked for delivery at once, and accepted to lose the right of
+    /// withdrawal by it.
+    pub ordered_at: Timestamp,
+}
+
+/// The state of an order. An order never returns to an earlier state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderState {
+    /// The provider has not confirmed a checkout yet.
+    Placed,
+    /// The buyer can pay.
+    Open(Checkout),
+    /// The buyer confirmed a payment that takes days.
+    Pending(CheckoutId),
+    /// The checkout expired, was canceled, or its payment failed; `None` if none was started.
+    Unpaid(Option<CheckoutId>),
+    /// The payment succeeded.
+    Paid(PaidOrder),
+}
+
+/// The payment of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidOrder {
+    /// The checkout.
+    pub checkout: CheckoutId,
+    /// The moment at which the service learned of the payment.
+    pub paid_at: Timestamp,
+    /// The total with taxes, if the provider states one.
+    pub amount: Option<Money>,
+    /// The payment of a pack.
+    pub payment: Option<ProviderPaymentId>,
+    /// The subscription of a plan.
+    pub subscription: Option<SubscriptionId>,
+}
+
+closed_enum! {
+    /// A step in the life of an order.
+    pub enum OrderStep as "state" {
+        /// [`OrderState::Placed`].
+        Placed = "placed",
+        /// [`OrderState::Open`].
+        Open = "open",
+        /// [`OrderState::Pending`].
+        Pending = "pending",
+        /// [`OrderState::Unpaid`].
+        Unpaid = "unpaid",
+        /// [`OrderState::Paid`].
+        Paid = "paid",
+    }
+}
+
+impl OrderState {
+    /// The checkout, if one was started.
+    pub const fn checkout(&self) -> Option<&CheckoutId> {
+        match self {
+            Self::Placed => None,
+            Self::Open(checkout) => Some(&checkout.id),
+            Self::Pending(checkout) => Some(checkout),
+            Self::Unpaid(checkout) => checkout.as_ref(),
+            Self::Paid(paid) => Some(&paid.checkout),
+        }
+    }
+
+    /// The step of the state. An order only advances to a later step, in the order of [`OrderStep`]: an
+    /// unpaid order can still be paid, and a paid one stays so.
+    pub const fn step(&self) -> OrderStep {
+        match self {
+            Self::Placed => OrderStep::Placed,
+            Self::Open(_) => OrderStep::Open,
+            Self::Pending(_) => OrderStep::Pending,
+            Self::Unpaid(_) => OrderStep::Unpaid,
+            Self::Paid(_) => OrderStep::Paid,
+        }
+    }
+}
+
+impl OrderStep {
+    /// True while the buyer may still pay.
+    pub const fn is_unfinished(self) -> bool {
+        matches!(self, Self::Placed | Self::Open | Self::Pending)
+    }
+}
+
+impl Order {
+    /// Returns a new order.
+    pub const fn placed(terms: OrderTerms) -> Self {
+        Self { terms, state: OrderState::Placed, withdrawn_minor: 0 }
+    }
+
+    /// True if another order of the account must wait for the end of this one. A pack and a plan can be
+    /// bought at the same time.
+    pub const fn blocks(&self, product: PaidProduct) -> bool {
+        self.state.step().is_unfinished() && self.terms.product.plan().is_some() == product.plan().is_some()
+    }
+}
+
+/// The result of placing an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlacedOrder {
+    /// The order was placed.
+    New,
+    /// Nothing was placed: this order of the account [blocks](Order::blocks) it.
+    Unfinished(Box<Order>),
+}
