@@ -52,10 +52,14 @@ pub(crate) enum Reference {
 }
 
 impl Reference {
+    pub(crate) fn as_str(&self) -> &str {
+        let (Self::Id(id) | Self::Object { id }) = self;
+        id
+    }
+
     /// Returns the id as one of the domain's.
     pub(crate) fn id<T: FromStr>(&self, about: &'static str) -> Result<T, Unreadable> {
-        let (Self::Id(id) | Self::Object { id }) = self;
-        parsed(id, about)
+        parsed(self.as_str(), about)
     }
 }
 

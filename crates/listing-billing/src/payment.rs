@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::error::Unreadable;
 use crate::form::Form;
-use crate::object::{Metadata, Reference, money, parsed};
+use crate::object::{Metadata, Reference, money, optional_id, parsed};
 
 pub(crate) const ABOUT: &str = "a payment";
 pub(crate) const PATH: &str = "v1/payment_intents";
@@ -131,6 +131,27 @@ pub(crate) fn invoices_of_payment(id: &ProviderPaymentId) -> Form {
         .with("payment[payment_intent]", id.as_str())
         .with("expand[]", "data.invoice")
         .with("limit", "1")
+}
+
+/// The payment that paid an invoice.
+#[derive(Debug, Deserialize)]
+pub(crate) struct PaidBy {
+    payment: PaymentReference,
+}
+
+#[derive(Debug, Deserialize)]
+struct PaymentReference {
+    payment_intent: Option<Reference>,
+}
+
+impl PaidBy {
+    pub(crate) fn payment(&self) -> Result<Option<ProviderPaymentId>, Unreadable> {
+        optional_id(self.payment.payment_intent.as_ref(), INVOICES)
+    }
+}
+
+pub(crate) fn paid_payments_of_invoice(invoice: &str) -> Form {
+    Form::default().with("invoice", invoice).with("status", "paid").with("limit", "1")
 }
 
 pub(crate) fn refund_form(payment: &ProviderPaymentId, amount: Option<Money>) -> Form {

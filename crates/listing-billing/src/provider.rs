@@ -15,7 +15,7 @@ use crate::client::{Client, segment};
 use crate::event::{self, Event};
 use crate::form::Form;
 use crate::object::{List, Metadata, parsed};
-use crate::payment::{self, Dispute, Intent, InvoicePayment, Refund};
+use crate::payment::{self, Dispute, Intent, InvoicePayment, PaidBy, Refund};
 use crate::product::{self, Price, StripeProduct};
 use crate::settings::{StripeSettings, StripeWebhookSecrets};
 use crate::signature;
@@ -61,6 +61,12 @@ impl Stripe {
             self.client.get(payment::INVOICES, payment::INVOICES_PATH, query).await?;
         let purchase = links.data.first().map(InvoicePayment::purchase).transpose()?;
         purchase.flatten().ok_or(PaymentError::NotFound)
+    }
+
+    async fn payment_of_invoice(&self, invoice: &str) -> Result<Option<ProviderPaymentId>, PaymentError> {
+        let query = payment::paid_payments_of_invoice(invoice);
+        let links: List<PaidBy> = self.client.get(payment::INVOICES, payment::INVOICES_PATH, query).await?;
+        Ok(links.data.first().map(PaidBy::payment).transpose()?.flatten())
     }
 
     async fn prices(&self) -> Result<Vec<Price>, PaymentError> {
@@ -133,7 +139,12 @@ impl PaymentProvider for Stripe {
 
     async fn subscription(&self, id: &SubscriptionId) -> Result<SubscriptionState, PaymentError> {
         let path = format!("{}/{}", subscription::PATH, segment(id.as_str())?);
-        self.client.get::<Subscription>(subscription::ABOUT, &path, Form::default()).await?.state()
+        let subscription: Subscription = self.client.get(subscription::ABOUT, &path, Form::default()).await?;
+        let payment = match subscription.latest_invoice() {
+            Some(invoice) => self.payment_of_invoice(invoice.as_str()).await?,
+            None => None,
+        };
+        subscription.state(payment)
     }
 
     async fn payment(&self, id: &ProviderPaymentId) -> Result<PaymentState, PaymentError> {
@@ -219,11 +230,21 @@ fn status(wanted: &ProductPrice, found: &[Price]) -> ProductStatus {
 }
 
 impl EventVerifier for Stripe {
-    fn verify(&self, signature: &str, body: &[u8], now: Timestamp) -> Result<BillingEvent, EventRefusal> {
+    fn verify(
+        &self,
+        header: &dyn Fn(&str) -> Option<String>,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<BillingEvent, EventRefusal> {
         if body.len() > MAX_BODY_BYTES {
             return Err(EventRefusal::TooLarge);
         }
-        signature::verify(signature, body, &self.webhook_secrets, now)?;
+        let signature = header(signature::HEADER).ok_or(EventRefusal::MalformedSignature)?;
+        signature::verify(&signature, body, &self.webhook_secrets, now)?;
         Event::parse(body, self.is_live)
+    }
+
+    fn max_body_bytes(&self) -> usize {
+        MAX_BODY_BYTES
     }
 }

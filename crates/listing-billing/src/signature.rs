@@ -7,6 +7,8 @@ use sha2::Sha256;
 
 use crate::settings::StripeWebhookSecrets;
 
+/// The header with the signature, in lowercase.
+pub(crate) const HEADER: &str = "stripe-signature";
 const TOLERANCE: SignedDuration = SignedDuration::from_mins(5);
 const MAX_HEADER_BYTES: usize = 4_096;
 

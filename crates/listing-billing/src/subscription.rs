@@ -1,5 +1,5 @@
 use listing_domain::account::Plan;
-use listing_domain::billing::{BillingPeriod, SubscriptionState, SubscriptionStatus};
+use listing_domain::billing::{BillingPeriod, ProviderPaymentId, SubscriptionState, SubscriptionStatus};
 use listing_domain::ports::PaymentError;
 use serde::Deserialize;
 
@@ -19,6 +19,7 @@ pub(crate) struct Subscription {
     cancel_at_period_end: bool,
     cancel_at: Option<i64>,
     ended_at: Option<i64>,
+    latest_invoice: Option<Reference>,
     metadata: Option<Metadata>,
 }
 
@@ -30,7 +31,15 @@ struct Item {
 }
 
 impl Subscription {
-    pub(crate) fn state(&self) -> Result<SubscriptionState, PaymentError> {
+    /// The invoice of the current period.
+    pub(crate) fn latest_invoice(&self) -> Option<&Reference> {
+        self.latest_invoice.as_ref()
+    }
+
+    pub(crate) fn state(
+        &self,
+        latest_payment: Option<ProviderPaymentId>,
+    ) -> Result<SubscriptionState, PaymentError> {
         let (item, plan) = self.item().ok_or(PaymentError::NotFound)?;
         let (start, end) = (item.current_period_start, item.current_period_end);
         let period = BillingPeriod::new(moment(start, ABOUT)?, moment(end, ABOUT)?);
@@ -45,6 +54,7 @@ impl Subscription {
             period: period.map_err(|_| Unreadable(ABOUT))?,
             ends_with_period,
             ended_at: self.ended_at.map(|at| moment(at, ABOUT)).transpose()?,
+            latest_payment,
         })
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::billing::CheckoutId;
 use crate::closed_enum::closed_enum;
 use crate::short_line::short_line;
 
@@ -13,6 +14,8 @@ closed_enum! {
         Operator = "operator",
         /// An administrator, in the web app.
         Administrator = "administrator",
+        /// A payment provider, by its id of the checkout.
+        Checkout = "checkout",
     }
 }
 
@@ -22,6 +25,7 @@ impl PaymentSource {
         match self {
             Self::Operator => "",
             Self::Administrator => "admin:",
+            Self::Checkout => "checkout:",
         }
     }
 }
@@ -55,6 +59,11 @@ impl PaymentId {
             return Err(InvalidPaymentId);
         }
         Ok(Self { source, reference })
+    }
+
+    /// Returns the id of the payment of a checkout, whose type has narrower limits.
+    pub(crate) fn of_checkout(id: &CheckoutId) -> Self {
+        Self { source: PaymentSource::Checkout, reference: id.to_string() }
     }
 
     /// Returns the source.

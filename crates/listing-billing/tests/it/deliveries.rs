@@ -3,7 +3,7 @@ use listing_domain::ports::{Clock as _, EventVerifier as _, PaymentProvider as _
 use listing_testkit::stripe::{StripeDelivery, signature};
 use serde_json::{Value, json};
 
-use crate::support::{FORMER_SECRET, Shop, WEBHOOK_SECRET, account, at, stripe};
+use crate::support::{FORMER_SECRET, Shop, WEBHOOK_SECRET, account, at, stripe, verified};
 
 #[tokio::test]
 async fn events_of_a_pack_name_its_checkout_and_payment() {
@@ -100,7 +100,7 @@ async fn a_delivery_signed_with_the_former_secret_is_accepted() {
     let (delivery, now) = (shop.fake.deliveries().pop().unwrap(), shop.clock.now());
     let verify = |secret| {
         let signature = delivery.signature(secret, now);
-        shop.stripe.verify(&signature, delivery.body.as_bytes(), now).map(|event| event.id.to_string())
+        verified(&shop.stripe, &signature, delivery.body.as_bytes(), now).map(|event| event.id.to_string())
     };
     assert_eq!(verify(WEBHOOK_SECRET), Ok(delivery.id.clone()));
     assert_eq!(verify(FORMER_SECRET), Ok(delivery.id.clone()));
@@ -111,7 +111,7 @@ async fn a_delivery_signed_with_the_former_secret_is_accepted() {
 fn signed(shop: &Shop, body: &str) -> Result<Option<BillingSubject>, EventRefusal> {
     let now = shop.clock.now();
     let signature = signature(WEBHOOK_SECRET, body, now);
-    shop.stripe.verify(&signature, body.as_bytes(), now).map(|event| event.subject)
+    verified(&shop.stripe, &signature, body.as_bytes(), now).map(|event| event.subject)
 }
 
 fn event(kind: &str, object: &Value) -> Value {
@@ -206,7 +206,7 @@ async fn bodies_that_are_not_utf_8_are_refused() {
     let now = shop.clock.now();
     let header = signature(WEBHOOK_SECRET, "{}", now);
     for body in [&b"{\"id\":\"\xff\"}"[..], b"\xef\xbb\xbf{}", b"\0"] {
-        assert_eq!(shop.stripe.verify(&header, body, now), Err(EventRefusal::WrongSignature));
+        assert_eq!(verified(&shop.stripe, &header, body, now), Err(EventRefusal::WrongSignature));
     }
 }
 
@@ -218,7 +218,9 @@ async fn a_body_over_a_mebibyte_is_refused_before_its_signature() {
     assert_eq!(signed(&shop, &padded(1 << 20)), Ok(None));
     assert_eq!(signed(&shop, &padded((1 << 20) + 1)), Err(EventRefusal::TooLarge));
     let now = shop.clock.now();
-    assert_eq!(shop.stripe.verify("", &vec![0; (1 << 20) + 1], now), Err(EventRefusal::TooLarge));
+    assert_eq!(verified(&shop.stripe, "", &vec![0; (1 << 20) + 1], now), Err(EventRefusal::TooLarge));
+    let unsigned = shop.stripe.verify(&|_| None, b"{}", now);
+    assert_eq!(unsigned, Err(EventRefusal::MalformedSignature));
 }
 
 #[tokio::test]
@@ -232,7 +234,7 @@ async fn events_of_the_other_mode_are_refused() {
         let body = event.to_string();
         let signature = signature(WEBHOOK_SECRET, &body, now);
         let verify = |stripe: &listing_billing::Stripe| {
-            stripe.verify(&signature, body.as_bytes(), now).map(|event| event.subject)
+            verified(stripe, &signature, body.as_bytes(), now).map(|event| event.subject)
         };
         let (same, other) = if is_live { (&live, &shop.stripe) } else { (&shop.stripe, &live) };
         assert_eq!(verify(same), Ok(None));

@@ -37,6 +37,21 @@ async fn an_unpaid_renewal_is_past_due_until_it_is_paid() {
 }
 
 #[tokio::test]
+async fn the_latest_payment_is_that_of_the_current_period() {
+    let shop = Shop::open().await;
+    let id = shop.subscribe(PaidProduct::ProMonthly).await;
+    let latest = async || shop.subscription(&id).await.latest_payment.map(|payment| payment.to_string());
+    let first = shop.fake.latest_payment(id.as_str());
+    assert_eq!(latest().await.as_ref(), Some(&first));
+    shop.fake.fail_renewal(id.as_str());
+    assert_eq!(latest().await, None, "the period is not paid");
+    shop.fake.pay_invoice(id.as_str());
+    let second = shop.fake.latest_payment(id.as_str());
+    assert_ne!(first, second);
+    assert_eq!(latest().await, Some(second));
+}
+
+#[tokio::test]
 async fn a_canceled_subscription_ends_with_its_period() {
     let shop = Shop::open().await;
     let id = shop.subscribe(PaidProduct::ProAnnual).await;

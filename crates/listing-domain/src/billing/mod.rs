@@ -9,6 +9,8 @@ mod event;
 mod ids;
 mod order;
 mod payment;
+mod plan;
+mod policy;
 mod product;
 mod queue;
 mod subscription;
@@ -22,6 +24,8 @@ pub use ids::{
 };
 pub use order::{Order, OrderState, OrderStep, OrderTerms, PaidOrder, PlacedOrder};
 pub use payment::{DisputeState, DisputeStatus, PaymentState, Purchase, RefundState, RefundStatus};
+pub use plan::{PlanStep, dropped_subscriptions, plan_step};
+pub use policy::BillingPolicy;
 pub use product::{BillingCurrency, InvalidPrice, PaidProduct, ProductPrice, ProductStatus};
 pub use queue::{ClaimedSubject, ParkedSubject, SubjectClaim, SubjectEnd};
 pub use subscription::{BillingPeriod, InvalidBillingPeriod, SubscriptionState, SubscriptionStatus};

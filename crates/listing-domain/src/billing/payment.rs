@@ -20,6 +20,26 @@ pub struct PaymentState {
     pub disputes: Vec<DisputeState>,
 }
 
+impl PaymentState {
+    /// Returns the amount that refunds and disputes withdraw now, at most the whole payment. An amount in
+    /// another currency, which cannot be compared, counts as the whole payment.
+    pub fn withdrawn(&self) -> Money {
+        let refunds = self.refunds.iter().filter(|refund| refund.status != RefundStatus::Failed);
+        let disputes = self.disputes.iter().filter(|dispute| dispute.status != DisputeStatus::Won);
+        let amounts = refunds.map(|refund| refund.amount).chain(disputes.map(|dispute| dispute.amount));
+        let minor = amounts.fold(0_i64, |sum, amount| {
+            let is_same = amount.currency() == self.paid.currency();
+            sum.saturating_add(if is_same { amount.minor() } else { self.paid.minor() })
+        });
+        Money::from_minor(minor.min(self.paid.minor()), self.paid.currency())
+    }
+
+    /// True if refunds and disputes withdraw the whole payment.
+    pub fn is_wholly_withdrawn(&self) -> bool {
+        self.paid.minor() > 0 && self.withdrawn().minor() >= self.paid.minor()
+    }
+}
+
 /// The purchase that a payment belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Purchase {

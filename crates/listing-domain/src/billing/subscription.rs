@@ -1,6 +1,6 @@
 use jiff::Timestamp;
 
-use super::{CustomerId, SubscriptionId};
+use super::{CustomerId, ProviderPaymentId, SubscriptionId};
 use crate::account::Plan;
 use crate::closed_enum::closed_enum;
 use crate::ids::AccountId;
@@ -24,6 +24,8 @@ pub struct SubscriptionState {
     pub ends_with_period: bool,
     /// The time of its end.
     pub ended_at: Option<Timestamp>,
+    /// The payment of the current period; `None` if nothing was to be paid.
+    pub latest_payment: Option<ProviderPaymentId>,
 }
 
 closed_enum! {

@@ -39,10 +39,16 @@ pub trait OrderStore: Send + Sync {
     /// Lists the orders of all accounts, newest first, at most `limit`.
     async fn latest_orders(&self, limit: u32) -> Result<Vec<Order>, StoreError>;
 
+    /// Lists the orders that the buyer may still pay, oldest first.
+    async fn unfinished_orders(&self) -> Result<Vec<Order>, StoreError>;
+
     /// Returns the customer of an account.
     async fn customer(&self, account: AccountId) -> Result<Option<CustomerId>, StoreError>;
 
     /// Sets the customer of an account, replacing another. Returns `false` if the customer belongs to another
     /// account, and for an unknown account, which changes nothing.
     async fn set_customer(&self, account: AccountId, customer: &CustomerId) -> Result<bool, StoreError>;
+
+    /// Removes the customer of an account, whom the provider does not know any more.
+    async fn remove_customer(&self, account: AccountId) -> Result<(), StoreError>;
 }

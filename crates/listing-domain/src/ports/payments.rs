@@ -67,8 +67,17 @@ pub trait PaymentProvider: Send + Sync {
 
 /// Verifies events that a payment provider delivers.
 pub trait EventVerifier: Send + Sync {
-    /// Verifies a delivery by its signature header and its raw body.
-    fn verify(&self, signature: &str, body: &[u8], now: Timestamp) -> Result<BillingEvent, EventRefusal>;
+    /// Verifies a delivery by its headers and its raw body. `header` returns the value of a header by its name in
+    /// lowercase.
+    fn verify(
+        &self,
+        header: &dyn Fn(&str) -> Option<String>,
+        body: &[u8],
+        now: Timestamp,
+    ) -> Result<BillingEvent, EventRefusal>;
+
+    /// The largest accepted body, in bytes.
+    fn max_body_bytes(&self) -> usize;
 }
 
 /// Why a provider did not answer as wanted.

@@ -39,6 +39,7 @@ pub async fn order_store_contract(make: impl AsyncFn() -> OrderStores) {
         two_orders_cannot_have_one_checkout,
         withdrawn_amounts_are_replaced,
         orders_are_listed_newest_first,
+        unfinished_orders_are_listed_oldest_first,
         a_customer_belongs_to_one_account,
         orders_outlive_their_account,
     );
@@ -236,6 +237,20 @@ async fn orders_are_listed_newest_first(fixture: Fixture) {
     assert_eq!(all, Some(vec![last.clone(), of_bob.clone()]));
 }
 
+async fn unfinished_orders_are_listed_oldest_first(fixture: Fixture) {
+    let unfinished = async || fixture.orders.unfinished_orders().await.expect("orders can be listed");
+    let plan = OrderTerms { ordered_at: later(noon(), -1), ..fixture.terms(PaidProduct::ProMonthly) };
+    let pack = fixture.placed(PaidProduct::Pack).await;
+    assert_eq!(fixture.place(&plan).await, PlacedOrder::New);
+    assert!(fixture.advance(&pack, &open("co_1")).await);
+    assert_eq!(unfinished().await, [fixture.read(&plan).await, fixture.read(&pack).await]);
+    assert!(fixture.advance(&plan, &OrderState::Unpaid(None)).await);
+    assert!(fixture.advance(&pack, &OrderState::Pending(checkout_id("co_1"))).await);
+    assert_eq!(unfinished().await, [fixture.read(&pack).await]);
+    assert!(fixture.advance(&pack, &OrderState::Paid(paid("co_1"))).await);
+    assert_eq!(unfinished().await, []);
+}
+
 async fn a_customer_belongs_to_one_account(fixture: Fixture) {
     let bob = open_account(&*fixture.accounts, &fixture.ids, "bob").await;
     let customer = |name: &str| name.parse::<CustomerId>().expect("the id is valid");
@@ -249,6 +264,8 @@ async fn a_customer_belongs_to_one_account(fixture: Fixture) {
     assert_eq!(set(fixture.ann, "cus_2").await, Some(true));
     assert_eq!(read(fixture.ann).await, Some(customer("cus_2")));
     assert_eq!(set(bob, "cus_1").await, Some(true));
+    fixture.orders.remove_customer(fixture.ann).await.expect("a customer can be removed");
+    assert_eq!(read(fixture.ann).await, None);
     let stranger = AccountId::new(fixture.ids.id());
     assert_eq!(set(stranger, "cus_3").await, Some(false));
 }

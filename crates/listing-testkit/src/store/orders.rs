@@ -55,6 +55,12 @@ impl OrderStore for MemoryStore {
         Ok(self.listed(limit, |_| true))
     }
 
+    async fn unfinished_orders(&self) -> Result<Vec<Order>, StoreError> {
+        let mut orders = self.listed(u32::MAX, |order| order.state.step().is_unfinished());
+        orders.reverse();
+        Ok(orders)
+    }
+
     async fn customer(&self, account: AccountId) -> Result<Option<CustomerId>, StoreError> {
         Ok(self.lock().customers.get(&account).cloned())
     }
@@ -67,6 +73,11 @@ impl OrderStore for MemoryStore {
             state.customers.insert(account, customer.clone());
         }
         Ok(is_accepted)
+    }
+
+    async fn remove_customer(&self, account: AccountId) -> Result<(), StoreError> {
+        self.lock().customers.remove(&account);
+        Ok(())
     }
 }
 

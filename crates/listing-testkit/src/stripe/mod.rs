@@ -187,6 +187,11 @@ impl FakeStripe {
         self.state().known(kind, id)
     }
 
+    /// Returns all objects of a kind, oldest first.
+    pub fn objects(&self, kind: &str) -> Vec<Value> {
+        self.state().all(kind)
+    }
+
     /// Records an event about an object.
     pub fn emit(&self, kind: &str, object: &Value) {
         self.state().emit(kind, object);

@@ -120,22 +120,29 @@ pub(super) fn list(state: &State, kind: &str, form: &mut Form) -> Result<Value, 
     Ok(page(state.with(kind, INTENT, &intent), after.as_deref(), limit))
 }
 
-/// Lists the links between a payment and its invoices.
+/// Lists the links between payments and invoices: those of a payment, or of an invoice.
 pub(super) fn invoice_payments(state: &State, form: &mut Form) -> Result<Value, Refusal> {
-    let kind = form.required("payment[type]")?;
-    if kind != INTENT {
+    let (invoice, status) = (form.take("invoice"), form.take("status"));
+    let (kind, intent) = (form.take("payment[type]"), form.take("payment[payment_intent]"));
+    if intent.is_some() && kind.as_deref() != Some(INTENT) {
         return Err(Refusal::invalid("payment[type]", "must be payment_intent here"));
     }
-    let (intent, limit) = (form.required("payment[payment_intent]")?, form.number("limit")?);
+    if intent.is_some() == invoice.is_some() {
+        return Err(Refusal::invalid("invoice", "is given without a payment in this fake"));
+    }
+    let limit = form.number("limit")?;
     let expands = form.list("expand[]").iter().any(|field| field == "data.invoice");
     form.finish()?;
+    let is_wanted = |field: &Value, wanted: &Option<String>| wanted.as_ref().is_none_or(|it| field == it);
     let mut found = state.all("invoice_payment");
-    found.retain(|link| link["payment"][INTENT] == intent);
-    for link in &mut found {
-        if expands {
-            let invoice = state.known("invoice", link["invoice"].as_str().unwrap_or_default());
-            link["invoice"] = invoice;
-        }
+    found.retain(|link| {
+        is_wanted(&link["payment"][INTENT], &intent)
+            && is_wanted(&link["invoice"], &invoice)
+            && is_wanted(&link["status"], &status)
+    });
+    for link in found.iter_mut().filter(|_| expands) {
+        let invoice = state.known("invoice", link["invoice"].as_str().unwrap_or_default());
+        link["invoice"] = invoice;
     }
     Ok(page(found, None, limit))
 }

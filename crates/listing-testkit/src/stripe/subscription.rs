@@ -93,6 +93,8 @@ pub(super) fn settle(state: &mut State, id: &str, succeeds: bool) {
     let invoice = subscription["latest_invoice"].as_str().unwrap_or_default();
     let is_first = subscription["status"] == "incomplete";
     if succeeds {
+        let link = state.with("invoice_payment", "invoice", invoice).swap_remove(0);
+        state.change("invoice_payment", &super::checkout::text(&link, "id"), &json!({"status": "paid"}));
         let invoice = state.change("invoice", invoice, &json!({"status": "paid"}));
         change(state, id, &json!({"status": "active"}));
         state.emit("invoice.paid", &invoice);

@@ -1,0 +1,194 @@
+use jiff::{SignedDuration, Timestamp};
+
+use super::{SubscriptionId, SubscriptionState, SubscriptionStatus};
+use crate::entitlement::{Entitlement, EntitlementSource, Term};
+
+/// A change of an account's entitlements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlanStep {
+    /// Everything is as it should be.
+    Keep,
+    /// The subscription entitles to a term, which replaces everything from its start on.
+    Entitle(Term),
+    /// The entitlement of the subscription ends at a moment, with everything after it.
+    End(Timestamp),
+}
+
+impl SubscriptionState {
+    /// Returns the end of the plan to which the subscription entitles; `None` if it does not entitle to any.
+    ///
+    /// A paid period lasts a grace longer, in which the renewal arrives or is paid. An unpaid period lasts
+    /// only the grace. A canceled subscription ends exactly with its period.
+    pub fn plan_ends(&self, grace: SignedDuration) -> Option<Timestamp> {
+        let after = |at: Timestamp| at.saturating_add(grace).unwrap_or(Timestamp::MAX);
+        match self.status {
+            SubscriptionStatus::Active if self.ends_with_period => Some(self.period.end()),
+            SubscriptionStatus::Active => Some(after(self.period.end())),
+            SubscriptionStatus::PastDue => Some(after(self.period.start())),
+            SubscriptionStatus::Incomplete | SubscriptionStatus::Paused | SubscriptionStatus::Ended => None,
+        }
+    }
+}
+
+/// Returns the step from an account's entitlements to those that a subscription's state wants, so that a repeated
+/// step is [`PlanStep::Keep`]. `ends` is the end of the wanted plan, if any.
+///
+/// A plan from another source, such as an operator's, is never shortened: the subscription's begins after it.
+pub fn plan_step(
+    entitlements: &[Entitlement],
+    subscription: &SubscriptionState,
+    ends: Option<Timestamp>,
+    now: Timestamp,
+) -> PlanStep {
+    let is_own = |entitlement: &&Entitlement| is_of(&entitlement.source, &subscription.id);
+    let is_left = |entitlement: &&Entitlement| entitlement.term.ends.is_none_or(|ends| ends > now);
+    let own = entitlements.iter().filter(is_own).find(is_left).map(|entitlement| entitlement.term);
+    let mut others = entitlements.iter().filter(|entitlement| !is_own(entitlement));
+    let starts = match others.find(|entitlement| entitlement.term.covers(now)) {
+        None => Some(now),
+        Some(running) => running.term.ends,
+    };
+    // A plan without an end leaves nothing to add.
+    let Some(starts) = starts else { return PlanStep::Keep };
+    match (own, ends.filter(|ends| *ends > starts)) {
+        (None, None) => PlanStep::Keep,
+        (Some(own), None) => PlanStep::End(own.starts.max(now)),
+        (Some(own), Some(ends))
+            if own.plan == subscription.plan && own.ends == Some(ends) && own.starts <= starts =>
+        {
+            PlanStep::Keep
+        }
+        (_, Some(ends)) => PlanStep::Entitle(Term { plan: subscription.plan, starts, ends: Some(ends) }),
+    }
+}
+
+/// Returns the other subscriptions whose entitlements a step drops. Their states must be applied again.
+pub fn dropped_subscriptions(
+    entitlements: &[Entitlement],
+    step: &PlanStep,
+    subscription: &SubscriptionId,
+) -> Vec<SubscriptionId> {
+    let from = match step {
+        PlanStep::Keep => return Vec::new(),
+        PlanStep::Entitle(term) => term.starts,
+        PlanStep::End(at) => *at,
+    };
+    let dropped = entitlements.iter().filter(|entitlement| entitlement.term.starts >= from);
+    let ids = dropped.filter_map(|entitlement| match &entitlement.source {
+        EntitlementSource::Subscription(id) if id != subscription => Some(id.clone()),
+        _ => None,
+    });
+    ids.collect()
+}
+
+fn is_of(source: &EntitlementSource, subscription: &SubscriptionId) -> bool {
+    matches!(source, EntitlementSource::Subscription(id) if id == subscription)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice::from_ref;
+
+    use super::super::BillingPeriod;
+    use super::*;
+    use crate::account::Plan;
+
+    const GRACE: SignedDuration = SignedDuration::from_hours(3);
+
+    fn hour(hours: i64) -> Timestamp {
+        Timestamp::from_second(hours * 3_600).unwrap()
+    }
+
+    fn state(status: SubscriptionStatus, ends_with_period: bool) -> SubscriptionState {
+        SubscriptionState {
+            id: "sub_1".parse().unwrap(),
+            account: None,
+            customer: "cus_1".parse().unwrap(),
+            plan: Plan::ProMonthly,
+            status,
+            period: BillingPeriod::new(hour(10), hour(20)).unwrap(),
+            ends_with_period,
+            ended_at: None,
+            latest_payment: None,
+        }
+    }
+
+    fn entitlement(source: &str, starts: i64, ends: Option<i64>) -> Entitlement {
+        let term = Term { plan: Plan::ProMonthly, starts: hour(starts), ends: ends.map(hour) };
+        Entitlement { term, source: source.parse().unwrap() }
+    }
+
+    fn step(entitlements: &[Entitlement], ends: Option<i64>, now: i64) -> PlanStep {
+        plan_step(entitlements, &state(SubscriptionStatus::Active, false), ends.map(hour), hour(now))
+    }
+
+    fn entitle(starts: i64, ends: i64) -> PlanStep {
+        PlanStep::Entitle(Term { plan: Plan::ProMonthly, starts: hour(starts), ends: Some(hour(ends)) })
+    }
+
+    #[test]
+    fn status_and_period_decide_the_end_of_the_plan() {
+        use SubscriptionStatus::{Active, Ended, Incomplete, PastDue, Paused};
+        for (status, ends_with_period, ends) in [
+            (Active, false, Some(23)),
+            (Active, true, Some(20)),
+            (PastDue, false, Some(13)),
+            (PastDue, true, Some(13)),
+            (Incomplete, false, None),
+            (Paused, false, None),
+            (Ended, false, None),
+        ] {
+            assert_eq!(state(status, ends_with_period).plan_ends(GRACE), ends.map(hour), "{status}");
+        }
+    }
+
+    #[test]
+    fn subscription_entitles_once_and_is_extended() {
+        assert_eq!(step(&[], Some(23), 11), entitle(11, 23));
+        let running = [entitlement("subscription sub_1", 11, Some(23))];
+        assert_eq!(step(&running, Some(23), 12), PlanStep::Keep);
+        assert_eq!(step(&running, Some(33), 20), entitle(20, 33));
+        assert_eq!(step(&running, Some(33), 25), entitle(25, 33), "a late renewal begins when it is known");
+        assert_eq!(step(&running, Some(20), 12), entitle(12, 20), "a canceled renewal shortens the grace");
+    }
+
+    #[test]
+    fn ended_subscription_ends_its_own_plan_only() {
+        let running = [entitlement("subscription sub_1", 11, Some(23))];
+        assert_eq!(step(&running, None, 12), PlanStep::End(hour(12)));
+        assert_eq!(step(&running, Some(12), 12), PlanStep::End(hour(12)));
+        assert_eq!(step(&running, None, 23), PlanStep::Keep, "it has ended already");
+        assert_eq!(step(&[], None, 12), PlanStep::Keep);
+        for other in ["operator", "subscription sub_2"] {
+            assert_eq!(step(&[entitlement(other, 11, Some(23))], None, 12), PlanStep::Keep);
+        }
+    }
+
+    #[test]
+    fn plan_of_another_source_is_never_shortened() {
+        for other in ["operator", "subscription sub_2"] {
+            let running = entitlement(other, 5, Some(18));
+            assert_eq!(step(from_ref(&running), Some(23), 11), entitle(18, 23), "{other}");
+            assert_eq!(step(from_ref(&running), Some(17), 11), PlanStep::Keep);
+            let queued = [running.clone(), entitlement("subscription sub_1", 18, Some(23))];
+            assert_eq!(step(&queued, Some(23), 11), PlanStep::Keep);
+            assert_eq!(step(&queued, None, 11), PlanStep::End(hour(18)));
+            assert_eq!(step(&queued, Some(33), 11), entitle(18, 33));
+            assert_eq!(step(&[entitlement(other, 5, None)], Some(23), 11), PlanStep::Keep, "without an end");
+        }
+    }
+
+    #[test]
+    fn plans_of_other_subscriptions_after_a_step_are_named() {
+        let own = "sub_1".parse().unwrap();
+        let entitlements = [
+            entitlement("subscription sub_1", 11, Some(23)),
+            entitlement("subscription sub_2", 23, Some(30)),
+        ];
+        let dropped = |step| dropped_subscriptions(&entitlements, &step, &own);
+        assert_eq!(dropped(PlanStep::End(hour(12))), ["sub_2".parse().unwrap()]);
+        assert_eq!(dropped(entitle(12, 33)), ["sub_2".parse().unwrap()]);
+        assert_eq!(dropped(PlanStep::Keep), []);
+        assert_eq!(dropped(entitle(24, 33)), []);
+    }
+}
