@@ -2,10 +2,13 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "all of this is tests, their helpers too")]
 
+mod applying;
 mod checkouts;
 mod deliveries;
 mod failures;
 mod payments;
 mod products;
+mod selling;
+mod store;
 mod subscriptions;
 mod support;

@@ -6,6 +6,7 @@ mod add_to_tray;
 mod answer_format;
 mod arrange_tray;
 mod authenticate_caller;
+pub mod billing;
 mod change_plan;
 mod charge_rewrite;
 mod concurrent;

@@ -1,0 +1,13 @@
+//! The use cases of payments: selling, receiving events, and applying the provider's states.
+
+mod apply_billing;
+mod error;
+mod receive_event;
+mod reconcile_billing;
+mod sell;
+
+pub use apply_billing::{AppliedSubject, ApplyBilling, ApplyFault};
+pub use error::BillingError;
+pub use receive_event::{ReceiveError, ReceiveEvent};
+pub use reconcile_billing::{ReconcileBilling, Reconciled};
+pub use sell::{Confirmed, Purchase, Sell, SellParts};
