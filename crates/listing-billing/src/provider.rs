@@ -147,6 +147,15 @@ impl PaymentProvider for Stripe {
         subscription.state(payment)
     }
 
+    async fn stop_renewal(&self, id: &SubscriptionId) -> Result<(), PaymentError> {
+        let path = format!("{}/{}", subscription::PATH, segment(id.as_str())?);
+        let form = Form::default().with("cancel_at_period_end", "true");
+        // Repeated, it has the same result.
+        let key = format!("stop-{id}");
+        self.client.post::<Subscription>(subscription::ABOUT, &path, form, &key).await?;
+        Ok(())
+    }
+
     async fn payment(&self, id: &ProviderPaymentId) -> Result<PaymentState, PaymentError> {
         let path = format!("{}/{}", payment::PATH, segment(id.as_str())?);
         let intent: Intent = self.client.get(payment::ABOUT, &path, Form::default()).await?;

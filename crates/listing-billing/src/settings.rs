@@ -51,6 +51,11 @@ impl StripeKey {
         self.is_live
     }
 
+    /// Returns `live` or `test`.
+    pub const fn mode(&self) -> &'static str {
+        if self.is_live { "live" } else { "test" }
+    }
+
     pub(crate) const fn key(&self) -> &ApiKey {
         &self.key
     }

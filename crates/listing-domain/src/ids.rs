@@ -77,6 +77,13 @@ impl GenerationId {
     }
 }
 
+impl BillingAttemptId {
+    /// The id of the order that a web form confirms: the same for a repeated form, different for each account.
+    pub fn from_form(account: AccountId, form: Uuid) -> Self {
+        Self(derived(account.as_uuid(), &form, &[]))
+    }
+}
+
 impl DeliveryId {
     /// The id of the message about a batch to an endpoint. A batch ends once, so there is one such message.
     pub fn of_batch(endpoint: WebhookId, batch: BatchId) -> Self {

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::billing::CheckoutId;
 use crate::closed_enum::closed_enum;
 use crate::short_line::short_line;
 
@@ -61,9 +60,9 @@ impl PaymentId {
         Ok(Self { source, reference })
     }
 
-    /// Returns the id of the payment of a checkout, whose type has narrower limits.
-    pub(crate) fn of_checkout(id: &CheckoutId) -> Self {
-        Self { source: PaymentSource::Checkout, reference: id.to_string() }
+    /// Returns the id of the payment of a provider's checkout, whose id has narrower limits.
+    pub(crate) fn of_checkout(id: &str) -> Self {
+        Self { source: PaymentSource::Checkout, reference: id.to_owned() }
     }
 
     /// Returns the source.

@@ -1,12 +1,17 @@
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::billing::{BillingSubject, OrderState, PaidProduct, SubjectEnd};
 use listing_domain::ports::{BillingQueue as _, OrderStore as _};
+use listing_domain::usecase::DeleteAccount;
 use listing_domain::usecase::billing::Reconciled;
+use listing_testkit::MemoryProvider;
 
 use crate::store::Store;
-use crate::support::at;
+use crate::support::{Shop, at};
 
 /// The ends of the periods after the start of the shop, at noon.
 fn noon(date: &str) -> Timestamp {
@@ -189,9 +194,12 @@ async fn all_orders_of_six_events_end_in_the_same_state() {
     store.shop.fake.cancel_at_end(id.as_str(), false);
     let deliveries: Vec<_> = store.shop.fake.deliveries().into_iter().rev().take(6).collect();
     assert_eq!(deliveries.len(), 6);
+    let subjects = deliveries.iter().filter_map(|delivery| store.shop.verify(delivery).unwrap().subject);
+    let subjects = subjects.chain([BillingSubject::Checkout(checkout), BillingSubject::Subscription(id)]);
+    let provider = Arc::new(fetched(&store.shop, subjects).await);
     let mut results = Vec::new();
     for order in permutations(6) {
-        store = store.emptied().await;
+        store = store.emptied(provider.clone()).await;
         store.memory.place_order(&open.terms).await.unwrap();
         store.memory.advance_order(open.terms.id, &open.state).await.unwrap();
         for index in order {
@@ -203,6 +211,23 @@ async fn all_orders_of_six_events_end_in_the_same_state() {
     assert_eq!(results.len(), 720);
     assert!(results.iter().all(|result| *result == results[0]), "{:?}", results[0]);
     assert_eq!(results[0].0.len(), 1);
+}
+
+/// A provider in memory with the states that the events and their subscription name, fetched from the shop once.
+async fn fetched(shop: &Shop, subjects: impl Iterator<Item = BillingSubject>) -> MemoryProvider {
+    let provider = MemoryProvider::new(shop.clock.clone());
+    for subject in subjects.collect::<BTreeSet<_>>() {
+        match subject {
+            BillingSubject::Checkout(id) => provider.put_checkout(shop.checkout(&id).await),
+            BillingSubject::Payment(id) => provider.put_payment(shop.payment(&id).await),
+            BillingSubject::Subscription(id) => {
+                let state = shop.subscription(&id).await;
+                provider.put_payment(shop.payment(state.latest_payment.as_ref().unwrap()).await);
+                provider.put_subscription(state);
+            }
+        }
+    }
+    provider
 }
 
 fn permutations(length: usize) -> Vec<Vec<usize>> {
@@ -243,6 +268,22 @@ async fn a_subscription_without_an_account_waits_for_an_operator() {
     assert!(matches!(store.apply_one().await.end, SubjectEnd::Parked(_)));
     let parked = store.memory.parked_subjects(10).await.unwrap();
     assert_eq!(parked[0].reason, "the subscription names no account");
+}
+
+#[tokio::test]
+async fn the_subscription_of_a_deleted_account_is_not_renewed() {
+    let store = Store::open().await;
+    let id = store.subscribed(PaidProduct::ProMonthly, 1).await;
+    let delete = DeleteAccount::new(store.memory.clone(), store.shop.clock.clone())
+        .with_subscriptions(store.memory.clone(), store.memory.clone());
+    delete.run(store.ann).await.unwrap();
+    assert!(!store.shop.subscription(&id).await.ends_with_period);
+    store.apply_all().await;
+    assert!(store.shop.subscription(&id).await.ends_with_period);
+    store.deliver_all().await;
+    store.shop.clock.set(at("2026-12-21T12:00:00Z"));
+    store.shop.fake.renew(id.as_str());
+    store.deliver_all().await;
 }
 
 #[tokio::test]

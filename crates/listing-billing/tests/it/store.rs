@@ -14,8 +14,10 @@ use listing_domain::billing::{
 use listing_domain::entitlement::{Entitlement, Term};
 use listing_domain::ids::{AccountId, BillingAttemptId};
 use listing_domain::origin::Origin;
-use listing_domain::ports::{AccountStore as _, BillingQueue as _, Clock as _, EntitlementStore as _};
-use listing_domain::ports::{OrderStore as _, QuotaLedger as _};
+use listing_domain::ports::{
+    AccountStore as _, BillingQueue as _, Clock as _, EntitlementStore as _, OrderStore as _,
+    PaymentProvider, QuotaLedger as _,
+};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::billing::{
     AppliedSubject, ApplyBilling, BillingError, Confirmed, Purchase, ReceiveEvent, ReconcileBilling, Sell,
@@ -42,20 +44,20 @@ impl Store {
     pub(crate) async fn open() -> Self {
         let shop = Shop::open().await;
         let stripe = Arc::new(shop.another());
-        Self::with(shop, stripe).await
+        Self::with(shop, stripe.clone(), stripe).await
     }
 
-    /// The same provider with an empty service.
-    pub(crate) async fn emptied(self) -> Self {
-        Self::with(self.shop, self.stripe).await
+    /// An empty service that fetches states from another provider.
+    pub(crate) async fn emptied(self, provider: Arc<dyn PaymentProvider>) -> Self {
+        Self::with(self.shop, self.stripe, provider).await
     }
 
-    async fn with(shop: Shop, stripe: Arc<Stripe>) -> Self {
+    async fn with(shop: Shop, stripe: Arc<Stripe>, provider: Arc<dyn PaymentProvider>) -> Self {
         let memory = Arc::new(MemoryStore::new());
         let clock = shop.clock.clone();
         let policy = BillingPolicy::default();
         let parts = SellParts {
-            provider: stripe.clone(),
+            provider: provider.clone(),
             orders: memory.clone(),
             queue: memory.clone(),
             entitlements: memory.clone(),
@@ -67,7 +69,7 @@ impl Store {
         let sell = Sell::new(parts, QuotaPolicy::default(), prices().to_vec(), origin);
         let apply = ApplyBilling {
             queue: memory.clone(),
-            provider: stripe.clone(),
+            provider: provider.clone(),
             orders: memory.clone(),
             quota: memory.clone(),
             entitlements: memory.clone(),
@@ -78,7 +80,7 @@ impl Store {
         let receive = ReceiveEvent { verifier: stripe.clone(), queue: memory.clone(), clock: clock.clone() };
         let reconcile = ReconcileBilling {
             queue: memory.clone(),
-            provider: stripe.clone(),
+            provider,
             orders: memory.clone(),
             entitlements: memory.clone(),
             clock,

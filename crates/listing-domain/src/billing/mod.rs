@@ -9,7 +9,6 @@ mod event;
 mod ids;
 mod order;
 mod payment;
-mod plan;
 mod policy;
 mod product;
 mod queue;
@@ -22,9 +21,8 @@ pub use ids::{
     CheckoutId, CustomerId, DisputeId, EventId, InvalidProviderId, ProviderPaymentId, ProviderRefundId,
     SubscriptionId,
 };
-pub use order::{Order, OrderState, OrderStep, OrderTerms, PaidOrder, PlacedOrder};
+pub use order::{Order, OrderState, OrderStep, OrderTerms, PaidOrder, PlacedOrder, credits_left};
 pub use payment::{DisputeState, DisputeStatus, PaymentState, Purchase, RefundState, RefundStatus};
-pub use plan::{PlanStep, dropped_subscriptions, plan_step};
 pub use policy::BillingPolicy;
 pub use product::{BillingCurrency, InvalidPrice, PaidProduct, ProductPrice, ProductStatus};
 pub use queue::{ClaimedSubject, ParkedSubject, SubjectClaim, SubjectEnd};

@@ -138,3 +138,62 @@ pub enum PlacedOrder {
     /// Nothing was placed: this order of the account [blocks](Order::blocks) it.
     Unfinished(Box<Order>),
 }
+
+/// Returns the credits that each paid pack has left of a balance; `None` for other orders. The oldest purchase is
+/// used first, so the newest ones hold the balance. `orders` are those of an account, newest first.
+pub fn credits_left(orders: &[Order], balance: u32) -> Vec<Option<u32>> {
+    let mut rest = balance;
+    let left = orders.iter().map(|order| {
+        let OrderState::Paid(paid) = &order.state else { return None };
+        let granted = order.terms.credits?.get();
+        let kept = paid.amount.filter(|amount| amount.minor() > 0).map_or(granted, |amount| {
+            let withdrawn = i64::from(granted) * order.withdrawn_minor / amount.minor();
+            granted.saturating_sub(u32::try_from(withdrawn).unwrap_or(granted))
+        });
+        let left = kept.min(rest);
+        rest -= left;
+        Some(left)
+    });
+    left.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Currency;
+
+    fn pack(is_paid: bool, withdrawn_minor: i64) -> Order {
+        let terms = OrderTerms {
+            id: BillingAttemptId::new(uuid::Uuid::nil()),
+            account: AccountId::new(uuid::Uuid::nil()),
+            product: PaidProduct::Pack,
+            currency: BillingCurrency::Eur,
+            language: Language::En,
+            credits: NonZeroU32::new(20),
+            ordered_at: Timestamp::UNIX_EPOCH,
+        };
+        let paid = PaidOrder {
+            checkout: "co_1".parse().unwrap(),
+            paid_at: Timestamp::UNIX_EPOCH,
+            amount: Some(Money::from_minor(900, Currency::Eur)),
+            payment: None,
+            subscription: None,
+        };
+        let state = if is_paid { OrderState::Paid(paid) } else { OrderState::Unpaid(None) };
+        Order { terms, state, withdrawn_minor }
+    }
+
+    #[test]
+    fn oldest_purchase_is_used_first() {
+        let orders = [pack(true, 0), pack(false, 0), pack(true, 450), pack(true, 0)];
+        for (balance, left) in [
+            (50, [Some(20), None, Some(10), Some(20)]),
+            (45, [Some(20), None, Some(10), Some(15)]),
+            (25, [Some(20), None, Some(5), Some(0)]),
+            (3, [Some(3), None, Some(0), Some(0)]),
+            (90, [Some(20), None, Some(10), Some(20)]),
+        ] {
+            assert_eq!(credits_left(&orders, balance), left, "{balance}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 use crate::account::Plan;
 use crate::closed_enum::closed_enum;
+use crate::locale::Market;
 use crate::money::{Currency, Money};
 
 closed_enum! {
@@ -32,6 +33,16 @@ closed_enum! {
         Eur = "EUR",
         /// United States dollar.
         Usd = "USD",
+    }
+}
+
+impl BillingCurrency {
+    /// The currency of prices for buyers in a country: dollars where neither is the currency.
+    pub const fn of(market: Market) -> Self {
+        match market.currency() {
+            Currency::Eur => Self::Eur,
+            Currency::Usd | Currency::Gbp => Self::Usd,
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::{CustomerId, ProviderPaymentId, SubscriptionId};
 use crate::account::Plan;
@@ -26,6 +26,22 @@ pub struct SubscriptionState {
     pub ended_at: Option<Timestamp>,
     /// The payment of the current period; `None` if nothing was to be paid.
     pub latest_payment: Option<ProviderPaymentId>,
+}
+
+impl SubscriptionState {
+    /// Returns the end of the plan to which the subscription entitles; `None` if it does not entitle to any.
+    ///
+    /// A paid period lasts a grace longer, in which the renewal arrives or is paid. An unpaid period lasts
+    /// only the grace. A canceled subscription ends exactly with its period.
+    pub fn plan_ends(&self, grace: SignedDuration) -> Option<Timestamp> {
+        let after = |at: Timestamp| at.saturating_add(grace).unwrap_or(Timestamp::MAX);
+        match self.status {
+            SubscriptionStatus::Active if self.ends_with_period => Some(self.period.end()),
+            SubscriptionStatus::Active => Some(after(self.period.end())),
+            SubscriptionStatus::PastDue => Some(after(self.period.start())),
+            SubscriptionStatus::Incomplete | SubscriptionStatus::Paused | SubscriptionStatus::Ended => None,
+        }
+    }
 }
 
 closed_enum! {
@@ -70,5 +86,46 @@ impl BillingPeriod {
     /// The first moment after the period.
     pub const fn end(&self) -> Timestamp {
         self.end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRACE: SignedDuration = SignedDuration::from_hours(3);
+
+    fn hour(hours: i64) -> Timestamp {
+        Timestamp::from_second(hours * 3_600).unwrap()
+    }
+
+    fn state(status: SubscriptionStatus, ends_with_period: bool) -> SubscriptionState {
+        SubscriptionState {
+            id: "sub_1".parse().unwrap(),
+            account: None,
+            customer: "cus_1".parse().unwrap(),
+            plan: Plan::ProMonthly,
+            status,
+            period: BillingPeriod::new(hour(10), hour(20)).unwrap(),
+            ends_with_period,
+            ended_at: None,
+            latest_payment: None,
+        }
+    }
+
+    #[test]
+    fn status_and_period_decide_the_end_of_the_plan() {
+        use SubscriptionStatus::{Active, Ended, Incomplete, PastDue, Paused};
+        for (status, ends_with_period, ends) in [
+            (Active, false, Some(23)),
+            (Active, true, Some(20)),
+            (PastDue, false, Some(13)),
+            (PastDue, true, Some(13)),
+            (Incomplete, false, None),
+            (Paused, false, None),
+            (Ended, false, None),
+        ] {
+            assert_eq!(state(status, ends_with_period).plan_ends(GRACE), ends.map(hour), "{status}");
+        }
     }
 }

@@ -36,6 +36,9 @@ pub trait PaymentProvider: Send + Sync {
     /// Returns a subscription to a plan of this service.
     async fn subscription(&self, id: &SubscriptionId) -> Result<SubscriptionState, PaymentError>;
 
+    /// Ends a subscription with its current period, so that nothing more is charged.
+    async fn stop_renewal(&self, id: &SubscriptionId) -> Result<(), PaymentError>;
+
     /// Returns a payment of this service.
     async fn payment(&self, id: &ProviderPaymentId) -> Result<PaymentState, PaymentError>;
 

@@ -100,6 +100,7 @@ fn post(state: &mut State, path: &[&str], form: &mut Form, host: &str) -> Result
         ["prices"] => catalog::create_price(state, form),
         ["checkout", "sessions"] => checkout::create(state, form, host),
         ["checkout", "sessions", id, "expire"] if form.is_empty() => checkout::expire(state, id),
+        ["subscriptions", id] => subscription::update(state, form, id),
         ["refunds"] => payment::create_refund(state, form),
         ["billing_portal", "sessions"] => open_portal(state, form, host),
         _ => Err(unknown_route()),

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::form::Form;
 use super::payment;
+use super::refusal::Refusal;
 use super::state::{Purchase, State, period_end};
 
 pub(super) const KIND: &str = "subscription";
@@ -94,7 +96,8 @@ pub(super) fn settle(state: &mut State, id: &str, succeeds: bool) {
     let is_first = subscription["status"] == "incomplete";
     if succeeds {
         let link = state.with("invoice_payment", "invoice", invoice).swap_remove(0);
-        state.change("invoice_payment", &super::checkout::text(&link, "id"), &json!({"status": "paid"}));
+        let link = link["id"].as_str().unwrap_or_default();
+        state.change("invoice_payment", link, &json!({"status": "paid"}));
         let invoice = state.change("invoice", invoice, &json!({"status": "paid"}));
         change(state, id, &json!({"status": "active"}));
         state.emit("invoice.paid", &invoice);
@@ -133,6 +136,18 @@ pub(super) fn end(state: &mut State, id: &str) {
     let changes = json!({"status": "canceled", "canceled_at": now, "ended_at": now});
     let subscription = state.change(KIND, id, &changes);
     state.emit("customer.subscription.deleted", &subscription);
+}
+
+/// Answers a request to change a subscription, of which only the cancellation is known.
+pub(super) fn update(state: &mut State, form: &mut Form, id: &str) -> Result<Value, Refusal> {
+    let subscription = state.get(KIND, id, 404)?;
+    let is_canceled = form.required("cancel_at_period_end")? == "true";
+    form.finish()?;
+    if subscription["status"] == "canceled" {
+        return Err(Refusal::new(400, "A canceled subscription can only update its metadata."));
+    }
+    cancel_at_end(state, id, is_canceled);
+    Ok(state.known(KIND, id))
 }
 
 pub(super) fn cancel_at_end(state: &mut State, id: &str, is_canceled: bool) {

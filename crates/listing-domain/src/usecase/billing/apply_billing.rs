@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::plan_step::{PlanStep, dropped_subscriptions, plan_step};
 use crate::billing::{
     BillingPolicy, BillingSubject, CheckoutId, CheckoutState, CheckoutStatus, ClaimedSubject, CustomerId,
-    Order, OrderState, PaidOrder, PaymentState, PaymentStatus, PlanStep, ProviderPaymentId, Purchase,
-    SubjectEnd, SubscriptionId, SubscriptionState, Withdrawal, dropped_subscriptions, plan_step, withdrawals,
+    Order, OrderState, PaidOrder, PaymentState, PaymentStatus, ProviderPaymentId, Purchase, SubjectEnd,
+    SubscriptionId, SubscriptionState, Withdrawal, withdrawals,
 };
 use crate::entitlement::{Entitlement, EntitlementSource};
 use crate::ids::AccountId;
@@ -80,9 +81,8 @@ impl From<QuotaError> for ApplyFault {
     }
 }
 
-const NO_ACCOUNT: ApplyFault = ApplyFault::Unroutable(
-    "the account does not exist any more: refund the payment, and end the subscription if there is one",
-);
+const NO_ACCOUNT: ApplyFault =
+    ApplyFault::Unroutable("the account does not exist any more: refund the payment");
 
 impl ApplyBilling {
     /// Applies the state of the next due subject, if any.
@@ -195,7 +195,7 @@ impl ApplyBilling {
     ) -> Result<u32, ApplyFault> {
         let ordered = order.and_then(|order| order.terms.credits);
         let units = ordered.map_or(self.quota_policy.pack_units, std::num::NonZeroU32::get);
-        let payment = PaymentId::of_checkout(checkout);
+        let payment = PaymentId::of_checkout(checkout.as_str());
         let grant = Grant { payment, account, units, at: self.clock.now(), origin: Origin::PAYMENTS };
         match self.quota.grant(&grant).await? {
             GrantOutcome::Granted { .. } => Ok(units),
@@ -255,7 +255,8 @@ impl ApplyBilling {
         checkout: &CheckoutId,
         withdrawal: Withdrawal,
     ) -> Result<(), ApplyFault> {
-        let (payment, at, origin) = (PaymentId::of_checkout(checkout), self.clock.now(), Origin::PAYMENTS);
+        let (payment, at, origin) =
+            (PaymentId::of_checkout(checkout.as_str()), self.clock.now(), Origin::PAYMENTS);
         match withdrawal {
             Withdrawal::Take { id, units } => {
                 let units = RefundUnits::Units(units);
@@ -285,12 +286,20 @@ impl ApplyBilling {
         let (entitlements, now) = (self.entitlements.entitlements(account).await?, self.clock.now());
         let step = plan_step(&entitlements, &state, ends, now);
         if !self.take_step(account, &state, &step).await? {
-            return Err(NO_ACCOUNT);
+            return self.stop_renewal(&state).await;
         }
         for dropped in dropped_subscriptions(&entitlements, &step, id) {
             self.queue.queue_subject(&BillingSubject::Subscription(dropped), now).await?;
         }
         if ends.is_some() { self.set_customer(account, Some(&state.customer)).await } else { Ok(()) }
+    }
+
+    /// Stops the charges for a deleted account.
+    async fn stop_renewal(&self, state: &SubscriptionState) -> Result<(), ApplyFault> {
+        if !state.ends_with_period {
+            self.provider.stop_renewal(&state.id).await?;
+        }
+        Ok(())
     }
 
     /// Returns true if the payment of the current period went back to the buyer.

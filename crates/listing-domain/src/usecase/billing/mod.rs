@@ -2,6 +2,7 @@
 
 mod apply_billing;
 mod error;
+mod plan_step;
 mod receive_event;
 mod reconcile_billing;
 mod sell;

@@ -1,11 +1,13 @@
-use jiff::{SignedDuration, Timestamp};
+//! Decides how a subscription changes the plans of its account.
 
-use super::{SubscriptionId, SubscriptionState, SubscriptionStatus};
+use jiff::Timestamp;
+
+use crate::billing::{SubscriptionId, SubscriptionState};
 use crate::entitlement::{Entitlement, EntitlementSource, Term};
 
 /// A change of an account's entitlements.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PlanStep {
+pub(super) enum PlanStep {
     /// Everything is as it should be.
     Keep,
     /// The subscription entitles to a term, which replaces everything from its start on.
@@ -14,27 +16,11 @@ pub enum PlanStep {
     End(Timestamp),
 }
 
-impl SubscriptionState {
-    /// Returns the end of the plan to which the subscription entitles; `None` if it does not entitle to any.
-    ///
-    /// A paid period lasts a grace longer, in which the renewal arrives or is paid. An unpaid period lasts
-    /// only the grace. A canceled subscription ends exactly with its period.
-    pub fn plan_ends(&self, grace: SignedDuration) -> Option<Timestamp> {
-        let after = |at: Timestamp| at.saturating_add(grace).unwrap_or(Timestamp::MAX);
-        match self.status {
-            SubscriptionStatus::Active if self.ends_with_period => Some(self.period.end()),
-            SubscriptionStatus::Active => Some(after(self.period.end())),
-            SubscriptionStatus::PastDue => Some(after(self.period.start())),
-            SubscriptionStatus::Incomplete | SubscriptionStatus::Paused | SubscriptionStatus::Ended => None,
-        }
-    }
-}
-
 /// Returns the step from an account's entitlements to those that a subscription's state wants, so that a repeated
 /// step is [`PlanStep::Keep`]. `ends` is the end of the wanted plan, if any.
 ///
 /// A plan from another source, such as an operator's, is never shortened: the subscription's begins after it.
-pub fn plan_step(
+pub(super) fn plan_step(
     entitlements: &[Entitlement],
     subscription: &SubscriptionState,
     ends: Option<Timestamp>,
@@ -63,7 +49,7 @@ pub fn plan_step(
 }
 
 /// Returns the other subscriptions whose entitlements a step drops. Their states must be applied again.
-pub fn dropped_subscriptions(
+pub(super) fn dropped_subscriptions(
     entitlements: &[Entitlement],
     step: &PlanStep,
     subscription: &SubscriptionId,
@@ -89,25 +75,23 @@ fn is_of(source: &EntitlementSource, subscription: &SubscriptionId) -> bool {
 mod tests {
     use std::slice::from_ref;
 
-    use super::super::BillingPeriod;
     use super::*;
     use crate::account::Plan;
-
-    const GRACE: SignedDuration = SignedDuration::from_hours(3);
+    use crate::billing::{BillingPeriod, SubscriptionStatus};
 
     fn hour(hours: i64) -> Timestamp {
         Timestamp::from_second(hours * 3_600).unwrap()
     }
 
-    fn state(status: SubscriptionStatus, ends_with_period: bool) -> SubscriptionState {
+    fn state() -> SubscriptionState {
         SubscriptionState {
             id: "sub_1".parse().unwrap(),
             account: None,
             customer: "cus_1".parse().unwrap(),
             plan: Plan::ProMonthly,
-            status,
+            status: SubscriptionStatus::Active,
             period: BillingPeriod::new(hour(10), hour(20)).unwrap(),
-            ends_with_period,
+            ends_with_period: false,
             ended_at: None,
             latest_payment: None,
         }
@@ -119,27 +103,11 @@ mod tests {
     }
 
     fn step(entitlements: &[Entitlement], ends: Option<i64>, now: i64) -> PlanStep {
-        plan_step(entitlements, &state(SubscriptionStatus::Active, false), ends.map(hour), hour(now))
+        plan_step(entitlements, &state(), ends.map(hour), hour(now))
     }
 
     fn entitle(starts: i64, ends: i64) -> PlanStep {
         PlanStep::Entitle(Term { plan: Plan::ProMonthly, starts: hour(starts), ends: Some(hour(ends)) })
-    }
-
-    #[test]
-    fn status_and_period_decide_the_end_of_the_plan() {
-        use SubscriptionStatus::{Active, Ended, Incomplete, PastDue, Paused};
-        for (status, ends_with_period, ends) in [
-            (Active, false, Some(23)),
-            (Active, true, Some(20)),
-            (PastDue, false, Some(13)),
-            (PastDue, true, Some(13)),
-            (Incomplete, false, None),
-            (Paused, false, None),
-            (Ended, false, None),
-        ] {
-            assert_eq!(state(status, ends_with_period).plan_ends(GRACE), ends.map(hour), "{status}");
-        }
     }
 
     #[test]
