@@ -256,6 +256,35 @@ diesel::table! {
 }
 
 diesel::table! {
+    billing_order (id) {
+        id -> Text,
+        account -> Text,
+        product -> Text,
+        currency -> Text,
+        language -> Text,
+        credits -> Nullable<BigInt>,
+        ordered_at -> BigInt,
+        state -> Text,
+        checkout -> Nullable<Text>,
+        checkout_url -> Nullable<Text>,
+        checkout_expires_at -> Nullable<BigInt>,
+        paid_at -> Nullable<BigInt>,
+        amount_minor -> Nullable<BigInt>,
+        amount_currency -> Nullable<Text>,
+        payment -> Nullable<Text>,
+        subscription -> Nullable<Text>,
+        withdrawn_minor -> BigInt,
+    }
+}
+
+diesel::table! {
+    billing_customer (account) {
+        account -> Text,
+        customer -> Text,
+    }
+}
+
+diesel::table! {
     debt (account) {
         account -> Text,
         units -> BigInt,

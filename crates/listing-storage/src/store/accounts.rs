@@ -14,7 +14,7 @@ use super::administrators::LastAdministrator;
 use super::epoch::TakenBack;
 use super::{
     Store, access, administrators, batches, entitlements, epoch, former_use, identities, kept_photos, keys,
-    links, outbox, sessions, trays, webhooks,
+    links, orders, outbox, sessions, trays, webhooks,
 };
 use crate::connection::{Conn, insert_new};
 use crate::error::{StepError, StorageError};
@@ -273,6 +273,7 @@ fn delete(
     webhooks::delete_all(conn, &name)?;
     kept_photos::delete_all(conn, &name)?;
     trays::delete_all(conn, &name)?;
+    orders::delete_customer(conn, &name)?;
     diesel::delete(generation::table.filter(generation::account.eq(&name))).execute(conn)?;
     diesel::delete(comparable::table.filter(comparable::account.eq(&name))).execute(conn)?;
     entitlements::end(conn, &name, at)?;

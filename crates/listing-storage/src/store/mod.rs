@@ -28,6 +28,7 @@ mod ledger;
 mod links;
 mod lock;
 mod options;
+mod orders;
 mod outbox;
 mod overview;
 mod people;

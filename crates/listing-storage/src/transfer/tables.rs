@@ -126,6 +126,13 @@ tables! {
         kind: String, id: String, state: String, is_queued_again: i64, claim: i64, failures: i64,
         due_at: Option<i64>, parked_at: Option<i64>, reason: Option<String>,
     }
+    billing_order by (id) {
+        id: String, account: String, product: String, currency: String, language: String, credits: Option<i64>,
+        ordered_at: i64, state: String, checkout: Option<String>, checkout_url: Option<String>,
+        checkout_expires_at: Option<i64>, paid_at: Option<i64>, amount_minor: Option<i64>,
+        amount_currency: Option<String>, payment: Option<String>, subscription: Option<String>, withdrawn_minor: i64,
+    }
+    billing_customer by (account) { account: String, customer: String }
     idempotency by (account, key) {
         account: String, key: String, fingerprint: Vec<u8>, reservation: String, state: String,
         generation: Option<String>, answered_at: Option<i64>,

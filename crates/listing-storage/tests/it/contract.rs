@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use listing_storage::Store;
 use listing_testkit::contract::{
-    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, Stores, TrayStores,
-    WebhookStores, account_store_contract, activity_contract, batch_store_contract, billing_queue_contract,
-    comparable_store_contract, entitlement_store_contract, expense_book_contract, generation_store_contract,
-    kept_photo_store_contract, link_store_contract, mailbox_scenario, outbox_contract, person_store_contract,
-    quota_ledger_contract, session_store_contract, tray_store_contract, webhook_store_contract,
+    AccountArea, BatchStores, ExpenseStores, GenerationStores, KeptPhotoStores, OrderStores, Stores,
+    TrayStores, WebhookStores, account_store_contract, activity_contract, batch_store_contract,
+    billing_queue_contract, comparable_store_contract, entitlement_store_contract, expense_book_contract,
+    generation_store_contract, kept_photo_store_contract, link_store_contract, mailbox_scenario,
+    order_store_contract, outbox_contract, person_store_contract, quota_ledger_contract,
+    session_store_contract, tray_store_contract, webhook_store_contract,
 };
 use listing_testkit::scenario::{run_scenario, steps};
 use proptest::prelude::*;
@@ -108,6 +109,14 @@ impl Databases {
 
     async fn keeps_the_billing_queues_contract(&self) {
         billing_queue_contract(async || store(&self.another())).await;
+    }
+
+    async fn keeps_the_order_stores_contract(&self) {
+        let orders = async || {
+            let store = Arc::new(store(&self.another()));
+            OrderStores { accounts: store.clone(), orders: store }
+        };
+        order_store_contract(orders).await;
     }
 
     async fn keeps_the_generation_stores_contract(&self) {
@@ -268,6 +277,18 @@ async fn the_billing_queue_keeps_its_contract_on_sqlite() {
 async fn the_billing_queue_keeps_its_contract_on_postgres() {
     if let Some(server) = Databases::server() {
         server.keeps_the_billing_queues_contract().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_keep_their_contract_on_sqlite() {
+    Databases::files().keeps_the_order_stores_contract().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_keep_their_contract_on_postgres() {
+    if let Some(server) = Databases::server() {
+        server.keeps_the_order_stores_contract().await;
     }
 }
 

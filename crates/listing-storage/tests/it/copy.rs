@@ -207,6 +207,16 @@ async fn live(address: &str) -> AccountId {
              INSERT INTO billing_subject VALUES
                  ('payment', 'pi_1', 'parked', 0, 2, 1, NULL, 3, 'no purchase'),
                  ('checkout', 'cs_1', 'waiting', 0, 0, 0, 4, NULL, NULL);
+             INSERT INTO billing_order VALUES
+                 ('00000000-0000-4000-8000-0000000000d1', '{ann}', 'pack', 'EUR', 'fr', 20, 1, 'paid', 'cs_1', NULL,
+                     NULL, 2, 900, 'EUR', 'pi_1', NULL, 450),
+                 ('00000000-0000-4000-8000-0000000000d2', '{ann}', 'pack', 'USD', 'en', 20, 3, 'open', 'cs_2',
+                     'https://pay.example/é', 4, NULL, NULL, NULL, NULL, NULL, 0),
+                 ('00000000-0000-4000-8000-0000000000d3', '{ann}', 'pro_monthly', 'EUR', 'fr', NULL, 5, 'unpaid',
+                     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0),
+                 ('00000000-0000-4000-8000-0000000000d4', '{gone}', 'pro_annual', 'EUR', 'fr', NULL, 6, 'paid',
+                     'cs_3', NULL, NULL, 7, NULL, NULL, NULL, 'sub_1', 0);
+             INSERT INTO billing_customer VALUES ('{ann}', 'cus_1');
              UPDATE account SET photo_days = 7 WHERE id = '{ann}';
              INSERT INTO kept_photo_set SELECT max(id), account, 1, 2 FROM generation GROUP BY account;
              INSERT INTO kept_photo SELECT generation, 3, x'ffd8' FROM kept_photo_set;
@@ -286,7 +296,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 31, "all tables except heartbeats and full-text indexes");
+    assert_eq!(tables.len(), 33, "all tables except heartbeats and full-text indexes");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(
@@ -361,10 +371,11 @@ async fn copy_from_file_to_file_is_complete() {
     let mut steps = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (31, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (33, 3, 1));
     assert_eq!((rows("batch"), rows("batch_item"), rows("batch_photo")), (1, 2, 1));
     assert_eq!((rows("webhook"), rows("webhook_delivery")), (1, 2));
     assert_eq!((rows("billing_event"), rows("billing_subject")), (1, 2));
+    assert_eq!((rows("billing_order"), rows("billing_customer")), (4, 1));
     assert_eq!((rows("kept_photo_set"), rows("kept_photo")), (1, 1));
     assert_eq!((rows("tray"), rows("tray_photo")), (1, 2));
     assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));

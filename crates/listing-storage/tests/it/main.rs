@@ -15,6 +15,7 @@ mod keys;
 mod ledger;
 mod offers;
 mod opening;
+mod orders;
 mod origins;
 mod owners;
 mod people;

@@ -1,0 +1,2 @@
+DROP TABLE billing_customer;
+DROP TABLE billing_order;
