@@ -14,7 +14,7 @@ const SETTINGS_POINTER: &str =
     "All settings, which every command accepts: ptl serve --help, or docs/operations/configuration.md.";
 
 /// Headings, and the prefixes of the settings below them. The first match counts.
-const GROUPS: [(&str, &[&str]); 19] = [
+const GROUPS: [(&str, &[&str]); 20] = [
     ("Server", &["listen", "data_dir", "models_dir", "workers", "vision_"]),
     ("Database and Redis", &["database_", "redis_", "usage_cache"]),
     ("Connections", &["trusted_", "cors_", "header_", "keep_alive_", "readiness_"]),
@@ -31,6 +31,7 @@ const GROUPS: [(&str, &[&str]); 19] = [
     ("Exports", &["export_"]),
     ("Mail", &["smtp_"]),
     ("Identity provider", &["oidc_"]),
+    ("Sales through Stripe", &["stripe_"]),
     ("Market data", &["market", "ebay_", "etsy_", "exchange_"]),
     ("AI services", &["ai_", "writer_"]),
     ("OpenAI, or a server with its Chat Completions API", &["openai_"]),

@@ -93,6 +93,7 @@ fn unit(arg: &Arg) -> &'static str {
     let name = arg.get_value_names().and_then(|names| names.first()).expect("every setting has a value");
     match name.as_str() {
         "ADDRESS" => "address",
+        "AMOUNTS" => "amounts, comma-separated",
         "ADDRESS,…" => "addresses or networks, comma-separated",
         "ADDRESS:PORT" => "address and port",
         "BOOL" => "true, false",

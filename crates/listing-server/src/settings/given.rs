@@ -19,7 +19,7 @@ pub(super) struct SecretName {
 }
 
 /// They have no flags, which all users of the machine could read.
-pub(super) const SECRETS: [SecretName; 8] = [
+pub(super) const SECRETS: [SecretName; 10] = [
     SecretName { id: "openai_api_key", field: |layer| &mut layer.openai.api_key },
     SecretName { id: "anthropic_api_key", field: |layer| &mut layer.anthropic.api_key },
     SecretName { id: "gemini_api_key", field: |layer| &mut layer.gemini.api_key },
@@ -28,6 +28,8 @@ pub(super) const SECRETS: [SecretName; 8] = [
     SecretName { id: "etsy_api_key", field: |layer| &mut layer.etsy.api_key },
     SecretName { id: "smtp_password", field: |layer| &mut layer.smtp.password },
     SecretName { id: "oidc_client_secret", field: |layer| &mut layer.oidc.client_secret },
+    SecretName { id: "stripe_api_key", field: |layer| &mut layer.stripe.api_key },
+    SecretName { id: "stripe_webhook_secrets", field: |layer| &mut layer.stripe.webhook_secrets },
 ];
 
 pub(crate) fn is_secret(id: &str) -> bool {

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
-use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use super::billing::StripeLayer;
 use super::first_given::first_given;
+use super::log_format::LogFormat;
 use super::marketplaces::MarketplaceTable;
 use super::services::{AnthropicLayer, GeminiLayer, OllamaLayer, OpenAiLayer, PriceTable};
 use super::sources::{EbayLayer, EtsyLayer};
@@ -439,6 +440,9 @@ pub struct Layer {
     /// The identity provider.
     #[command(flatten)]
     pub oidc: OidcLayer,
+    /// Sales through Stripe.
+    #[command(flatten)]
+    pub stripe: StripeLayer,
     /// Proxies with a trusted X-Forwarded-For, as addresses or networks [default: none]
     #[arg(
         long,
@@ -456,22 +460,6 @@ pub struct Layer {
     pub prices: BTreeMap<String, PriceTable>,
 }
 
-/// A log format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum LogFormat {
-    /// Plain text lines.
-    Text,
-    /// One JSON object per line.
-    Json,
-}
-
-impl LogFormat {
-    /// Text if standard error is a terminal, otherwise JSON.
-    pub fn of_stderr() -> Self {
-        if std::io::stderr().is_terminal() { Self::Text } else { Self::Json }
-    }
-}
-
 impl Layer {
     /// `below` applies where this layer has no setting.
     #[must_use]
@@ -486,6 +474,7 @@ impl Layer {
         let etsy = self.etsy.merge_over(below.etsy);
         let smtp = self.smtp.merge_over(below.smtp);
         let oidc = self.oidc.merge_over(below.oidc);
+        let stripe = self.stripe.merge_over(below.stripe);
         first_given!(self or below:
             listen data_dir database_url database_connections database_turn_seconds
             database_connection_seconds database_lock_seconds database_statement_seconds redis_url
@@ -494,6 +483,6 @@ impl Layer {
             readiness_timeout_milliseconds cors_origins rate_free_per_minute rate_pro_per_minute rate_anonymous_per_minute free_units pack_units usage_cache max_keys history_days history_thumbnails max_photo_days concurrency_free concurrency_pro max_body_bytes body_timeout_seconds body_start_seconds body_bytes_per_second
             body_memory_mib body_share_percent cpu_seconds_free cpu_seconds_pro queue_length max_queue_wait_seconds max_photo_bytes max_photo_megapixels max_photo_side_pixels max_photo_memory_mib heic writer_deadline_seconds writer_deadline_high_seconds trusted_proxies web public_url extra_hosts registration
             session_idle_days session_days max_rewrites batch_workers webhook_allowed_networks export_shop_url rate_pages_per_minute;
-            openai anthropic gemini ollama ebay etsy smtp oidc marketplaces prices)
+            openai anthropic gemini ollama ebay etsy smtp oidc stripe marketplaces prices)
     }
 }

@@ -1,6 +1,7 @@
 //! Settings from flags, `PTL_…` environment variables and one TOML file, in that order of precedence.
 
 mod ai;
+mod billing;
 mod environment;
 mod file;
 mod first_given;
@@ -9,6 +10,7 @@ mod given;
 mod layer;
 mod limits;
 mod log_filter;
+mod log_format;
 mod market;
 mod marketplaces;
 mod names;
@@ -38,14 +40,16 @@ use listing_export::{ExportOptions, ShopUrl};
 use listing_http::{CorsOrigins, HttpLimits, TrustedProxies};
 
 pub use ai::{AiSettings, Provider, Providers, Service, ServiceName};
+pub use billing::{BillingSettings, StripeLayer};
 pub use environment::Environment;
 pub use file::SettingsFile;
 pub(crate) use folders::service_data;
 #[cfg(test)]
 pub(crate) use given::{is_secret, variable};
 pub(crate) use given::{reason, setting_of};
-pub use layer::{Layer, LogFormat};
+pub use layer::Layer;
 pub use limits::{DatabaseLimits, PhotoLimits};
+pub use log_format::LogFormat;
 pub use market::{EbaySettings, EcbSettings, EtsySettings, MarketSettings};
 pub(crate) use ranges::{range, shown as shown_range};
 pub use secret::GivenKey;
@@ -120,6 +124,8 @@ pub struct Settings {
     pub batch_workers: u32,
     /// Webhooks.
     pub webhooks: WebhookSettings,
+    /// Sales through Stripe; `None` if nothing is sold.
+    pub billing: Option<BillingSettings>,
     /// The marketplaces' rules.
     pub catalogue: Catalogue,
     /// The data folder.
@@ -224,6 +230,7 @@ impl Settings {
         let (rates, quota) = (rates(&layer), quota(&layer));
         let market = MarketSettings::from_layer(&layer, &data_dir)?;
         let (web, exports) = (WebSettings::from_layer(&layer)?, exports(&layer)?);
+        let billing = layer.stripe.settings()?;
         let database_url = layer
             .database_url
             .unwrap_or_else(|| format!("sqlite://{}", data_dir.join(DATABASE_FILE).display()));
@@ -238,6 +245,7 @@ impl Settings {
             log: log_filter::checked(layer.log.as_deref().unwrap_or(DEFAULT_LOG))?,
             log_format: layer.log_format.unwrap_or_else(LogFormat::of_stderr),
             workers: layer.workers,
+            billing,
             database,
             redis_timeout,
             shutdown_delay,

@@ -23,6 +23,7 @@ pub(crate) fn range(setting: &str) -> Option<RangeInclusive<u32>> {
         "keep_alive_seconds" => 1..=600,
         "market_cache_minutes" => 0..=1_440,
         "max_photo_days" => 0..=90,
+        "stripe_grace_days" => 0..=60,
         "max_photo_megapixels" => 1..=10_000,
         "max_photo_memory_mib" => 1..=16_384,
         "max_photo_side_pixels" => 1..=100_000,

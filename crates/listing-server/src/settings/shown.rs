@@ -28,6 +28,7 @@ impl Settings {
                 web.smtp.as_ref().map_or_else(|| "none".to_owned(), |it| format!("{}:{}", it.host, it.port)),
             ),
             ("oidc", yes_no(web.oidc.is_some())),
+            ("stripe", self.billing.as_ref().map_or("none", |billing| billing.stripe.key.mode()).to_owned()),
             ("free_units", self.quota.free_units.to_string()),
             ("pack_units", self.quota.pack_units.to_string()),
             ("max_keys", self.quota.max_active_keys.to_string()),

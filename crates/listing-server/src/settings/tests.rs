@@ -182,6 +182,10 @@ const EVERYTHING: &str = r#"
     issuer = "https://id.example.com"
     client_id = "a"
     client_secret = "k"
+    [stripe]
+    api_key = "sk_test_1"
+    webhook_secrets = "whsec_1"
+    pack_price = "9.00 EUR,9.90 USD"
 "#;
 
 /// Most settings refuse them, and no error may repeat them.

@@ -49,7 +49,7 @@ macro_rules! pair {
     };
 }
 
-const PAIRS: [Pair; 8] = [
+const PAIRS: [Pair; 10] = [
     pair!("openai_api_key" in openai: api_key or api_key_file, "openai_base_url" base_url),
     pair!("anthropic_api_key" in anthropic: api_key or api_key_file, "anthropic_base_url" base_url),
     pair!("gemini_api_key" in gemini: api_key or api_key_file, "gemini_base_url" base_url),
@@ -59,6 +59,9 @@ const PAIRS: [Pair; 8] = [
     pair!("smtp_password" in smtp: password or password_file,
         "smtp_host" host, "smtp_port" port, "smtp_encryption" encryption),
     pair!("oidc_client_secret" in oidc: client_secret or client_secret_file, "oidc_issuer" issuer),
+    pair!("stripe_api_key" in stripe: api_key or api_key_file, "stripe_base_url" base_url),
+    // It is never sent, but its events are about objects at that address.
+    pair!("stripe_webhook_secrets" in stripe: webhook_secrets or webhook_secrets_file, "stripe_base_url" base_url),
 ];
 
 impl Layers {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::Arg;
 
-use super::layer::LogFormat;
+use super::log_format::LogFormat;
 use super::ranges::range;
 
 pub(crate) fn with_parser(arg: Arg) -> Arg {

@@ -32,6 +32,7 @@ const TOP: &[&str] = &[
 /// Files that may use adapters' types for settings, so that each setting is defined once.
 const READ_SETTINGS: &[&str] = &[
     "crates/listing-server/src/settings/ai.rs",
+    "crates/listing-server/src/settings/billing.rs",
     "crates/listing-server/src/settings/market.rs",
     "crates/listing-server/src/settings/web.rs",
     "crates/listing-server/src/settings/secret.rs",
