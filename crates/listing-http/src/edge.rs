@@ -29,6 +29,8 @@ pub struct Edge {
     pub sessions: Option<Arc<AuthenticateSession>>,
     /// The origin for browsers, such as `https://ptl.example.com`, if known.
     pub public_origin: Option<String>,
+    /// The URL of the page that sells credits and plans, which answers to an exhausted quota name.
+    pub pricing_url: Option<String>,
     /// The hosts of the web app and the metrics.
     pub hosts: OwnHosts,
     /// Limits request rates.

@@ -199,6 +199,15 @@ impl ApiError {
         )
     }
 
+    /// Names the page that sells credits and plans, if the quota is exhausted.
+    pub(crate) fn naming_prices(self, url: &str) -> Self {
+        let message = match self.status {
+            StatusCode::PAYMENT_REQUIRED => format!("{}: {url}", self.message).into(),
+            _ => self.message,
+        };
+        Self { message, ..self }
+    }
+
     /// An idempotency key that was used before and has no answer to replay.
     pub fn key_used(used: KeyUse) -> Self {
         GenerateError::Quota(QuotaError::KeyUsed(used)).shown()

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
 use actix_web::http::header::ACCEPT;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage as _, ResponseError as _};
@@ -152,6 +153,17 @@ async fn refuse(
     ServiceResponse::new(request, response)
 }
 
+/// Names the page that sells credits and plans in an answer to an exhausted quota.
+fn with_prices(edge: &Edge, response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    let error = response.response().extensions().get::<ApiError>().cloned();
+    match (&edge.pricing_url, error) {
+        (Some(url), Some(error)) if error.status() == StatusCode::PAYMENT_REQUIRED => {
+            response.into_response(error.naming_prices(url).error_response())
+        }
+        _ => response,
+    }
+}
+
 async fn as_page(
     response: ServiceResponse<BoxBody>,
     error_page: Option<&ErrorPage>,
@@ -226,7 +238,10 @@ async fn answer(
     }
     request.extensions_mut().insert(identity);
     match AssertUnwindSafe(next.call(request)).catch_unwind().await {
-        Ok(Ok(response)) => Ok(as_page(response.map_into_boxed_body(), error_page).await),
+        Ok(Ok(response)) => {
+            let response = with_prices(edge, response.map_into_boxed_body());
+            Ok(as_page(response, error_page).await)
+        }
         Ok(Err(error)) => {
             tracing::error!(%error, "a handler failed without an answer; answered 500");
             Err(ApiError::internal().error_response())

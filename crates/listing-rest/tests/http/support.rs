@@ -229,6 +229,7 @@ impl TestServer {
             authenticate: Arc::new(AuthenticateCaller::new(faults.clone(), clock.clone())),
             sessions: None,
             hosts: OwnHosts::default(),
+            pricing_url: None,
             public_origin: None,
             limiter: Arc::new(MemoryLimiter::new(clock.clone())),
             ids: ids.clone(),
