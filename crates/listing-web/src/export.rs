@@ -4,6 +4,7 @@ use std::error::Error;
 
 use jiff::Timestamp;
 use listing_answer::GeneratedData;
+use listing_domain::billing::{CheckoutId, Order, OrderState};
 use listing_domain::entitlement::Term;
 use listing_domain::generation::Generation;
 use listing_domain::ids::TrayPhotoId;
@@ -81,6 +82,7 @@ struct AccountFile<'a> {
     keys: Vec<KeyFile<'a>>,
     sessions: Vec<SessionFile<'a>>,
     webhooks: Vec<WebhookFile<'a>>,
+    orders: Vec<OrderFile<'a>>,
     photos: KeptPhotosFile,
     photos_to_sort: Vec<PileFile<'a>>,
     generations: [GenerationFile; 0],
@@ -92,6 +94,20 @@ struct IdentityFile<'a> {
     issuer: &'a str,
     subject: &'a str,
     linked_at: String,
+}
+
+/// An order; `orderedAt` is also the time of the buyer's consent to lose the right of withdrawal.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OrderFile<'a> {
+    id: String,
+    product: &'static str,
+    credits: Option<u32>,
+    ordered_at: String,
+    state: &'static str,
+    checkout: Option<&'a str>,
+    paid_at: Option<String>,
+    amount: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -266,12 +282,29 @@ impl<'a> From<&'a AccountExport> for AccountFile<'a> {
             keys: keys.iter().map(|key| KeyFile::at(key, *taken_at)).collect(),
             sessions: sessions.iter().map(SessionFile::from).collect(),
             webhooks: webhooks.iter().map(|(webhook, log)| WebhookFile::with(webhook, log)).collect(),
+            orders: all.orders.iter().map(OrderFile::from).collect(),
             photos: KeptPhotosFile {
                 days: all.photo_retention.map(PhotoRetention::days),
                 ..(&all.photos).into()
             },
             photos_to_sort: tray.iter().flat_map(piles).collect(),
             generations: [],
+        }
+    }
+}
+
+impl<'a> From<&'a Order> for OrderFile<'a> {
+    fn from(order: &'a Order) -> Self {
+        let paid = if let OrderState::Paid(paid) = &order.state { Some(paid) } else { None };
+        Self {
+            id: order.terms.id.to_string(),
+            product: order.terms.product.code(),
+            credits: order.terms.credits.map(std::num::NonZeroU32::get),
+            ordered_at: order.terms.ordered_at.to_string(),
+            state: order.state.step().code(),
+            checkout: order.state.checkout().map(CheckoutId::as_str),
+            paid_at: paid.map(|paid| paid.paid_at.to_string()),
+            amount: paid.and_then(|paid| paid.amount).map(|amount| format!("{amount} {}", amount.currency())),
         }
     }
 }

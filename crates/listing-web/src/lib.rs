@@ -35,9 +35,10 @@ use actix_web::web;
 use listing_answer::JsonAnswers;
 use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
-    Activity, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, KeptPhotoStore, QuotaLedger,
-    WebhookStore,
+    Activity, BillingQueue, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, KeptPhotoStore,
+    OrderStore, QuotaLedger, WebhookStore,
 };
+use listing_domain::usecase::billing::Sell;
 use listing_domain::usecase::people::{
     Administer, AdministerAccounts, AuthDeps, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions,
     ExportAccount, FollowLink, Invite, LinkIdentity, NotifyKeyCreated, PersonError, RequestLink,
@@ -90,6 +91,12 @@ pub struct WebDeps {
     pub webhooks: Arc<dyn WebhookStore>,
     /// The identity provider, if one is configured.
     pub provider: Option<Arc<dyn IdentityProvider>>,
+    /// The orders of accounts.
+    pub orders: Arc<dyn OrderStore>,
+    /// The queue of objects at the payment provider.
+    pub billing_queue: Arc<dyn BillingQueue>,
+    /// Sells through the payment provider, if one is configured.
+    pub sell: Option<Arc<Sell>>,
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
     /// The host's options for exported files.
@@ -122,6 +129,7 @@ pub(crate) struct Web {
     pub(crate) activity: Arc<dyn Activity>,
     pub(crate) expenses: Arc<dyn ExpenseBook>,
     pub(crate) provider: Option<Arc<dyn IdentityProvider>>,
+    pub(crate) sell: Option<Arc<Sell>>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) exports: ExportOptions,
     pub(crate) retention_days: u32,
@@ -177,6 +185,7 @@ fn export_account(parts: &WebDeps) -> ExportAccount {
         entitlements: parts.entitlements.clone(),
         quota: parts.quota.clone(),
         webhooks: parts.webhooks.clone(),
+        orders: parts.orders.clone(),
         photos: parts.kept_photos.clone(),
         trays: parts.piles.trays.clone(),
         policy: parts.keys.policy,
@@ -188,7 +197,10 @@ impl Web {
         let WebDeps { people, keys, .. } = &parts;
         let (people, keys) = (people.clone(), keys.clone());
         let (accounts, clock) = (keys.accounts.clone(), people.clock.clone());
-        let delete = || DeleteAccount::new(accounts.clone(), clock.clone());
+        let delete = || {
+            DeleteAccount::new(accounts.clone(), clock.clone())
+                .with_subscriptions(parts.orders.clone(), parts.billing_queue.clone())
+        };
         let suspend = SuspendAccount::new(accounts.clone(), clock.clone());
         Self {
             sign_in: SignIn::new(people.clone()),
@@ -232,6 +244,7 @@ impl Web {
             activity: parts.activity,
             expenses: parts.expenses,
             provider: parts.provider,
+            sell: parts.sell,
             catalogue: parts.catalogue,
             exports: parts.exports,
             retention_days: parts.retention_days,

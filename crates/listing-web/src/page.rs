@@ -38,6 +38,7 @@ const FLASH_COOKIE: &str = "__Host-ptl-flash";
 /// A year, in seconds.
 const YEAR: u32 = 31_536_000;
 
+const REFRESH: HeaderName = HeaderName::from_static("refresh");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// The purpose that separates form tokens from other tokens derived from the same secret.
@@ -167,6 +168,7 @@ impl Page {
             }),
             path: shown_at(&self.web.patterns, self.request.method(), self.request.path()).to_owned(),
             form_token: self.form_token().reveal().to_owned(),
+            is_selling: self.web.sell.is_some(),
             notice: flash.map(|flash| flash.notice(self.language)),
         }
     }
@@ -205,6 +207,15 @@ impl Page {
         self.redirect(path)
             .append_header((SET_COOKIE, set_cookie(FLASH_COOKIE, flash.code(), Some(60))))
             .finish()
+    }
+
+    /// Sends the browser to a page of another site. A redirect would fall under the page's `form-action` policy,
+    /// so the browser gets a refresh header.
+    pub(crate) fn leave_for(&self, url: String) -> HttpResponse {
+        let mut response = HttpResponse::Ok();
+        self.add_page_headers(&mut response);
+        response.insert_header((REFRESH, format!("0; url={url}")));
+        response.content_type(ContentType::plaintext()).body(url)
     }
 
     /// Sets the cookies of a new session in the response.

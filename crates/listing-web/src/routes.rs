@@ -6,7 +6,7 @@ use listing_http::{Access, RouteEntry};
 
 use crate::handlers::{
     account, admin, assets, batches, edits, exports, generate, generations, home, keys, link, provider,
-    settings, sign, tray,
+    purchases, settings, sign, tray,
 };
 use crate::view::assets::WORKER_PATH;
 
@@ -24,6 +24,7 @@ fn public_routes() -> Vec<RouteEntry> {
     use Access::Anyone;
     vec![
         RouteEntry::page("/").get(Anyone, home::show),
+        RouteEntry::page("/pricing").get(Anyone, purchases::pricing),
         post("/language", Anyone, home::switch),
         RouteEntry::page("/sign-in").get(Anyone, sign::show_sign_in).post(Anyone, sign::sign_in),
         RouteEntry::page("/sign-in/link")
@@ -71,6 +72,10 @@ fn account_routes() -> Vec<RouteEntry> {
         post("/account/generations/{id}/again", SignedIn, generations::again),
         post("/account/generations/{id}/correct", SignedIn, generations::correct),
         post("/account/generations/{id}/delete", SignedIn, generations::delete),
+        RouteEntry::page("/account/purchases").get(SignedIn, purchases::list).post(SignedIn, purchases::buy),
+        // Before `{id}`, which would match it too.
+        post("/account/purchases/portal", SignedIn, purchases::portal),
+        RouteEntry::page("/account/purchases/{id}").get(SignedIn, purchases::show),
         RouteEntry::page("/account/api-keys").get(SignedIn, keys::list).post(SignedIn, keys::create),
         post("/account/api-keys/{id}/rotate", SignedIn, keys::rotate),
         RouteEntry::page("/account/api-keys/{id}/revoke")

@@ -13,6 +13,7 @@ pub(crate) mod home;
 pub(crate) mod keys;
 pub(crate) mod link;
 pub(crate) mod provider;
+pub(crate) mod purchases;
 pub(crate) mod settings;
 pub(crate) mod sign;
 pub(crate) mod tray;

@@ -3,7 +3,6 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ContentType, HeaderName};
 use actix_web::web::Payload;
 use listing_domain::ErrorChain;
 use listing_domain::ports::{CallbackParams, IdentifiedPerson, IdentityProvider, IdentityProviderError};
@@ -20,8 +19,6 @@ use crate::view::{Flash, Problem};
 
 /// The cookie with the [`Attempt`], set while the user is at the provider.
 const ATTEMPT_COOKIE: &str = "__Host-ptl-provider";
-
-const REFRESH: HeaderName = HeaderName::from_static("refresh");
 
 /// The purpose for which a user goes to the provider, stored in a cookie.
 enum Attempt {
@@ -96,11 +93,7 @@ async fn redirect_to_provider(
         Ok(address) => address,
         Err(error) => return show_failed_identification(page, provider, attempt, &error).await,
     };
-    // A redirect would fall under the page's `form-action` policy, so the browser gets a refresh header.
-    let mut response = HttpResponse::Ok();
-    page.add_page_headers(&mut response);
-    response.insert_header((REFRESH, format!("0; url={address}")));
-    let mut response = response.content_type(ContentType::plaintext()).body(address);
+    let mut response = page.leave_for(address);
     set_temporary_cookie(ATTEMPT_COOKIE, Some(&attempt.encode()), &mut response);
     Ok(response)
 }

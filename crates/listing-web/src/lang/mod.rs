@@ -9,7 +9,8 @@ pub(crate) mod words;
 use listing_domain::options::Language;
 
 use words::{
-    Account, Admin, Bulk, Common, Errors, Exports, Generate, Generations, Home, Keys, Settings, Sign, Values,
+    Account, Admin, Bulk, Common, Errors, Exports, Generate, Generations, Home, Keys, Purchases, Settings,
+    Sign, Values,
 };
 
 /// All texts of one language. Functions take references, as the page templates pass them.
@@ -22,6 +23,7 @@ pub(crate) struct Words {
     pub(crate) generations: &'static Generations,
     pub(crate) exports: &'static Exports,
     pub(crate) keys: &'static Keys,
+    pub(crate) purchases: &'static Purchases,
     pub(crate) settings: &'static Settings,
     pub(crate) admin: &'static Admin,
     pub(crate) bulk: &'static Bulk,

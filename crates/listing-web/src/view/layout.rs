@@ -22,6 +22,8 @@ pub struct Layout {
     pub path: String,
     /// The token that every form carries in its field `form`.
     pub form_token: String,
+    /// True if credits and plans are for sale.
+    pub is_selling: bool,
     /// The notice of the last action's result, if any.
     pub notice: Option<Notice>,
 }

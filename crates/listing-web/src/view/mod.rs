@@ -47,6 +47,9 @@
 //! | | | `/account/settings/provider` | `password` |
 //! | | | `/account/settings/provider/unlink` | `issuer`, `password` |
 //! | | | `/account/settings/delete` | `email`, `password` |
+//! | [`Pricing`] | `/pricing?currency=` | `/account/purchases` | `draft`, `product`, `currency`, `consent` (`yes`) |
+//! | [`Purchases`] | `/account/purchases` | `/account/purchases/portal` | |
+//! | [`PurchasePage`] | `/account/purchases/ID` | | |
 //! | [`AdminAccounts`] | `/admin?search=&after=` | `/admin` (GET) | `search` |
 //! | [`AdminAccount`] | `/admin/accounts/ID` | `/admin/accounts/ID/plan` | `plan`, `until` (a date, or empty) |
 //! | | | `/admin/accounts/ID/credits` | `packs`, `draft` |
@@ -69,7 +72,7 @@
 //! [sentence]}`; `POST …/ID/edit` answers `{"said": sentence, "notAll": sentence, "listings": [{"platform",
 //! "version", "isEdited", "isRestorable", "problem": sentence or null, "isOvertaken"}]}`; `GET
 //! /account/generations/ID` answers `{"state": "running" | "done" | "failed", "errors": [sentence], "photos":
-//! [{"number", "reason": sentence}]}`. All send `Accept: application/json`, and so does `POST /account/new`,
+//! [{"number", "reason": sentence}]}`; `GET /account/purchases/ID` answers `{"state": "running" | "done"}`. All send `Accept: application/json`, and so does `POST /account/new`,
 //! which then answers `{"location": path}` or `{"errors": [sentence]}`.
 
 /// Splits a sentence at a text in it and returns the parts before and after, so that templates can mark the
@@ -93,6 +96,7 @@ mod home;
 mod keys;
 mod layout;
 mod problem;
+mod purchases;
 mod settings;
 mod sign;
 mod tray;
@@ -117,6 +121,7 @@ pub use keys::{
 };
 pub use layout::{CONTENT_SECURITY_POLICY, Flash, Layout, Notice, NoticeKind, SignedIn};
 pub use problem::Problem;
+pub use purchases::{Offer, Pricing, PurchasePage, PurchaseRow, Purchases};
 pub use settings::{DeleteDraft, IdentityRow, SessionRow, Settings};
 pub use sign::{
     CheckMail, Closed, FollowLink, LinkGone, LinkRequest, NewPassword, OpenedLink, OtherBrowser,

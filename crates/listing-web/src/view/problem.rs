@@ -47,6 +47,16 @@ pub enum Problem {
     LastAdministrator,
     /// The invitation is no longer valid.
     InvitationGone,
+    /// The buyer has not asked for delivery at once.
+    NoConsent,
+    /// The product is not for sale.
+    NotForSale,
+    /// The account has a plan already.
+    PlanRuns,
+    /// The account has bought nothing yet.
+    NoPurchase,
+    /// The payment provider does not answer or refuses the order.
+    PaymentsUnavailable,
     /// No photo was chosen.
     NoPhoto,
     /// The form has more photos than allowed.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use listing_domain::ports::{BatchStore, TrayStore as _};
+use listing_domain::ports::{BatchStore, OrderStore as _, TrayStore as _};
 use listing_domain::tray::Tray;
 use listing_http::Access;
 
@@ -26,6 +26,10 @@ pub(crate) async fn paths(site: &Site, pattern: &str, victim: &Resident) -> Vec<
     if pattern.starts_with("/account/batches/") {
         let batches = BatchStore::list(&*site.store, victim.account, 1).await.unwrap();
         return batches.iter().flat_map(|batch| named(&batch.id)).collect();
+    }
+    if pattern == "/account/purchases/{id}" {
+        let orders = site.store.orders(victim.account, 1).await.unwrap();
+        return orders.iter().flat_map(|order| named(&order.terms.id)).collect();
     }
     if pattern.starts_with("/account/api-keys/") {
         return named(&victim.key_id);

@@ -29,6 +29,7 @@ mod provider;
 mod reasons;
 mod redirects;
 mod roles;
+mod sales;
 mod script;
 mod shutdown;
 mod site;

@@ -185,6 +185,7 @@ impl Site {
                 SessionPolicy::default(),
             ))),
             hosts: OwnHosts::default().with_origin(Some(ORIGIN)),
+            pricing_url: None,
             public_origin: Some(ORIGIN.to_owned()),
             limiter: self.parts.limiter.clone(),
             ids: self.ids.clone(),
@@ -234,6 +235,9 @@ impl Site {
             quota: store,
             webhooks: self.store.clone(),
             provider: self.provider.clone(),
+            orders: self.store.clone(),
+            billing_queue: self.store.clone(),
+            sell: Some(Arc::new(self.sell())),
             catalogue: Arc::new(Catalogue::default()),
             exports: self.exports.clone(),
             retention_days: 90,
@@ -296,6 +300,7 @@ impl Site {
         let made = CreateKey::new(self.key_factory()).run(account, options).await.unwrap();
         let generation = self.generation(account, &stored(text, text)).await;
         self.batch(account).await;
+        self.order(account).await;
         Resident {
             account,
             email: email(name),

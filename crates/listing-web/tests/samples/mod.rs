@@ -5,6 +5,7 @@ mod admin;
 mod bulk;
 mod exports;
 mod listings;
+mod purchases;
 mod sign;
 
 use askama::Template;
@@ -33,6 +34,7 @@ pub(crate) fn pages(sample: Sample) -> Vec<Drawn> {
     pages.extend(listings::pages(sample));
     pages.extend(exports::pages(sample));
     pages.extend(bulk::pages(sample));
+    pages.extend(purchases::pages(sample));
     pages.extend(admin::pages(sample));
     pages
 }
@@ -56,7 +58,7 @@ impl Sample {
 
     fn outside(self, path: &str) -> Layout {
         let (path, form_token) = (self.t(path), self.t("c2VjcmV0"));
-        Layout { language: self.language, signed_in: None, path, form_token, notice: None }
+        Layout { language: self.language, signed_in: None, path, form_token, is_selling: false, notice: None }
     }
 
     fn inside(self, path: &str) -> Layout {

@@ -6,12 +6,15 @@ use jiff::Timestamp;
 
 use super::PersonError;
 use super::auth_deps::AuthDeps;
+use crate::billing::{BillingPolicy, Order};
 use crate::entitlement::Entitlement;
 use crate::ids::AccountId;
 use crate::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use crate::key::KeyRecord;
 use crate::person::{LinkedIdentity, Person};
-use crate::ports::{AccountStore, EntitlementStore, KeptPhotoStore, QuotaLedger, TrayStore, WebhookStore};
+use crate::ports::{
+    AccountStore, EntitlementStore, KeptPhotoStore, OrderStore, QuotaLedger, TrayStore, WebhookStore,
+};
 use crate::quota::{QuotaPolicy, Usage};
 use crate::session::Session;
 use crate::tray::Tray;
@@ -30,6 +33,8 @@ pub struct ExportAccount {
     pub quota: Arc<dyn QuotaLedger>,
     /// Provides the webhooks.
     pub webhooks: Arc<dyn WebhookStore>,
+    /// Provides the orders.
+    pub orders: Arc<dyn OrderStore>,
     /// Provides the photo retention, and the numbers of photos.
     pub photos: Arc<dyn KeptPhotoStore>,
     /// Provides the photos to sort.
@@ -57,6 +62,8 @@ pub struct AccountExport {
     pub sessions: Vec<Session>,
     /// The account's webhooks with their last deliveries.
     pub webhooks: Vec<(Webhook, Vec<Delivery>)>,
+    /// The account's orders, newest first.
+    pub orders: Vec<Order>,
     /// The time for which the account keeps photos; `None` if it keeps none.
     pub photo_retention: Option<PhotoRetention>,
     /// The numbers and dates of the account's photos.
@@ -85,6 +92,7 @@ impl ExportAccount {
             keys: self.accounts.keys(account).await?,
             sessions: deps.sessions.sessions(account, now, &deps.policy.sessions).await?,
             webhooks,
+            orders: self.orders.orders(account, BillingPolicy::MAX_LISTED).await?,
             photo_retention: self.photos.photo_retention(account).await?,
             photos: self.photos.kept_photo_summary(account, now).await?,
             tray: self.trays.tray(account).await?,

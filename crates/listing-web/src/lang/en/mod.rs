@@ -10,6 +10,7 @@ mod generate;
 mod generations;
 mod home;
 mod keys;
+mod purchases;
 mod settings;
 mod sign;
 mod values;
@@ -25,6 +26,7 @@ pub(super) static WORDS: Words = Words {
     generations: &generations::WORDS,
     exports: &exports::WORDS,
     keys: &keys::WORDS,
+    purchases: &purchases::WORDS,
     settings: &settings::WORDS,
     admin: &admin::WORDS,
     bulk: &bulk::WORDS,

@@ -108,7 +108,7 @@ pub(super) fn day(date: Date) -> String {
     format!("{} {}", date.day(), Language::En.month(date))
 }
 
-fn money(money: &Money) -> String {
+pub(super) fn money(money: &Money) -> String {
     let sign = money.currency().sign();
     format!("{sign}{money}")
 }
@@ -244,6 +244,13 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::NoItem => "Choose or enter the correct item.",
         Problem::NoPlatform => "Choose at least one marketplace.",
+        Problem::NoConsent => "Tick the box to confirm that you want delivery at once.",
+        Problem::NotForSale => "This product is not for sale.",
+        Problem::PlanRuns => "You have Pro already. Nothing was ordered.",
+        Problem::NoPurchase => "You have not bought anything yet.",
+        Problem::PaymentsUnavailable => {
+            "Payments are not available right now. Nothing was paid. Try again later."
+        }
         Problem::NothingLeft => "You have no generations left this month.",
         Problem::FailedTooOften => {
             "Too many attempts failed for your account today. Nothing was charged. Try again tomorrow."

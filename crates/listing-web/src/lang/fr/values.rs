@@ -114,7 +114,7 @@ fn amount(money: &Money) -> String {
     money.to_string().replace('.', ",")
 }
 
-fn money(money: &Money) -> String {
+pub(super) fn money(money: &Money) -> String {
     format!("{}\u{a0}{}", amount(money), money.currency().sign())
 }
 
@@ -257,6 +257,13 @@ fn problem(problem: &Problem) -> String {
         }
         Problem::NoItem => "Choisissez ou saisissez le bon article.",
         Problem::NoPlatform => "Choisissez au moins une plateforme.",
+        Problem::NoConsent => "Cochez la case pour confirmer que vous voulez une livraison immédiate.",
+        Problem::NotForSale => "Ce produit n’est pas en vente.",
+        Problem::PlanRuns => "Vous avez déjà Pro. Rien n’a été commandé.",
+        Problem::NoPurchase => "Vous n’avez encore rien acheté.",
+        Problem::PaymentsUnavailable => {
+            "Les paiements sont indisponibles pour le moment. Rien n’a été payé. Réessayez plus tard."
+        }
         Problem::NothingLeft => "Vous n’avez plus de générations ce mois-ci.",
         Problem::FailedTooOften => {
             "Trop de tentatives ont échoué aujourd’hui pour votre compte. Rien n’a été décompté. Réessayez demain."
