@@ -22,6 +22,7 @@ use listing_domain::principal::Scopes;
 use listing_domain::usecase::{KeyOptions, PlanChange, Rotation};
 
 use crate::command::batch::BatchArgs;
+use crate::command::billing::BillingCommand;
 use crate::command::comps::CompsCommand;
 use crate::command::describe::Description;
 use crate::command::export::ExportArgs;
@@ -91,6 +92,9 @@ enum Command {
     /// Manage purchased credits
     #[command(subcommand)]
     Credits(CreditsCommand),
+    /// Manage sales through Stripe
+    #[command(subcommand)]
+    Billing(BillingCommand),
     /// Show an account's usage
     Usage {
         /// The account's email
@@ -395,6 +399,7 @@ async fn dispatch(
             command::plan::set(settings, &email, PlanChange { plan, until, source }, json).await
         }
         Command::Credits(command) => credits(command, settings, json).await,
+        Command::Billing(command) => command::billing::run(command, settings, json).await,
         Command::Usage { email, costs } => command::usage::show(settings, &email, costs, json).await,
         Command::History { email, delete: Some(id), .. } => {
             command::history::delete(settings, &email, id, json).await

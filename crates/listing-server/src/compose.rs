@@ -2,6 +2,7 @@
 
 mod admission;
 mod batches;
+mod billing;
 mod doctor;
 mod market;
 mod metrics;
@@ -28,6 +29,7 @@ use listing_domain::ports::{
 };
 use listing_domain::session::SessionPolicy;
 use listing_domain::tray::Tray;
+use listing_domain::usecase::billing::Sell;
 use listing_domain::usecase::{
     AnswerFormat, AuthenticateCaller, GenerateListings, GenerationPolicy, WriteListings, WritingPolicy,
 };
@@ -42,6 +44,7 @@ use listing_writers::DailySpend;
 use prometheus::Registry;
 
 use batches::BatchLoops;
+use billing::BillingParts;
 use metrics::StoreGauges;
 use webhooks::WebhookParts;
 
@@ -49,6 +52,7 @@ use crate::failure::Failure;
 use crate::settings::{LogFormat, Settings};
 use crate::sources::{OsRandom, SystemClock};
 
+pub use billing::{check_billing, stripe, use_cases as billing_use_cases};
 pub use doctor::{Finding, check_database, run_checks};
 pub use market::check_market;
 pub use storage::{Storage, back_up, copy_data, restore, would_create_database};
@@ -82,6 +86,7 @@ pub struct Service {
     mail: Option<web::MailLoop>,
     batch_loops: BatchLoops,
     webhooks: WebhookParts,
+    billing: Option<BillingParts>,
     gauges: StoreGauges,
     sessions: SessionPolicy,
     /// The retention of the history and of photos.
@@ -112,15 +117,11 @@ impl Service {
         metrics: Metrics,
         room: Arc<AdmissionRoom>,
     ) -> Result<Self, Failure> {
-        admission::register(&room, metrics.registry()).map_err(Failure::Setup)?;
-        metrics::register_process(metrics.registry(), SystemClock.now()).map_err(Failure::Setup)?;
-        let gauges = StoreGauges::new(metrics.registry()).map_err(Failure::Setup)?;
         let storage = Storage::open_to_serve(settings)?;
-        metrics::register_connections(metrics.registry(), storage.store.clone()).map_err(Failure::Setup)?;
+        let gauges = register(metrics.registry(), &room, &storage).map_err(Failure::Setup)?;
         let market = market::compose(settings, metrics.registry(), vec![market::own(storage.store.clone())])?;
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
-        let limiter = Limiter::from_settings(settings, clock.clone())?;
+        let limiter = Limiter::from_settings(settings, storage.clock.clone())?;
         let write_listings = write(settings, writer.clone(), &market);
         let generate = Arc::new(generate(settings, &storage, write_listings, room.clone()));
         let batch_loops = BatchLoops::new(settings, &storage, generate.clone());
@@ -128,6 +129,7 @@ impl Service {
         let desk = Desk::new(generate.clone(), Some(rewrite));
         let origin = settings.web.origin(settings.listen);
         let webhooks = WebhookParts::new(settings, &storage)?;
+        let billing = BillingParts::new(settings, &storage, &origin)?;
         let rest = rest(settings, &storage, desk.clone(), &generate, webhooks.use_cases.clone());
         let shared = web::Shared {
             desk,
@@ -135,16 +137,17 @@ impl Service {
             piles: batches::piles(settings, &storage, &generate, looks),
             doctor: Arc::new(doctor::Doctor { settings: settings.clone(), storage: storage.clone() }),
             people: web::people(settings, &storage, limiter.port(), &origin)?,
+            sell: billing.as_ref().map(|billing| billing.sell.clone()),
             origin,
         };
         let web =
             settings.web.are_served.then(|| web::route_group(settings, &storage, shared)).transpose()?;
-        let mail = web::MailLoop::from_settings(settings, &storage, gauges.clone())?;
         let edge = Edge {
-            authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), clock.clone())),
+            authenticate: Arc::new(AuthenticateCaller::new(storage.accounts.clone(), storage.clock.clone())),
             sessions: settings.web.are_served.then(|| Arc::new(web::authenticate(settings, &storage))),
             hosts: settings.web.hosts.clone().with_origin(settings.web.public_origin.as_deref()),
             public_origin: settings.web.public_origin.clone(),
+            pricing_url: billing::pricing_url(settings),
             limiter: limiter.port(),
             ids: storage.ids.clone(),
             rates: settings.rates,
@@ -156,22 +159,29 @@ impl Service {
             trusted_proxies: settings.trusted_proxies.clone(),
             cors_origins: settings.cors_origins.clone(),
         };
-        let route_groups = [Some(listing_rest::route_group(rest)), web].into_iter().flatten().collect();
+        let groups =
+            [Some(listing_rest::route_group(rest)), web, billing.as_ref().map(BillingParts::route_group)];
         Ok(Self {
+            mail: web::MailLoop::from_settings(settings, &storage, gauges.clone())?,
             edge,
-            route_groups,
+            route_groups: groups.into_iter().flatten().collect(),
             store: storage.store,
             limiter,
             readiness,
             spend: None,
             rates: market.rates,
-            mail,
             batch_loops,
             webhooks,
+            billing,
             gauges,
             sessions: settings.web.sessions,
             history: settings.history,
         })
+    }
+
+    /// Returns the use case that sells, if something is sold.
+    pub fn sell(&self) -> Option<&Sell> {
+        self.billing.as_ref().map(|billing| &*billing.sell)
     }
 
     /// Serves all route groups on a socket.
@@ -204,13 +214,16 @@ impl Service {
         Ok(returned)
     }
 
-    /// Starts the background loops: sweep, batches, webhooks, mail and exchange rates.
+    /// Starts the background loops: sweep, batches, webhooks, billing, mail and exchange rates.
     pub fn start_loops(self: &Arc<Self>) {
         let tasks = &self.edge.tasks;
         let service = Arc::clone(self);
         tasks.repeat("sweep", move || Arc::clone(&service).sweep_and_log());
         self.batch_loops.start(tasks);
         self.webhooks.start(tasks);
+        if let Some(billing) = &self.billing {
+            billing.start(tasks);
+        }
         if let Some(mail) = self.mail.clone() {
             for _ in 0..web::MailLoop::COUNT {
                 let mail = mail.clone();
@@ -259,6 +272,14 @@ impl Service {
     pub fn begin_shutdown(&self) {
         self.readiness.stopping.store(true, Ordering::Relaxed);
     }
+}
+
+/// Registers the metrics of the process and of its parts.
+fn register(registry: &Registry, room: &Arc<AdmissionRoom>, storage: &Storage) -> Result<StoreGauges> {
+    admission::register(room, registry)?;
+    metrics::register_process(registry, SystemClock.now())?;
+    metrics::register_connections(registry, storage.store.clone())?;
+    StoreGauges::new(registry)
 }
 
 enum Limiter {

@@ -13,6 +13,7 @@ pub mod account;
 pub mod admin;
 pub mod backup;
 pub mod batch;
+pub mod billing;
 pub mod comps;
 pub mod database;
 pub mod describe;

@@ -49,6 +49,8 @@ pub async fn run_checks(settings: &Settings, database: Result<String>) -> Vec<Fi
     findings.extend(mail.map(|outcome| Finding::new("smtp", outcome)));
     let provider = super::check_provider(settings).await;
     findings.extend(provider.map(|outcome| Finding::new("oidc", outcome)));
+    let billing = super::check_billing(settings).await;
+    findings.extend(billing.map(|outcome| Finding::new("stripe", outcome)));
     let services = super::check_services(settings).await;
     let market = super::check_market(settings).await;
     let external = services.into_iter().chain(market);

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result};
 use listing_answer::JsonAnswers;
 use listing_domain::ports::{
-    AccountStore, Activity, Clock, ComparableStore, EntitlementStore, ExpenseBook, GenerationStore, IdSource,
-    KeptPhotoStore, LinkStore, MarketData, Outbox, PersonStore, QuotaLedger, SessionStore,
+    AccountStore, Activity, BillingQueue, Clock, ComparableStore, EntitlementStore, ExpenseBook,
+    GenerationStore, IdSource, KeptPhotoStore, LinkStore, MarketData, Outbox, PersonStore, QuotaLedger,
+    SessionStore,
 };
 use listing_domain::usecase::{
     AddCredits, ChangePlan, CreateAccount, CreateKey, DeleteAccount, EditListings, FindAccount, GetUsage,
@@ -118,6 +119,11 @@ impl Storage {
         Ok(self.store.violations_with_progress(self.clock.now(), report).await?)
     }
 
+    /// Returns the queue of objects at the payment provider.
+    pub fn billing_queue(&self) -> Arc<dyn BillingQueue> {
+        self.store.clone()
+    }
+
     /// For finding accounts by email.
     pub fn find_account(&self) -> FindAccount {
         FindAccount::new(self.accounts.clone())
@@ -165,6 +171,7 @@ impl Storage {
     /// For deleting accounts' personal data.
     pub fn delete_account(&self) -> DeleteAccount {
         DeleteAccount::new(self.accounts.clone(), self.clock.clone())
+            .with_subscriptions(self.store.clone(), self.store.clone())
     }
 
     /// For revoking keys.

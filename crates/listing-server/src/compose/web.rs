@@ -11,6 +11,7 @@ use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
     AccountStore as _, Clock, IdentityProvider, LinkStore as _, Outbox as _, RateLimiter, SessionStore as _,
 };
+use listing_domain::usecase::billing::Sell;
 use listing_domain::usecase::people::{
     Administer, AttemptLimits, AuthDeps, AuthenticateSession, PeoplePolicy, SendMail, SentMail,
 };
@@ -76,6 +77,8 @@ pub(super) struct Shared {
     pub(super) piles: Piles,
     pub(super) people: AuthDeps,
     pub(super) doctor: Arc<dyn DoctorRunner>,
+    /// Sells through the payment provider, if one is configured.
+    pub(super) sell: Option<Arc<Sell>>,
     pub(super) origin: String,
 }
 
@@ -97,7 +100,7 @@ pub(super) fn route_group(
     storage: &Storage,
     shared: Shared,
 ) -> Result<RouteGroup, Failure> {
-    let Shared { desk, usage, piles, people, doctor, origin } = shared;
+    let Shared { desk, usage, piles, people, doctor, sell, origin } = shared;
     let provider = match &settings.web.oidc {
         Some(oidc) => {
             let provider: Arc<dyn IdentityProvider> = Arc::new(provider(oidc, &origin)?);
@@ -121,6 +124,9 @@ pub(super) fn route_group(
         quota: storage.quota.clone(),
         webhooks: storage.store.clone(),
         provider,
+        orders: storage.store.clone(),
+        billing_queue: storage.store.clone(),
+        sell,
         catalogue: Arc::<Catalogue>::new(settings.catalogue.clone()),
         exports: settings.exports.clone(),
         retention_days: u32::try_from(retention_days).unwrap_or(u32::MAX),
