@@ -71,6 +71,17 @@ impl<'a> Browser<'a> {
         request.header("sec-fetch-site", "same-origin").header("origin", ORIGIN).header("content-type", kind)
     }
 
+    /// Opens a page.
+    pub(crate) async fn open(&mut self, path: &str) -> Answer {
+        self.send(Method::GET, path, "", "").await
+    }
+
+    /// Sends a form of the web app; the fields are encoded.
+    pub(crate) async fn submit(&mut self, path: &str, fields: &str) -> Answer {
+        let form = format!("form={}&{fields}", self.token);
+        self.send(Method::POST, path, "application/x-www-form-urlencoded", form).await
+    }
+
     /// Asks for JSON, as the web app's script does.
     pub(crate) async fn ask(&self, path: &str) -> (u16, Value) {
         let request = self.request(Method::GET, path, "").header("accept", "application/json");

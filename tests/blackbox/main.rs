@@ -7,6 +7,7 @@
 
 mod ai;
 mod app;
+mod billing;
 mod browser;
 mod busy;
 mod canary;
