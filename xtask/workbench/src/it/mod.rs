@@ -65,7 +65,7 @@ pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
         runs::forget_pictures()?;
     }
     let scale = if args.quick { Scale::Quick } else { Scale::Full };
-    let (mut failed, mut skipped) = (0, Vec::new());
+    let (mut failed, mut skipped) = (Vec::new(), Vec::new());
     for (name, work) in &chosen {
         let start = Instant::now();
         let outcome = match work {
@@ -75,10 +75,16 @@ pub(crate) fn run(args: &ItArgs) -> Result<Vec<String>> {
         };
         let verdict = Verdict::new(name, start.elapsed().as_secs_f64(), outcome);
         eprintln!("it: {}", verdict.line);
-        failed += usize::from(verdict.is_failed);
+        failed.extend(verdict.is_failed.then_some(name.as_str()));
         skipped.extend(verdict.skipped);
     }
-    ensure!(failed == 0, "{failed} of {} workloads and runs failed", chosen.len());
+    ensure!(
+        failed.is_empty(),
+        "{} of {} workloads and runs failed: {}",
+        failed.len(),
+        chosen.len(),
+        failed.join(", ")
+    );
     let is_required = std::env::var_os(REQUIRED).is_some_and(|value| value == "1");
     ensure!(!is_required || skipped.is_empty(), "skipped, though {REQUIRED} is 1: {}", skipped.join("; "));
     Ok(skipped)
