@@ -11,6 +11,7 @@ use listing_testkit::stripe::{FakeStripe, SECRET_KEY};
 
 struct Now;
 
+#[expect(clippy::disallowed_methods, reason = "a program outside the service has no other clock")]
 impl Clock for Now {
     fn now(&self) -> Timestamp {
         Timestamp::now()
@@ -26,5 +27,5 @@ async fn main() {
     println!("export PTL_STRIPE_PACK_PRICE='9.00 EUR,9.90 USD'");
     println!("export PTL_STRIPE_PRO_MONTHLY_PRICE='19.00 EUR,21.00 USD'");
     println!("export PTL_STRIPE_PRO_ANNUAL_PRICE='190.00 EUR,210.00 USD'");
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
