@@ -16,8 +16,10 @@ pub struct ClaimedSubject {
 pub struct SubjectClaim {
     /// The subject.
     pub subject: BillingSubject,
-    /// The number of the claim among those of the subject.
+    /// The number of the claim since the subject was queued.
     pub number: u32,
+    /// The end of the claim, which distinguishes it from a later one with the same number.
+    pub until: Timestamp,
 }
 
 /// The end of a claim.

@@ -35,7 +35,7 @@ macro_rules! claim {
                     SELECT kind, id FROM billing_subject WHERE due_at <= ? ORDER BY due_at, kind, id LIMIT 1",
             $lock,
             ")
-                RETURNING kind, id, claim, failures"
+                RETURNING kind, id, claim, due_at, failures"
         )
     };
 }
@@ -44,21 +44,21 @@ const CLAIM_SQLITE: &str = claim!("");
 const CLAIM_POSTGRES: &str = claim!(" FOR UPDATE SKIP LOCKED");
 
 const REMOVE: &str = "DELETE FROM billing_subject
-    WHERE kind = ? AND id = ? AND claim = ? AND state = 'claimed' AND is_queued_again = 0";
+    WHERE kind = ? AND id = ? AND claim = ? AND due_at = ? AND state = 'claimed' AND is_queued_again = 0";
 const PARK: &str = "UPDATE billing_subject SET state = 'parked', due_at = NULL, parked_at = ?, reason = ?
-    WHERE kind = ? AND id = ? AND claim = ? AND state = 'claimed' AND is_queued_again = 0";
+    WHERE kind = ? AND id = ? AND claim = ? AND due_at = ? AND state = 'claimed' AND is_queued_again = 0";
 const RETRY: &str = "UPDATE billing_subject SET state = 'waiting', due_at = ?, failures = failures + 1
-    WHERE kind = ? AND id = ? AND claim = ? AND state = 'claimed' AND is_queued_again = 0";
+    WHERE kind = ? AND id = ? AND claim = ? AND due_at = ? AND state = 'claimed' AND is_queued_again = 0";
 const WAIT_AGAIN: &str = "UPDATE billing_subject
     SET state = 'waiting', is_queued_again = 0, due_at = ?, failures = 0
-    WHERE kind = ? AND id = ? AND claim = ? AND state = 'claimed' AND is_queued_again = 1";
+    WHERE kind = ? AND id = ? AND claim = ? AND due_at = ? AND state = 'claimed' AND is_queued_again = 1";
 const PARKED: &str = "SELECT kind, id, parked_at, reason FROM billing_subject WHERE state = 'parked'
     ORDER BY parked_at DESC, kind, id LIMIT ?";
 const FORGET: &str = "DELETE FROM billing_event WHERE received_at <= ?";
 
-/// Kind, id, claim, failures.
-type ClaimColumns = (Text, Text, BigInt, BigInt);
-type ClaimRow = (String, String, i64, i64);
+/// Kind, id, claim, end of the claim, failures.
+type ClaimColumns = (Text, Text, BigInt, BigInt, BigInt);
+type ClaimRow = (String, String, i64, i64, i64);
 /// Kind, id, parked, reason.
 type ParkedColumns = (Text, Text, BigInt, Text);
 type ParkedRow = (String, String, i64, String);
@@ -158,6 +158,7 @@ fn finish(
             Value::Text(claim.subject.kind().code()),
             Value::Text(claim.subject.id()),
             Value::Number(claim.number.into()),
+            Value::Number(micros(claim.until)),
         ]
     };
     let now = micros(now);
@@ -174,9 +175,10 @@ fn finish(
     Ok(execute(conn, WAIT_AGAIN, &values)? > 0)
 }
 
-fn claimed((kind, id, number, failures): ClaimRow) -> Result<ClaimedSubject, Inconsistency> {
+fn claimed((kind, id, number, until, failures): ClaimRow) -> Result<ClaimedSubject, Inconsistency> {
     let cell = |column| ColumnRef { table: "billing_subject", column, row: &id };
-    let claim = SubjectClaim { subject: subject(&kind, &id)?, number: cell("claim").units(number)? };
+    let (number, until) = (cell("claim").units(number)?, cell("due_at").moment(until)?);
+    let claim = SubjectClaim { subject: subject(&kind, &id)?, number, until };
     Ok(ClaimedSubject { claim, failures: cell("failures").units(failures)? })
 }
 

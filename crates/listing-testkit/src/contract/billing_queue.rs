@@ -20,6 +20,7 @@ pub async fn billing_queue_contract<Q: BillingQueue + 'static>(make: impl AsyncF
         the_subject_due_longest_is_claimed_first,
         simultaneous_claims_get_different_subjects,
         an_expired_claim_passes_to_the_next_process,
+        a_claim_ends_no_later_claim_of_the_same_number,
         an_event_during_a_claim_is_not_lost,
         a_failed_subject_waits_until_it_is_due,
         a_parked_subject_waits_for_an_event_or_an_operator,
@@ -138,6 +139,18 @@ async fn an_expired_claim_passes_to_the_next_process(fixture: Fixture) {
     }
     assert!(fixture.finish(&second, SubjectEnd::Applied, expiry).await);
     assert!(!fixture.finish(&second, SubjectEnd::Applied, expiry).await);
+}
+
+async fn a_claim_ends_no_later_claim_of_the_same_number(fixture: Fixture) {
+    let subject = payment("pi_1");
+    fixture.receive("evt_1", &subject, noon()).await;
+    let slow = fixture.claimed(noon()).await;
+    let second = fixture.claimed(noon() + LEASE).await;
+    assert!(fixture.finish(&second, SubjectEnd::Applied, noon() + LEASE).await);
+    fixture.receive("evt_2", &subject, noon() + LEASE).await;
+    let third = fixture.claimed(noon() + LEASE).await;
+    assert!(!fixture.finish(&slow, SubjectEnd::Applied, noon() + LEASE).await, "its claim ended long ago");
+    assert!(fixture.finish(&third, SubjectEnd::Applied, noon() + LEASE).await);
 }
 
 async fn an_event_during_a_claim_is_not_lost(fixture: Fixture) {

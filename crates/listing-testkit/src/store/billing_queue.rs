@@ -83,7 +83,7 @@ impl BillingQueue for MemoryStore {
         Ok(next.map(|(_, subject, queued)| {
             queued.state = State::Claimed { until, is_queued_again: false };
             queued.claims += 1;
-            let claim = SubjectClaim { subject: subject.clone(), number: queued.claims };
+            let claim = SubjectClaim { subject: subject.clone(), number: queued.claims, until };
             ClaimedSubject { claim, failures: queued.failures }
         }))
     }
@@ -98,7 +98,10 @@ impl BillingQueue for MemoryStore {
         let Some(queued) = subjects.get_mut(&claim.subject).filter(|it| it.claims == claim.number) else {
             return Ok(false);
         };
-        let State::Claimed { is_queued_again, .. } = queued.state else { return Ok(false) };
+        let State::Claimed { until, is_queued_again } = queued.state else { return Ok(false) };
+        if until != claim.until {
+            return Ok(false);
+        }
         match end {
             _ if is_queued_again => {
                 (queued.state, queued.failures) = (State::Waiting { due_at: now }, 0);
