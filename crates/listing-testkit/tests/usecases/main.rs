@@ -8,6 +8,8 @@ mod authenticate;
 #[cfg(test)]
 mod batches;
 #[cfg(test)]
+mod billing;
+#[cfg(test)]
 mod comparables;
 #[cfg(test)]
 mod correction;

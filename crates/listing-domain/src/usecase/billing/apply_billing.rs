@@ -98,7 +98,10 @@ impl ApplyBilling {
         let fault = self.apply(&claim.subject).await.err();
         let now = self.clock.now();
         let end = fault.as_ref().map_or(SubjectEnd::Applied, |fault| end(fault, failures, now));
-        self.queue.finish_subject(&claim, &end, now).await?;
+        if !self.queue.finish_subject(&claim, &end, now).await? {
+            // The state is older than that of the later claim, and may have replaced it.
+            self.queue.queue_subject(&claim.subject, now).await?;
+        }
         Ok(Some(AppliedSubject { subject: claim.subject, end, fault }))
     }
 

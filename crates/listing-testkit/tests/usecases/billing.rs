@@ -1,0 +1,130 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures_util::FutureExt as _;
+use jiff::Timestamp;
+use listing_domain::account::Account;
+use listing_domain::billing::{
+    BillingPolicy, BillingSubject, CheckoutState, CheckoutStatus, PaidProduct, PaymentState, PaymentStatus,
+    Purchase, RefundState, RefundStatus, SubjectEnd,
+};
+use listing_domain::ids::AccountId;
+use listing_domain::money::{Currency, Money};
+use listing_domain::ports::{AccountStore as _, BillingQueue as _, Clock, QuotaLedger as _};
+use listing_domain::quota::QuotaPolicy;
+use listing_domain::usecase::billing::ApplyBilling;
+use listing_testkit::{FixedClock, MemoryProvider, MemoryStore};
+use uuid::Uuid;
+
+/// A service with one account and a provider in memory.
+struct Shop {
+    store: Arc<MemoryStore>,
+    provider: Arc<MemoryProvider>,
+    clock: Arc<FixedClock>,
+    apply: ApplyBilling,
+    ann: AccountId,
+}
+
+impl Shop {
+    async fn open() -> Self {
+        let (store, clock) = (Arc::new(MemoryStore::new()), Arc::new(FixedClock::at("2026-11-21T12:00:00Z")));
+        let provider = Arc::new(MemoryProvider::new(clock.clone()));
+        let ann = AccountId::new(Uuid::from_u128(7));
+        let account = Account::new(ann, "ann@example.com".parse().unwrap(), clock.now());
+        store.add_account(&account).await.unwrap();
+        let apply = ApplyBilling {
+            queue: store.clone(),
+            provider: provider.clone(),
+            orders: store.clone(),
+            quota: store.clone(),
+            entitlements: store.clone(),
+            clock: clock.clone(),
+            quota_policy: QuotaPolicy::default(),
+            policy: BillingPolicy::default(),
+        };
+        Self { store, provider, clock, apply, ann }
+    }
+
+    fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Sets a paid pack at the provider, with a refund.
+    fn set_pack(&self, refund: RefundStatus) {
+        let checkout = CheckoutState {
+            id: "co_1".parse().unwrap(),
+            account: self.ann,
+            product: PaidProduct::Pack,
+            status: CheckoutStatus::Complete {
+                payment_status: PaymentStatus::Paid,
+                payment: "pay_1".parse().ok(),
+                subscription: None,
+                customer: None,
+            },
+            amount: None,
+        };
+        let amount = Money::from_minor(900, Currency::Eur);
+        self.provider.put_payment(PaymentState {
+            id: "pay_1".parse().unwrap(),
+            account: self.ann,
+            purchase: Purchase::Checkout(checkout.id.clone()),
+            paid: amount,
+            refunds: vec![RefundState { id: "re_1".parse().unwrap(), amount, status: refund }],
+            disputes: Vec::new(),
+        });
+        self.provider.put_checkout(checkout);
+    }
+
+    async fn queue(&self, subject: &BillingSubject) {
+        self.store.queue_subject(subject, self.now()).await.unwrap();
+    }
+
+    async fn apply_all(&self) {
+        for _ in 0..100 {
+            let Some(applied) = self.apply.run().await.unwrap() else { return };
+            assert_eq!(applied.end, SubjectEnd::Applied, "{applied:?}");
+        }
+        panic!("states are applied without end");
+    }
+
+    async fn credits(&self) -> u32 {
+        self.store.usage(self.ann, 0, self.now()).await.unwrap().credits_remaining
+    }
+}
+
+/// A clock that lets something happen at its second reading, which follows the request for a state.
+struct Interposed {
+    clock: Arc<FixedClock>,
+    readings: [AtomicBool; 2],
+    happen: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Clock for Interposed {
+    fn now(&self) -> Timestamp {
+        let is_second = self.readings[0].swap(true, Ordering::SeqCst);
+        if is_second && !self.readings[1].swap(true, Ordering::SeqCst) {
+            (self.happen)();
+        }
+        self.clock.now()
+    }
+}
+
+#[tokio::test]
+async fn a_state_applied_after_the_end_of_its_claim_is_fetched_again() {
+    let shop = Arc::new(Shop::open().await);
+    shop.set_pack(RefundStatus::Succeeded);
+    shop.queue(&BillingSubject::Payment("pay_1".parse().unwrap())).await;
+    let other = shop.clone();
+    let happen = move || {
+        other.clock.set(other.now() + BillingPolicy::LEASE);
+        other.set_pack(RefundStatus::Failed);
+        other.apply_all().now_or_never().unwrap();
+    };
+    let readings = [AtomicBool::new(false), AtomicBool::new(false)];
+    let clock = Interposed { clock: shop.clock.clone(), readings, happen: Box::new(happen) };
+    let slow = ApplyBilling { clock: Arc::new(clock), ..shop.apply.clone() };
+    slow.run().await.unwrap();
+    assert_eq!(shop.credits().await, 0, "the slow worker took the credits of a refund that had failed");
+    shop.apply_all().await;
+    assert_eq!(shop.credits().await, 20);
+}
