@@ -2,19 +2,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::FutureExt as _;
-use jiff::Timestamp;
-use listing_domain::account::Account;
+use jiff::{SignedDuration, Timestamp};
+use listing_domain::account::{Account, Plan};
 use listing_domain::billing::{
-    BillingPolicy, BillingSubject, CheckoutState, CheckoutStatus, PaidProduct, PaymentState, PaymentStatus,
-    Purchase, RefundState, RefundStatus, SubjectEnd,
+    BillingPeriod, BillingPolicy, BillingSubject, CheckoutState, CheckoutStatus, PaidProduct, PaymentState,
+    PaymentStatus, Purchase, RefundState, RefundStatus, SubjectEnd, SubscriptionState, SubscriptionStatus,
 };
+use listing_domain::entitlement::Term;
 use listing_domain::ids::AccountId;
 use listing_domain::money::{Currency, Money};
-use listing_domain::ports::{AccountStore as _, BillingQueue as _, Clock, QuotaLedger as _};
+use listing_domain::ports::{
+    AccountStore as _, BillingQueue as _, Clock, EntitlementStore as _, QuotaLedger as _,
+};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::billing::ApplyBilling;
 use listing_testkit::{FixedClock, MemoryProvider, MemoryStore};
 use uuid::Uuid;
+
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 /// A service with one account and a provider in memory.
 struct Shop {
@@ -75,6 +80,21 @@ impl Shop {
         self.provider.put_checkout(checkout);
     }
 
+    /// Sets a subscription at the provider, whose period ends after some days.
+    fn set_subscription(&self, id: &str, status: SubscriptionStatus, days: i32) {
+        self.provider.put_subscription(SubscriptionState {
+            id: id.parse().unwrap(),
+            account: Some(self.ann),
+            customer: "cus_1".parse().unwrap(),
+            plan: Plan::ProMonthly,
+            status,
+            period: BillingPeriod::new(self.now(), self.now() + DAY * days).unwrap(),
+            ends_with_period: true,
+            ended_at: None,
+            latest_payment: None,
+        });
+    }
+
     async fn queue(&self, subject: &BillingSubject) {
         self.store.queue_subject(subject, self.now()).await.unwrap();
     }
@@ -87,9 +107,39 @@ impl Shop {
         panic!("states are applied without end");
     }
 
+    /// The days from the start after which the account's plans end.
+    async fn plan_days(&self) -> Vec<i64> {
+        let entitlements = self.store.entitlements(self.ann).await.unwrap();
+        let left = entitlements.iter().map(|entitlement| entitlement.term).filter(|term| self.is_left(term));
+        left.map(|term| term.ends.unwrap().duration_since(self.now()).as_hours() / 24).collect()
+    }
+
+    fn is_left(&self, term: &Term) -> bool {
+        term.ends.is_none_or(|ends| ends > self.now())
+    }
+
     async fn credits(&self) -> u32 {
         self.store.usage(self.ann, 0, self.now()).await.unwrap().credits_remaining
     }
+}
+
+#[tokio::test]
+async fn a_payment_of_a_period_queues_its_subscription() {
+    let shop = Shop::open().await;
+    shop.set_subscription("sub_1", SubscriptionStatus::Active, 30);
+    shop.provider.put_payment(PaymentState {
+        id: "pay_1".parse().unwrap(),
+        account: shop.ann,
+        purchase: Purchase::Subscription("sub_1".parse().unwrap()),
+        paid: Money::from_minor(1_900, Currency::Eur),
+        refunds: Vec::new(),
+        disputes: Vec::new(),
+    });
+    shop.queue(&BillingSubject::Payment("pay_1".parse().unwrap())).await;
+    shop.apply.run().await.unwrap();
+    assert!(shop.plan_days().await.is_empty(), "another worker may be applying the subscription");
+    shop.apply_all().await;
+    assert_eq!(shop.plan_days().await, [30]);
 }
 
 /// A clock that lets something happen at its second reading, which follows the request for a state.

@@ -233,7 +233,11 @@ impl ApplyBilling {
 
     async fn apply_payment(&self, state: &PaymentState) -> Result<(), ApplyFault> {
         match &state.purchase {
-            Purchase::Subscription(id) => self.apply_subscription(id).await,
+            Purchase::Subscription(id) => {
+                // Applied under a claim of its own, so that no other worker applies an older state at the same time.
+                let subject = BillingSubject::Subscription(id.clone());
+                Ok(self.queue.queue_subject(&subject, self.clock.now()).await?)
+            }
             Purchase::Checkout(_) if state.paid.minor() <= 0 => Ok(()),
             Purchase::Checkout(checkout) => {
                 let order = self.orders.order_of_checkout(checkout).await?;
