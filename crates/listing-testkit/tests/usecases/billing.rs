@@ -3,16 +3,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::FutureExt as _;
 use jiff::{SignedDuration, Timestamp};
+
 use listing_domain::account::{Account, Plan};
 use listing_domain::billing::{
-    BillingPeriod, BillingPolicy, BillingSubject, CheckoutState, CheckoutStatus, PaidProduct, PaymentState,
-    PaymentStatus, Purchase, RefundState, RefundStatus, SubjectEnd, SubscriptionState, SubscriptionStatus,
+    BillingCurrency, BillingPeriod, BillingPolicy, BillingSubject, CheckoutState, CheckoutStatus, OrderState,
+    OrderTerms, PaidOrder, PaidProduct, PaymentState, PaymentStatus, Purchase, RefundState, RefundStatus,
+    SubjectEnd, SubscriptionState, SubscriptionStatus,
 };
 use listing_domain::entitlement::Term;
-use listing_domain::ids::AccountId;
+use listing_domain::ids::{AccountId, BillingAttemptId};
 use listing_domain::money::{Currency, Money};
+use listing_domain::options::Language;
 use listing_domain::ports::{
-    AccountStore as _, BillingQueue as _, Clock, EntitlementStore as _, QuotaLedger as _,
+    AccountStore as _, BillingQueue as _, Clock, EntitlementStore as _, OrderStore as _, QuotaLedger as _,
 };
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::billing::ApplyBilling;
@@ -52,6 +55,22 @@ impl Shop {
 
     fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// Places an order of an older, smaller pack or of a plan.
+    async fn place(&self, number: u128, product: PaidProduct) -> BillingAttemptId {
+        let id = BillingAttemptId::new(Uuid::from_u128(number));
+        let terms = OrderTerms {
+            id,
+            account: self.ann,
+            product,
+            currency: BillingCurrency::Eur,
+            language: Language::Fr,
+            credits: if product == PaidProduct::Pack { 10.try_into().ok() } else { None },
+            ordered_at: self.now(),
+        };
+        self.store.place_order(&terms).await.unwrap();
+        id
     }
 
     /// Sets a paid pack at the provider, with a refund.
@@ -95,6 +114,27 @@ impl Shop {
         });
     }
 
+    /// Subscribes and pays.
+    async fn subscribe(&self, number: u128, id: &str, days: i32) {
+        let order = self.place(number, PaidProduct::ProMonthly).await;
+        let paid = PaidOrder {
+            checkout: format!("co_{number}").parse().unwrap(),
+            paid_at: self.now(),
+            amount: None,
+            payment: None,
+            subscription: id.parse().ok(),
+        };
+        self.store.advance_order(order, &OrderState::Paid(paid)).await.unwrap();
+        self.change(id, SubscriptionStatus::Active, days).await;
+    }
+
+    /// Changes a subscription, and applies its state and what follows.
+    async fn change(&self, id: &str, status: SubscriptionStatus, days: i32) {
+        self.set_subscription(id, status, days);
+        self.queue(&BillingSubject::Subscription(id.parse().unwrap())).await;
+        self.apply_all().await;
+    }
+
     async fn queue(&self, subject: &BillingSubject) {
         self.store.queue_subject(subject, self.now()).await.unwrap();
     }
@@ -121,6 +161,18 @@ impl Shop {
     async fn credits(&self) -> u32 {
         self.store.usage(self.ann, 0, self.now()).await.unwrap().credits_remaining
     }
+}
+
+#[tokio::test]
+async fn three_subscriptions_do_not_displace_each_other_in_turn() {
+    let shop = Shop::open().await;
+    shop.subscribe(1, "sub_1", 10).await;
+    shop.subscribe(2, "sub_2", 30).await;
+    shop.subscribe(3, "sub_3", 20).await;
+    shop.subscribe(4, "sub_4", 40).await;
+    assert_eq!(shop.plan_days().await, [10, 30, 40]);
+    shop.change("sub_2", SubscriptionStatus::Active, 35).await;
+    assert_eq!(shop.plan_days().await, [10, 35, 40]);
 }
 
 #[tokio::test]

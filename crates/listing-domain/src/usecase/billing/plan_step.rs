@@ -19,7 +19,8 @@ pub(super) enum PlanStep {
 /// Returns the step from an account's entitlements to those that a subscription's state wants, so that a repeated
 /// step is [`PlanStep::Keep`]. `ends` is the end of the wanted plan, if any.
 ///
-/// A plan from another source, such as an operator's, is never shortened: the subscription's begins after it.
+/// A plan from another source, such as an operator's, is never shortened: the subscription's begins after it. Of
+/// several subscriptions, each begins after those that were there first, so that none displaces another in turn.
 pub(super) fn plan_step(
     entitlements: &[Entitlement],
     subscription: &SubscriptionState,
@@ -29,11 +30,13 @@ pub(super) fn plan_step(
     let is_own = |entitlement: &&Entitlement| is_of(&entitlement.source, &subscription.id);
     let is_left = |entitlement: &&Entitlement| entitlement.term.ends.is_none_or(|ends| ends > now);
     let own = entitlements.iter().filter(is_own).find(is_left).map(|entitlement| entitlement.term);
-    let mut others = entitlements.iter().filter(|entitlement| !is_own(entitlement));
-    let starts = match others.find(|entitlement| entitlement.term.covers(now)) {
-        None => Some(now),
-        Some(running) => running.term.ends,
-    };
+    let is_before = |other: &&Entitlement| own.is_none_or(|own| other.term.starts < own.starts);
+    let mut others: Vec<&Entitlement> =
+        entitlements.iter().filter(|other| !is_own(other)).filter(is_before).collect();
+    others.sort_by_key(|other| other.term.starts);
+    let after =
+        |at: Timestamp, other: &Entitlement| if other.term.covers(at) { other.term.ends } else { Some(at) };
+    let starts = others.into_iter().try_fold(now, after);
     // A plan without an end leaves nothing to add.
     let Some(starts) = starts else { return PlanStep::Keep };
     match (own, ends.filter(|ends| *ends > starts)) {
@@ -144,6 +147,24 @@ mod tests {
             assert_eq!(step(&queued, Some(33), 11), entitle(18, 33));
             assert_eq!(step(&[entitlement(other, 5, None)], Some(23), 11), PlanStep::Keep, "without an end");
         }
+    }
+
+    #[test]
+    fn subscription_begins_after_all_plans_before_its_own() {
+        let (first, second) =
+            (entitlement("subscription sub_2", 5, Some(18)), entitlement("subscription sub_3", 18, Some(25)));
+        let queued = [first.clone(), second];
+        assert_eq!(step(&queued, Some(23), 11), PlanStep::Keep, "the other plans last longer");
+        assert_eq!(step(&queued, Some(33), 11), entitle(25, 33));
+        let between = [
+            first.clone(),
+            entitlement("subscription sub_1", 18, Some(23)),
+            entitlement("subscription sub_3", 23, Some(30)),
+        ];
+        assert_eq!(step(&between, Some(23), 11), PlanStep::Keep, "a plan after its own is no reason to move");
+        assert_eq!(step(&between, Some(33), 11), entitle(18, 33));
+        let apart = [first, entitlement("subscription sub_3", 19, Some(25))];
+        assert_eq!(step(&apart, Some(33), 11), entitle(18, 33), "a gap is filled");
     }
 
     #[test]
