@@ -194,6 +194,21 @@ async fn a_payment_of_a_period_queues_its_subscription() {
     assert_eq!(shop.plan_days().await, [30]);
 }
 
+#[tokio::test]
+async fn a_payment_finds_its_order_before_the_checkout_does() {
+    let shop = Shop::open().await;
+    let order = shop.place(1, PaidProduct::Pack).await;
+    shop.set_pack(RefundStatus::Failed);
+    shop.queue(&BillingSubject::Payment("pay_1".parse().unwrap())).await;
+    shop.apply_all().await;
+    assert_eq!(shop.credits().await, 10, "as ordered, although packs are larger now");
+    shop.set_pack(RefundStatus::Succeeded);
+    shop.queue(&BillingSubject::Payment("pay_1".parse().unwrap())).await;
+    shop.apply_all().await;
+    assert_eq!(shop.credits().await, 0);
+    assert_eq!(shop.store.order(order).await.unwrap().unwrap().withdrawn_minor, 900);
+}
+
 /// A clock that lets something happen at its second reading, which follows the request for a state.
 struct Interposed {
     clock: Arc<FixedClock>,

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use super::plan_step::{PlanStep, dropped_subscriptions, plan_step};
 use crate::billing::{
     BillingPolicy, BillingSubject, CheckoutId, CheckoutState, CheckoutStatus, ClaimedSubject, CustomerId,
-    Order, OrderState, PaidOrder, PaymentState, PaymentStatus, ProviderPaymentId, Purchase, SubjectEnd,
-    SubscriptionId, SubscriptionState, Withdrawal, withdrawals,
+    Order, OrderState, PaidOrder, PaidProduct, PaymentState, PaymentStatus, ProviderPaymentId, Purchase,
+    SubjectEnd, SubscriptionId, SubscriptionState, Withdrawal, withdrawals,
 };
 use crate::entitlement::{Entitlement, EntitlementSource};
 use crate::ids::AccountId;
@@ -120,7 +120,7 @@ impl ApplyBilling {
     }
 
     async fn apply_checkout(&self, state: &CheckoutState) -> Result<(), ApplyFault> {
-        let order = self.order(state).await?;
+        let order = self.order(state.account, &state.id, state.product).await?;
         match &state.status {
             CheckoutStatus::Open => Ok(()),
             CheckoutStatus::Expired => self.advance(order, OrderState::Unpaid(Some(state.id.clone()))).await,
@@ -153,15 +153,20 @@ impl ApplyBilling {
 
     /// Returns the order of a checkout. If the process died after the start of the checkout, the order does not
     /// know it yet.
-    async fn order(&self, state: &CheckoutState) -> Result<Option<Order>, ApplyFault> {
-        let mut order = self.orders.order_of_checkout(&state.id).await?;
+    async fn order(
+        &self,
+        account: AccountId,
+        checkout: &CheckoutId,
+        product: PaidProduct,
+    ) -> Result<Option<Order>, ApplyFault> {
+        let mut order = self.orders.order_of_checkout(checkout).await?;
         if order.is_none() {
-            let orders = self.orders.orders(state.account, BillingPolicy::MAX_LISTED).await?;
-            let is_placed = |order: &Order| order.state == OrderState::Placed && order.blocks(state.product);
+            let orders = self.orders.orders(account, BillingPolicy::MAX_LISTED).await?;
+            let is_placed = |order: &Order| order.state == OrderState::Placed && order.blocks(product);
             order = orders.into_iter().find(is_placed);
         }
-        if order.as_ref().is_some_and(|order| order.terms.account != state.account) {
-            return Err(ApplyFault::Unroutable("the checkout names another account than its order"));
+        if order.as_ref().is_some_and(|order| order.terms.account != account) {
+            return Err(ApplyFault::Unroutable("the purchase names another account than its order"));
         }
         Ok(order)
     }
@@ -240,10 +245,7 @@ impl ApplyBilling {
             }
             Purchase::Checkout(_) if state.paid.minor() <= 0 => Ok(()),
             Purchase::Checkout(checkout) => {
-                let order = self.orders.order_of_checkout(checkout).await?;
-                if order.as_ref().is_some_and(|order| order.terms.account != state.account) {
-                    return Err(ApplyFault::Unroutable("the payment names another account than its order"));
-                }
+                let order = self.order(state.account, checkout, PaidProduct::Pack).await?;
                 let granted = self.grant(state.account, checkout, order.as_ref()).await?;
                 for withdrawal in withdrawals(state, granted) {
                     self.withdraw(state.account, checkout, withdrawal).await?;
