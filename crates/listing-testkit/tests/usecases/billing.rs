@@ -19,7 +19,7 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::billing::ApplyBilling;
-use listing_testkit::{FixedClock, MemoryProvider, MemoryStore};
+use listing_testkit::{Faulty, FixedClock, MemoryProvider, MemoryStore, StoreFault, StorePort};
 use uuid::Uuid;
 
 const DAY: SignedDuration = SignedDuration::from_hours(24);
@@ -164,6 +164,19 @@ impl Shop {
 }
 
 #[tokio::test]
+async fn covered_subscription_counts_after_the_early_end_of_the_plan_that_covers_it() {
+    for shortened in [SubscriptionStatus::Ended, SubscriptionStatus::Active] {
+        let shop = Shop::open().await;
+        shop.subscribe(1, "sub_1", 300).await;
+        shop.subscribe(2, "sub_2", 30).await;
+        assert_eq!(shop.plan_days().await, [300]);
+        shop.change("sub_1", shortened, 10).await;
+        let expected: &[i64] = if shortened == SubscriptionStatus::Ended { &[30] } else { &[10, 30] };
+        assert_eq!(shop.plan_days().await, expected);
+    }
+}
+
+#[tokio::test]
 async fn three_subscriptions_do_not_displace_each_other_in_turn() {
     let shop = Shop::open().await;
     shop.subscribe(1, "sub_1", 10).await;
@@ -173,6 +186,29 @@ async fn three_subscriptions_do_not_displace_each_other_in_turn() {
     assert_eq!(shop.plan_days().await, [10, 30, 40]);
     shop.change("sub_2", SubscriptionStatus::Active, 35).await;
     assert_eq!(shop.plan_days().await, [10, 35, 40]);
+}
+
+#[tokio::test]
+async fn other_subscriptions_are_queued_before_a_step_and_due_after_its_claim() {
+    let mut shop = Shop::open().await;
+    shop.subscribe(1, "sub_1", 300).await;
+    shop.subscribe(2, "sub_2", 30).await;
+    let faulty = Arc::new(Faulty::over(shop.store.clone()));
+    faulty.fail_when(|port, method| {
+        (port == StorePort::Entitlements && method == "end_entitlement").then_some(StoreFault::Unavailable)
+    });
+    shop.apply.entitlements = faulty;
+    shop.set_subscription("sub_1", SubscriptionStatus::Ended, 300);
+    shop.queue(&BillingSubject::Subscription("sub_1".parse().unwrap())).await;
+    let applied = shop.apply.run().await.unwrap().unwrap();
+    assert!(matches!(applied.end, SubjectEnd::Retry(_)), "{applied:?}");
+    let after = shop.now() + BillingPolicy::LEASE;
+    let mut due = Vec::new();
+    while let Some(claimed) = shop.store.claim_subject(after, after + DAY).await.unwrap() {
+        due.push(claimed.claim.subject.id().to_owned());
+    }
+    due.sort_unstable();
+    assert_eq!(due, ["sub_1", "sub_2"]);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! Applies the states of the provider's objects to orders, credits and plans.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -294,13 +295,46 @@ impl ApplyBilling {
         let ends = if self.is_withdrawn(&state).await? { None } else { state.plan_ends(self.policy.grace) };
         let (entitlements, now) = (self.entitlements.entitlements(account).await?, self.clock.now());
         let step = plan_step(&entitlements, &state, ends, now);
+        let others = self.affected(account, &entitlements, &step, id).await?;
+        // A process that dies after the step does not see them again, so they are due after its claim.
+        self.queue_subscriptions(&others, now.saturating_add(BillingPolicy::LEASE).unwrap_or(now)).await?;
         if !self.take_step(account, &state, &step).await? {
             return self.stop_renewal(&state).await;
         }
-        for dropped in dropped_subscriptions(&entitlements, &step, id) {
-            self.queue.queue_subject(&BillingSubject::Subscription(dropped), now).await?;
-        }
+        self.queue_subscriptions(&others, now).await?;
         if ends.is_some() { self.set_customer(account, Some(&state.customer)).await } else { Ok(()) }
+    }
+
+    /// Returns the other subscriptions whose states must be applied again after a step: those that it drops, and
+    /// if the plan ends earlier, all that it may have covered.
+    async fn affected(
+        &self,
+        account: AccountId,
+        entitlements: &[Entitlement],
+        step: &PlanStep,
+        subscription: &SubscriptionId,
+    ) -> Result<BTreeSet<SubscriptionId>, ApplyFault> {
+        let mut affected: BTreeSet<_> =
+            dropped_subscriptions(entitlements, step, subscription).into_iter().collect();
+        if step.shortens(entitlements) {
+            for order in self.orders.orders(account, BillingPolicy::MAX_LISTED).await? {
+                let OrderState::Paid(paid) = order.state else { continue };
+                affected.extend(paid.subscription.filter(|bought| bought != subscription));
+            }
+        }
+        Ok(affected)
+    }
+
+    async fn queue_subscriptions(
+        &self,
+        subscriptions: &BTreeSet<SubscriptionId>,
+        due_at: Timestamp,
+    ) -> Result<(), ApplyFault> {
+        for subscription in subscriptions {
+            let subject = BillingSubject::Subscription(subscription.clone());
+            self.queue.queue_subject(&subject, due_at).await?;
+        }
+        Ok(())
     }
 
     /// Stops the charges for a deleted account.

@@ -16,6 +16,21 @@ pub(super) enum PlanStep {
     End(Timestamp),
 }
 
+impl PlanStep {
+    /// Returns true if the step makes the account's last plan end earlier. Subscriptions that the plan covered
+    /// then count again.
+    pub(super) fn shortens(&self, entitlements: &[Entitlement]) -> bool {
+        let last =
+            entitlements.iter().map(|entitlement| entitlement.term.ends.unwrap_or(Timestamp::MAX)).max();
+        let ends = match self {
+            Self::Keep => return false,
+            Self::Entitle(term) => term.ends.unwrap_or(Timestamp::MAX),
+            Self::End(at) => *at,
+        };
+        last.is_some_and(|last| ends < last)
+    }
+}
+
 /// Returns the step from an account's entitlements to those that a subscription's state wants, so that a repeated
 /// step is [`PlanStep::Keep`]. `ends` is the end of the wanted plan, if any.
 ///
@@ -165,6 +180,23 @@ mod tests {
         assert_eq!(step(&between, Some(33), 11), entitle(18, 33));
         let apart = [first, entitlement("subscription sub_3", 19, Some(25))];
         assert_eq!(step(&apart, Some(33), 11), entitle(18, 33), "a gap is filled");
+    }
+
+    #[test]
+    fn step_shortens_if_the_last_plan_ends_earlier() {
+        let running = [entitlement("subscription sub_1", 11, Some(23))];
+        for (step, shortens) in [
+            (PlanStep::Keep, false),
+            (entitle(12, 33), false),
+            (entitle(12, 23), false),
+            (entitle(12, 20), true),
+            (PlanStep::End(hour(12)), true),
+            (PlanStep::End(hour(23)), false),
+        ] {
+            assert_eq!(step.shortens(&running), shortens, "{step:?}");
+        }
+        assert!(!entitle(12, 20).shortens(&[]));
+        assert!(entitle(12, 20).shortens(&[entitlement("operator", 11, None)]));
     }
 
     #[test]
