@@ -12,6 +12,7 @@ pub mod redis;
 pub mod scenario;
 pub mod sellers;
 pub mod service;
+pub mod simulation;
 pub mod smtp;
 pub mod stripe;
 
