@@ -4,6 +4,8 @@
 //! code of the service.
 
 mod interruption;
+mod payment;
+mod subscription;
 
 use std::sync::Arc;
 
