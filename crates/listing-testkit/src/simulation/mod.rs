@@ -5,6 +5,7 @@
 
 mod interruption;
 mod payment;
+mod sale;
 mod subscription;
 
 use std::sync::Arc;
