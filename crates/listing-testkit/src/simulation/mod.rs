@@ -6,6 +6,7 @@
 mod interruption;
 mod payment;
 mod sale;
+mod service;
 mod subscription;
 
 use std::sync::Arc;
