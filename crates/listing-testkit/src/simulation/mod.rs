@@ -7,6 +7,7 @@ mod interruption;
 mod payment;
 mod sale;
 mod service;
+mod story;
 mod subscription;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use listing_domain::ports::{
 };
 
 use crate::invariants::LedgerView;
+pub use story::{Deaths, stories_with_deaths};
 
 /// The stores of a service that sells, on the same accounts.
 #[derive(Clone)]
