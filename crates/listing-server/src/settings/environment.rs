@@ -12,8 +12,15 @@ use super::{names, typed};
 const PREFIX: &str = "PTL_";
 const CONFIG: &str = "PTL_CONFIG";
 /// Ignored variables, which the API's samples and this project's tests use.
-const NOT_SETTINGS: [&str; 5] =
-    ["PTL_URL", "PTL_KEY", "PTL_TEST_REQUIRE_SERVICES", "PTL_HOSTILE_IMAGES", "PTL_PREVIOUS_DEB"];
+const NOT_SETTINGS: [&str; 7] = [
+    "PTL_URL",
+    "PTL_KEY",
+    "PTL_TEST_REQUIRE_SERVICES",
+    "PTL_TEST_BILLING_MONTHS",
+    "PTL_TEST_SEED",
+    "PTL_HOSTILE_IMAGES",
+    "PTL_PREVIOUS_DEB",
+];
 /// From it the PostgreSQL client library reads a password that the database's address lacks.
 const DATABASE_PASSWORD: &str = "PGPASSWORD";
 
@@ -140,6 +147,8 @@ mod tests {
             ("PTL_KEY", "ptl_x"),
             ("PTL_URL", "http://127.0.0.1:8080"),
             ("PTL_TEST_REQUIRE_SERVICES", "1"),
+            ("PTL_TEST_BILLING_MONTHS", "100000"),
+            ("PTL_TEST_SEED", "7"),
             ("PTL_PREVIOUS_DEB", "/tmp/ptl.deb"),
             ("PATH", "/bin"),
         ]);
