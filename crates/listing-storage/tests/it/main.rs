@@ -21,6 +21,7 @@ mod owners;
 mod people;
 mod postgres;
 mod silence;
+mod simulation;
 mod support;
 mod together;
 mod usages;
