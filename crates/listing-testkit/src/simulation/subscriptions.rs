@@ -143,7 +143,7 @@ impl World {
         self.announce_subscription(place, name, is_found).await
     }
 
-    /// Publishes a subscription, and announces it and its latest payment.
+    /// Publishes a subscription, and announces it and sometimes its latest payment.
     async fn announce_subscription(
         &mut self,
         place: Place,
@@ -157,7 +157,7 @@ impl World {
         self.publish(place)?;
         let sale = self.sale(place);
         let latest = sale.subscription.as_ref().and_then(|own| own.latest);
-        let payment = latest.map(|index| sale.payments[index].subject());
+        let payment = latest.map(|index| sale.payments[index].subject()).filter(|_| self.chance.percent(50));
         for subject in sale.subscription_subject().into_iter().chain(payment) {
             self.emit(subject, is_found)?;
         }

@@ -136,7 +136,7 @@ impl World {
         self.deliver_due().await?;
         self.work().await?;
         if !self.service.stalled.is_empty() && self.chance.percent(40) {
-            self.resume().await?;
+            self.resume(self.chance.index(self.service.stalled.len())).await?;
         }
         Ok(())
     }
@@ -180,12 +180,28 @@ impl World {
                     self.step(&format!("turn {turn:?}"), || format!("{interruption:?}"));
                 }
             }
+            if turn == Turn::Stalled && self.chance.percent(25) {
+                self.overtake().await?;
+            }
         }
         Ok(())
     }
 
-    async fn resume(&mut self) -> Result<(), String> {
-        let index = self.chance.index(self.service.stalled.len());
+    /// Changes what the worker that stopped last has perhaps read, and resumes it within its claim.
+    async fn overtake(&mut self) -> Result<(), String> {
+        for _ in 0..3 {
+            let customer = self.chance.index(self.customers.len());
+            self.return_money(customer).await?;
+            self.change_subscription(customer).await?;
+        }
+        self.deliver_due().await?;
+        for _ in 0..self.chance.below(6) {
+            self.service.work(None).await?;
+        }
+        self.resume(self.service.stalled.len() - 1).await
+    }
+
+    async fn resume(&mut self, index: usize) -> Result<(), String> {
         self.step("resume", String::new);
         self.service.resume(index).await.map(|_| ())
     }
@@ -207,7 +223,7 @@ impl World {
     async fn settle(&mut self) -> Result<(), String> {
         self.step("settle", String::new);
         while !self.service.stalled.is_empty() {
-            self.resume().await?;
+            self.resume(self.chance.index(self.service.stalled.len())).await?;
         }
         // Longer than a claim, and than any pause after a failure.
         self.pass(SignedDuration::from_mins(self.chance.between(61, 180))).await?;
