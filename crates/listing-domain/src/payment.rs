@@ -109,6 +109,11 @@ impl RefundId {
     pub(crate) fn of_provider(id: &str) -> Self {
         Self(id.to_owned())
     }
+
+    /// The id of what the refunds and disputes of a payment leave by rounding.
+    pub(crate) fn of_rounding() -> Self {
+        Self("rounding".to_owned())
+    }
 }
 
 /// A refund of everything that is left of a payment, by a source that names no refunds.

@@ -24,9 +24,9 @@ pub enum Withdrawal {
 /// Returns the effects of the refunds and disputes of a payment on the credits that it granted. Those that give
 /// credits back come first, so that no debt arises in between.
 ///
-/// A part of the money takes the same part of the credits, rounded down for the buyer. The result depends on
-/// the payment's state alone, so the order and number of reports do not matter. A provider gives refunds and
-/// disputes different ids.
+/// A part of the money takes the same part of the credits, rounded down for the buyer. Parts that are the whole
+/// payment take all credits. The result depends on the payment's state alone, so the order and number of
+/// reports do not matter. A provider gives refunds and disputes different ids.
 pub fn withdrawals(payment: &PaymentState, granted: u32) -> Vec<Withdrawal> {
     let refunds = payment.refunds.iter().map(|refund| {
         let stands = refund.status != RefundStatus::Failed;
@@ -37,11 +37,25 @@ pub fn withdrawals(payment: &PaymentState, granted: u32) -> Vec<Withdrawal> {
         (RefundId::of_provider(dispute.id.as_str()), dispute.amount, stands)
     });
     let (standing, over): (Vec<_>, Vec<_>) = refunds.chain(disputes).partition(|(.., stands)| *stands);
-    let given_back = over.into_iter().map(|(id, ..)| Withdrawal::GiveBack { id });
-    let taken = standing.into_iter().filter_map(|(id, amount, _)| {
-        Some(Withdrawal::Take { id, units: units(amount, payment.paid, granted)? })
-    });
-    given_back.chain(taken).collect()
+    let parts: Vec<(RefundId, NonZeroU32)> = standing
+        .into_iter()
+        .filter_map(|(id, amount, _)| Some((id, units(amount, payment.paid, granted)?)))
+        .collect();
+    let is_whole = payment.is_wholly_withdrawn();
+    // Without a failed part, the payment was never wholly withdrawn.
+    let is_rounding_over = !is_whole && !over.is_empty();
+    let given_back = over.into_iter().map(|(id, ..)| id);
+    let given_back = given_back.chain(is_rounding_over.then(RefundId::of_rounding));
+    let rounding = if is_whole { rounding(&parts, granted) } else { None };
+    let taken = parts.into_iter().chain(rounding.map(|units| (RefundId::of_rounding(), units)));
+    let given_back = given_back.map(|id| Withdrawal::GiveBack { id });
+    given_back.chain(taken.map(|(id, units)| Withdrawal::Take { id, units })).collect()
+}
+
+/// The credits that parts of a wholly withdrawn payment leave by their rounding.
+fn rounding(parts: &[(RefundId, NonZeroU32)], granted: u32) -> Option<NonZeroU32> {
+    let taken = parts.iter().fold(0_u32, |sum, (_, units)| sum.saturating_add(units.get()));
+    NonZeroU32::new(granted.saturating_sub(taken))
 }
 
 /// At most all credits. An amount in another currency, which cannot be compared, counts as the whole payment.
@@ -130,7 +144,23 @@ mod tests {
     fn failed_refunds_and_won_disputes_give_back_before_others_take() {
         let refunds = [("re_1", 450, RefundStatus::Succeeded), ("re_2", 450, RefundStatus::Failed)];
         let state = payment(&refunds, &[("dp_1", 900, DisputeStatus::Won)]);
-        assert_eq!(withdrawals(&state, GRANTED), [give_back("re_2"), give_back("dp_1"), take("re_1", 10)]);
+        let rounding = give_back("rounding");
+        assert_eq!(
+            withdrawals(&state, GRANTED),
+            [give_back("re_2"), give_back("dp_1"), rounding, take("re_1", 10)]
+        );
+    }
+
+    #[test]
+    fn parts_that_are_the_whole_payment_take_all_credits() {
+        use RefundStatus::Succeeded;
+        let thirds = [("re_1", 300, Succeeded), ("re_2", 300, Succeeded)];
+        let disputed = payment(&thirds, &[("dp_1", 300, DisputeStatus::Open)]);
+        let parts = [take("re_1", 6), take("re_2", 6), take("dp_1", 6)];
+        assert_eq!(withdrawals(&disputed, GRANTED), [&parts[..], &[take("rounding", 2)]].concat());
+        assert_eq!(withdrawals(&payment(&thirds, &[]), GRANTED), parts[..2]);
+        let halves = payment(&[("re_1", 450, Succeeded)], &[("dp_1", 450, DisputeStatus::Lost)]);
+        assert_eq!(withdrawals(&halves, GRANTED), [take("re_1", 10), take("dp_1", 10)]);
     }
 
     #[test]
