@@ -21,30 +21,30 @@ pub(crate) struct Session {
     expires_at: i64,
     status: Option<String>,
     payment_status: String,
-    payment_intent: Option<IntentReference>,
-    subscription: Option<Reference>,
+    payment_intent: Option<Included>,
+    subscription: Option<Included>,
     customer: Option<Reference>,
     amount_total: Option<i64>,
     currency: Option<String>,
     metadata: Option<Metadata>,
 }
 
-/// A reference to a payment, or the payment itself.
+/// A reference to an object, or the object itself.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum IntentReference {
-    Included { id: String, status: String },
+enum Included {
+    Object { id: String, status: String },
     Id(String),
 }
 
-impl IntentReference {
+impl Included {
     fn id(&self) -> &str {
-        let (Self::Included { id, .. } | Self::Id(id)) = self;
+        let (Self::Object { id, .. } | Self::Id(id)) = self;
         id
     }
 
-    fn has_failed(&self) -> bool {
-        matches!(self, Self::Included { status, .. } if matches!(&**status, "requires_payment_method" | "canceled"))
+    fn has_status(&self, statuses: &[&str]) -> bool {
+        matches!(self, Self::Object { status, .. } if statuses.contains(&&**status))
     }
 }
 
@@ -68,7 +68,7 @@ impl Session {
             Some("complete") => Ok(CheckoutStatus::Complete {
                 payment_status: self.payment_status(),
                 payment: self.payment_intent.as_ref().map(|intent| parsed(intent.id(), ABOUT)).transpose()?,
-                subscription: optional_id(self.subscription.as_ref(), ABOUT)?,
+                subscription: self.subscription.as_ref().map(|it| parsed(it.id(), ABOUT)).transpose()?,
                 customer: optional_id(self.customer.as_ref(), ABOUT)?,
             }),
             _ => Err(Unreadable(ABOUT)),
@@ -78,11 +78,20 @@ impl Session {
     fn payment_status(&self) -> PaymentStatus {
         if self.payment_status == "paid" {
             PaymentStatus::Paid
-        } else if self.payment_intent.as_ref().is_some_and(IntentReference::has_failed) {
+        } else if self.has_failed() {
             PaymentStatus::Failed
         } else {
             PaymentStatus::Pending
         }
+    }
+
+    /// The session of a plan names no payment, but its subscription ends if the first payment fails.
+    fn has_failed(&self) -> bool {
+        let has = |object: Option<&Included>, statuses: &[&str]| {
+            object.is_some_and(|object| object.has_status(statuses))
+        };
+        has(self.payment_intent.as_ref(), &["requires_payment_method", "canceled"])
+            || has(self.subscription.as_ref(), &["incomplete_expired", "canceled"])
     }
 
     fn amount(&self) -> Result<Option<Money>, Unreadable> {

@@ -43,7 +43,7 @@ impl Stripe {
 
     async fn session(&self, id: &CheckoutId) -> Result<CheckoutState, PaymentError> {
         let path = format!("{}/{}", checkout::PATH, segment(id.as_str())?);
-        let form = Form::default().with("expand[]", "payment_intent");
+        let form = Form::default().with("expand[]", "payment_intent").with("expand[]", "subscription");
         self.client.get::<Session>(checkout::ABOUT, &path, form).await?.state()
     }
 

@@ -93,13 +93,15 @@ pub(super) fn list(state: &State, form: &mut Form) -> Result<Value, Refusal> {
     Ok(page(state.with(KIND, "payment_intent", &intent), None, limit))
 }
 
-/// Returns a session, with its payment if requested.
+/// Returns a session, with its payment and its subscription if requested.
 pub(super) fn fetch(state: &State, form: &mut Form, id: &str) -> Result<Value, Refusal> {
-    let expands = form.list("expand[]").iter().any(|field| field == payment::INTENT);
+    let expanded = form.list("expand[]");
     form.finish()?;
     let mut session = state.get(KIND, id, 404)?;
-    if let Some(intent) = session["payment_intent"].as_str().filter(|_| expands) {
-        session["payment_intent"] = state.known(payment::INTENT, intent);
+    for field in [payment::INTENT, subscription::KIND] {
+        if let Some(id) = session[field].as_str().filter(|_| expanded.iter().any(|it| it == field)) {
+            session[field] = state.known(field, id);
+        }
     }
     Ok(session)
 }
