@@ -4,6 +4,7 @@
 
 mod applying;
 mod checkouts;
+mod complaints;
 mod deliveries;
 mod failures;
 mod payments;

@@ -12,19 +12,19 @@ use listing_domain::billing::{
     SubscriptionId,
 };
 use listing_domain::entitlement::{Entitlement, Term};
-use listing_domain::ids::{AccountId, BillingAttemptId};
+use listing_domain::ids::{AccountId, BillingAttemptId, ReservationId};
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
     AccountStore as _, BillingQueue as _, Clock as _, EntitlementStore as _, OrderStore as _,
-    PaymentProvider, QuotaLedger as _,
+    PaymentProvider, QuotaLedger as _, SettleRequest,
 };
-use listing_domain::quota::QuotaPolicy;
+use listing_domain::quota::{QuotaPolicy, UnitKind};
 use listing_domain::usecase::billing::{
     AppliedSubject, ApplyBilling, BillingError, Confirmed, Purchase, ReceiveEvent, ReconcileBilling, Sell,
     SellParts,
 };
 use listing_testkit::stripe::StripeDelivery;
-use listing_testkit::{MemoryStore, SeededIds};
+use listing_testkit::{MemoryStore, SeededIds, holding};
 use uuid::Uuid;
 
 use crate::support::{Shop, WEBHOOK_SECRET, attempt, prices};
@@ -169,6 +169,31 @@ impl Store {
     pub(crate) async fn credits(&self) -> u32 {
         let usage = self.memory.usage(self.ann, 0, self.now()).await.unwrap();
         usage.credits_remaining
+    }
+
+    /// Charges a generation, and returns the kind of its unit.
+    pub(crate) async fn spend(&self) -> UnitKind {
+        let number = self.memory.ledger_view().reservations.len();
+        let reservation = ReservationId::new(Uuid::from_u128(u128::try_from(number).unwrap()));
+        let free_limit = QuotaPolicy::default().free_units;
+        let held = self.memory.hold(&holding(reservation, self.ann, free_limit, self.now())).await.unwrap();
+        let request =
+            SettleRequest { reservation, free_limit, at: self.now(), generation: None, origin: Origin::CLI };
+        assert!(self.memory.settle(&request).await.unwrap().charged);
+        held.kind
+    }
+
+    /// Charges generations.
+    pub(crate) async fn spend_all(&self, count: usize) {
+        for _ in 0..count {
+            self.spend().await;
+        }
+    }
+
+    /// The payment of a paid order of a pack.
+    pub(crate) async fn payment(&self, number: u128) -> String {
+        let OrderState::Paid(paid) = self.read(number).await.state else { panic!("the order is not paid") };
+        paid.payment.unwrap().to_string()
     }
 
     pub(crate) fn debt(&self) -> u32 {
