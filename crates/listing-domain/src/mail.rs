@@ -55,11 +55,17 @@ pub enum MailSubject {
         /// The provider's display name.
         provider: String,
     },
+    /// An order was paid, with a link to its page.
+    Receipt(MailLink),
+    /// A renewal was not paid, with a link to the page from which the buyer changes the card.
+    PaymentFailed(MailLink),
+    /// A paid plan has ended, with a link to the prices.
+    PlanEnded(MailLink),
 }
 
 impl MailSubject {
     /// The codes of all subjects, as stored.
-    pub const CODES: [&'static str; 12] = [
+    pub const CODES: [&'static str; 15] = [
         "invitation",
         "confirm_sign_up",
         "already_registered",
@@ -72,6 +78,9 @@ impl MailSubject {
         "keys_made",
         "identity_linked",
         "identity_unlinked",
+        "receipt",
+        "payment_failed",
+        "plan_ended",
     ];
 
     /// The code for storage and logs.
@@ -89,6 +98,9 @@ impl MailSubject {
             Self::KeysCreated => "keys_made",
             Self::IdentityLinked { .. } => "identity_linked",
             Self::IdentityUnlinked { .. } => "identity_unlinked",
+            Self::Receipt(_) => "receipt",
+            Self::PaymentFailed(_) => "payment_failed",
+            Self::PlanEnded(_) => "plan_ended",
         }
     }
 
@@ -99,7 +111,10 @@ impl MailSubject {
             | Self::ConfirmSignUp(link)
             | Self::SignIn(link)
             | Self::ResetPassword(link)
-            | Self::ConfirmEmail(link) => Some(link),
+            | Self::ConfirmEmail(link)
+            | Self::Receipt(link)
+            | Self::PaymentFailed(link)
+            | Self::PlanEnded(link) => Some(link),
             Self::KeyCreated { .. }
             | Self::KeysCreated
             | Self::IdentityLinked { .. }
@@ -144,12 +159,15 @@ impl MailSubject {
             "keys_made" => Some(Self::KeysCreated),
             "identity_linked" => detail.map(|provider| Self::IdentityLinked { provider }),
             "identity_unlinked" => detail.map(|provider| Self::IdentityUnlinked { provider }),
+            "receipt" => link().map(Self::Receipt),
+            "payment_failed" => link().map(Self::PaymentFailed),
+            "plan_ended" => link().map(Self::PlanEnded),
             _ => None,
         }
     }
 }
 
-/// A link's full address, never printed because it grants access.
+/// A link's full address, never printed because most grant access.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailLink(String);
 
@@ -168,6 +186,25 @@ impl MailLink {
 impl fmt::Debug for MailLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("MailLink")
+    }
+}
+
+/// The occasion of a message that must be sent once, such as a paid order.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MailOccasion(String);
+
+impl MailOccasion {
+    /// The time for which an occasion is remembered.
+    pub const RETENTION: SignedDuration = SignedDuration::from_hours(90 * 24);
+
+    /// The occasion of a message on this subject about an object, such as an order's id.
+    pub fn new(about: &MailSubject, object: &str) -> Self {
+        Self(format!("{} {object}", about.code()))
+    }
+
+    /// The text for storage, without personal data.
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 

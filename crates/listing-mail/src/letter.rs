@@ -40,6 +40,9 @@ impl Letter {
             MailSubject::KeysCreated => (&words.keys_made, None, ""),
             MailSubject::IdentityLinked { provider } => (&words.identity_linked, None, provider),
             MailSubject::IdentityUnlinked { provider } => (&words.identity_unlinked, None, provider),
+            MailSubject::Receipt(link) => (&words.receipt, Some(link.reveal()), ""),
+            MailSubject::PaymentFailed(link) => (&words.payment_failed, Some(link.reveal()), ""),
+            MailSubject::PlanEnded(link) => (&words.plan_ended, Some(link.reveal()), ""),
         };
         let name = one_line(name);
         let filled =

@@ -197,6 +197,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    outbox_occasion (occasion) {
+        occasion -> Text,
+        added_at -> BigInt,
+    }
+}
+
+diesel::table! {
     comparable (id) {
         id -> BigInt,
         identity -> Binary,

@@ -18,7 +18,7 @@ use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, Reserv
 use listing_domain::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
-use listing_domain::mail::{GivenUpMail, WaitingMail};
+use listing_domain::mail::{GivenUpMail, MailOccasion, WaitingMail};
 use listing_domain::origin::Origin;
 use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
@@ -215,6 +215,7 @@ faulty! { GenerationStore as Generations
 faulty! { Outbox as Outbox
     fn put(&self, mail: &WaitingMail) -> Result<(), StoreError>;
     fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError>;
+    fn put_once(&self, mail: &WaitingMail, occasion: &MailOccasion) -> Result<bool, StoreError>;
     fn give_up(&self, mail: MailId, at: Timestamp) -> Result<(), StoreError>;
     fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError>;
     fn next_due(&self, now: Timestamp, busy_until: Timestamp) -> Result<Option<WaitingMail>, StoreError>;

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::{BoxError, StoreError};
 use crate::ids::MailId;
-use crate::mail::{GivenUpMail, Mail, WaitingMail};
+use crate::mail::{GivenUpMail, Mail, MailOccasion, WaitingMail};
 
 /// Stores messages until they are sent, so that no request waits for a mail server and no message is lost.
 #[async_trait]
@@ -16,6 +16,11 @@ pub trait Outbox: Send + Sync {
     /// Adds a message that summarizes several events, to be sent from `due_at` on, unless one on the same
     /// subject already waits for the recipient. Of simultaneous calls, only one adds it.
     async fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError>;
+
+    /// Adds a message, to be sent at once, unless one for the same occasion was added within
+    /// [`MailOccasion::RETENTION`], even if it was sent since. Of simultaneous calls, only one adds it. Returns
+    /// `false` if nothing was added.
+    async fn put_once(&self, mail: &WaitingMail, occasion: &MailOccasion) -> Result<bool, StoreError>;
 
     /// Returns the next due message that has not expired, and reserves it until `busy_until`, so that several
     /// processes do not send it twice.
@@ -45,8 +50,8 @@ pub trait Outbox: Send + Sync {
     async fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError>;
 
     /// Gives up expired messages that failed at least once, and drops expired ones that were never tried.
-    /// Returns the number of both. Also drops messages given up more than [`GivenUpMail::KEPT`] ago, and
-    /// those already expired when written.
+    /// Returns the number of both. Also drops messages given up more than [`GivenUpMail::KEPT`] ago, those
+    /// already expired when written, and occasions after [`MailOccasion::RETENTION`].
     async fn drop_expired(&self, now: Timestamp) -> Result<u64, StoreError>;
 }
 

@@ -96,5 +96,29 @@ pub(super) const WORDS: Words = Words {
             "If you did not unlink it, end all other sessions in your settings right away and change your password.",
         ],
     },
+    receipt: MailText {
+        subject: "Your purchase at Photo to Listing",
+        before: &[
+            "Thank you, your payment was received. Your order, with its date and amount, is on this page:",
+        ],
+        after: &[
+            "From your purchases, you also get to your invoices.",
+            "You asked for delivery at once and accepted that you thereby lose your right of withdrawal.",
+        ],
+    },
+    payment_failed: MailText {
+        subject: "Your payment for Pro failed",
+        before: &[
+            "We could not charge the renewal of your Pro plan. It stays active for a few more days. To keep it, update your payment method from this page:",
+        ],
+        after: &["If you have already paid, you can ignore this message."],
+    },
+    plan_ended: MailText {
+        subject: "Your Pro plan has ended",
+        before: &[
+            "Your Pro plan has ended. Your credits stay valid. If you want Pro again, you will find it on this page:",
+        ],
+        after: &["Your account and your listings stay as they are."],
+    },
     signature: "Photo to Listing. This message was sent automatically.",
 };

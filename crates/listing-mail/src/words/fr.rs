@@ -102,5 +102,29 @@ pub(super) const WORDS: Words = Words {
             "Si vous n’êtes pas à l’origine de ce changement, mettez fin sans attendre à toutes les autres sessions dans vos réglages et changez de mot de passe.",
         ],
     },
+    receipt: MailText {
+        subject: "Votre achat sur Photo to Listing",
+        before: &[
+            "Merci, nous avons bien reçu votre paiement. Votre commande, avec sa date et son montant, se trouve sur cette page\u{a0}:",
+        ],
+        after: &[
+            "Depuis vos achats, vous accédez aussi à vos factures.",
+            "Vous avez demandé à être livré tout de suite et reconnu perdre ainsi votre droit de rétractation.",
+        ],
+    },
+    payment_failed: MailText {
+        subject: "Le paiement de votre abonnement Pro a échoué",
+        before: &[
+            "Nous n’avons pas pu prélever le renouvellement de votre abonnement Pro. Il reste actif encore quelques jours. Pour le garder, mettez à jour votre moyen de paiement depuis cette page\u{a0}:",
+        ],
+        after: &["Si vous avez déjà payé, vous pouvez ignorer ce message."],
+    },
+    plan_ended: MailText {
+        subject: "Votre abonnement Pro est terminé",
+        before: &[
+            "Votre abonnement Pro est terminé. Vos crédits restent valables. Si vous voulez reprendre Pro, c’est sur cette page\u{a0}:",
+        ],
+        after: &["Votre compte et vos annonces restent tels quels."],
+    },
     signature: "Photo to Listing. Ce message a été envoyé automatiquement.",
 };

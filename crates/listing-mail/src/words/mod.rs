@@ -21,6 +21,9 @@ pub(crate) struct Words {
     /// `{name}` is the identity provider's display name, here and in the next.
     pub(crate) identity_linked: MailText,
     pub(crate) identity_unlinked: MailText,
+    pub(crate) receipt: MailText,
+    pub(crate) payment_failed: MailText,
+    pub(crate) plan_ended: MailText,
     pub(crate) signature: &'static str,
 }
 

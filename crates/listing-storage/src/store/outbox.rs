@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::Timestamp;
 use listing_domain::account::Email;
 use listing_domain::ids::MailId;
-use listing_domain::mail::{GivenUpMail, Mail, MailSubject, WaitingMail};
+use listing_domain::mail::{GivenUpMail, Mail, MailOccasion, MailSubject, WaitingMail};
 use listing_domain::ports::{Outbox, StoreError};
 
 use super::Store;
@@ -39,6 +39,10 @@ const PUT_SUMMARY: &str = concat!(
         SELECT 1 FROM outbox WHERE recipient = ? AND subject = ? AND given_up_at IS NULL)
     ON CONFLICT DO NOTHING"
 );
+
+const REMEMBER: &str =
+    "INSERT INTO outbox_occasion (occasion, added_at) VALUES (?, ?) ON CONFLICT (occasion) DO NOTHING";
+const FORGET: &str = "DELETE FROM outbox_occasion WHERE added_at <= ?";
 
 const NEXT_SQLITE: &str = concat!(
     "UPDATE outbox SET due_at = ? WHERE id = (
@@ -89,6 +93,19 @@ impl Outbox for Store {
     async fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError> {
         let mail = mail.clone();
         let step = move |conn: &mut Conn| -> Step<()> { Ok(insert_summary(conn, &mail, due_at)?) };
+        self.write(step).await
+    }
+
+    async fn put_once(&self, mail: &WaitingMail, occasion: &MailOccasion) -> Result<bool, StoreError> {
+        let (mail, occasion) = (mail.clone(), occasion.clone());
+        let step = move |conn: &mut Conn| -> Step<bool> {
+            let values = [Value::Text(occasion.as_str()), Value::Number(micros(mail.created_at))];
+            let is_new = execute(conn, REMEMBER, &values)? > 0;
+            if is_new {
+                insert(conn, &mail)?;
+            }
+            Ok(is_new)
+        };
         self.write(step).await
     }
 
@@ -151,6 +168,8 @@ impl Outbox for Store {
             let [at, until] = given_up(now);
             let failed = execute(conn, GIVE_UP_FAILED, &[at, until, over].map(Value::Number))?;
             let untried = execute(conn, DROP_UNTRIED, &[Value::Number(over)])?;
+            let forgotten = now.saturating_sub(MailOccasion::RETENTION).unwrap_or(Timestamp::MIN);
+            execute(conn, FORGET, &[Value::Number(micros(forgotten))])?;
             Ok(u64::try_from(failed + untried).unwrap_or(u64::MAX))
         };
         self.write(step).await

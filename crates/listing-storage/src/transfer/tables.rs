@@ -106,6 +106,7 @@ tables! {
         created_at: i64, expires_at: i64, due_at: i64, failures: i64, is_notice: i64, turn: i64,
         given_up_at: Option<i64>,
     }
+    outbox_occasion by (occasion) { occasion: String, added_at: i64 }
     bucket by (account, kind, period) {
         account: String, kind: String, period: String, granted: i64, pending: i64, spent: i64,
     }

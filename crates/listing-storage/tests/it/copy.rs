@@ -135,7 +135,7 @@ async fn live(address: &str) -> AccountId {
             NewKey { expires_at: Some(at("2027-01-01T00:00:00Z")), ..NewKey::plain(id, ann, &key, now()) };
         store.add_key(&new, 10).await.unwrap();
     }
-    for payment in ["first", "second"] {
+    for payment in ["checkout:cs_1", "second"] {
         let grant = Grant {
             payment: payment.parse().unwrap(),
             account: ann,
@@ -203,12 +203,13 @@ async fn live(address: &str) -> AccountId {
                      '00000000-0000-4000-8000-0000000000b0', 'finished', 0, 0, 1, 2, 3, 'waiting', 1, 5, 4, 500, NULL),
                  ('00000000-0000-4000-8000-0000000000c2', '00000000-0000-4000-8000-0000000000c0', 'webhook.test', 1,
                      NULL, NULL, 0, 0, 0, 0, 0, 'failed', 1, NULL, 4, NULL, 'timed_out');
+             INSERT INTO outbox_occasion VALUES ('receipt 1', 2);
              INSERT INTO billing_event VALUES ('evt_1', 'payment', 'pi_1', 1, 2);
              INSERT INTO billing_subject VALUES
                  ('payment', 'pi_1', 'parked', 0, 2, 1, NULL, 3, 'no purchase'),
                  ('checkout', 'cs_1', 'waiting', 0, 0, 0, 4, NULL, NULL);
              INSERT INTO billing_order VALUES
-                 ('00000000-0000-4000-8000-0000000000d1', '{ann}', 'pack', 'EUR', 'fr', 20, 1, 'paid', 'cs_1', NULL,
+                 ('00000000-0000-4000-8000-0000000000d1', '{ann}', 'pack', 'EUR', 'fr', {HOLDS}, 1, 'paid', 'cs_1', NULL,
                      NULL, 2, 900, 'EUR', 'pi_1', NULL, 450),
                  ('00000000-0000-4000-8000-0000000000d2', '{ann}', 'pack', 'USD', 'en', 20, 3, 'open', 'cs_2',
                      'https://pay.example/é', 4, NULL, NULL, NULL, NULL, NULL, 0),
@@ -371,7 +372,7 @@ async fn copy_from_file_to_file_is_complete() {
     let mut steps = Vec::new();
     let copied = copy_all(&from, &to, &mut |progress| steps.push((progress.copied, progress.all))).unwrap();
     let rows = |table: &str| copied.iter().find(|copied| copied.table == table).unwrap().rows;
-    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (33, 3, 1));
+    assert_eq!((copied.len(), rows("account"), rows("entitlement")), (34, 3, 1));
     assert_eq!((rows("batch"), rows("batch_item"), rows("batch_photo")), (1, 2, 1));
     assert_eq!((rows("webhook"), rows("webhook_delivery")), (1, 2));
     assert_eq!((rows("billing_event"), rows("billing_subject")), (1, 2));
@@ -379,7 +380,7 @@ async fn copy_from_file_to_file_is_complete() {
     assert_eq!((rows("kept_photo_set"), rows("kept_photo")), (1, 1));
     assert_eq!((rows("tray"), rows("tray_photo")), (1, 2));
     assert_eq!((rows("person"), rows("external_identity"), rows("session")), (1, 1, 1));
-    assert_eq!((rows("link"), rows("outbox")), (2, 1));
+    assert_eq!((rows("link"), rows("outbox"), rows("outbox_occasion")), (2, 1, 1));
     assert_eq!((rows("reservation"), rows("idempotency"), rows("expense")), (1_203, 802, 6));
     assert_eq!((rows("generation"), rows("comparable")), (401, 701));
     let all = copied.iter().map(|copied| copied.rows.unsigned_abs()).sum();

@@ -3,7 +3,7 @@ use std::slice;
 
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::ids::MailId;
-use listing_domain::mail::{GivenUpMail, Mail, MailLink, MailSubject, WaitingMail};
+use listing_domain::mail::{GivenUpMail, Mail, MailLink, MailOccasion, MailSubject, WaitingMail};
 use listing_domain::options::Language;
 use listing_domain::ports::IdSource as _;
 
@@ -20,6 +20,7 @@ pub async fn outbox_contract(make: impl AsyncFn() -> AccountArea) {
         awaited_messages_come_before_all_others,
         recipients_take_turns,
         one_summary_waits_for_a_recipient,
+        an_occasion_has_one_message,
         a_message_given_up_is_listed_without_its_link_and_not_sent,
         message_that_failed_until_its_expiry_is_given_up,
         taken_message_is_not_returned_twice,
@@ -162,6 +163,31 @@ async fn one_summary_waits_for_a_recipient(fixture: Fixture) {
     fixture.area.outbox.give_up(first.id, due_at).await.expect("a message can be given up");
     put(fixture.mail(MailSubject::KeysCreated, 2)).await;
     assert_eq!(fixture.waiting(now, 99).await.len(), 2, "another summary replaces the given-up one");
+}
+
+async fn an_occasion_has_one_message(fixture: Fixture) {
+    let about = || MailSubject::Receipt(MailLink::new("https://example.com/order".to_owned()));
+    let occasion = |object: &str| MailOccasion::new(&about(), object);
+    let puts = (0..10).map(|seconds| {
+        let (outbox, mail) = (fixture.area.outbox.clone(), fixture.mail(about(), seconds));
+        let occasion = occasion("order-1");
+        async move { outbox.put_once(&mail, &occasion).await }
+    });
+    let put = run_concurrently(puts).await.into_iter().map(|put| put.expect("a message can be put"));
+    assert_eq!(put.filter(|is_new| *is_new).count(), 1);
+    let put = async |object: &str, seconds: i64| {
+        let mail = fixture.mail(about(), seconds);
+        fixture.area.outbox.put_once(&mail, &occasion(object)).await.expect("a message can be put")
+    };
+    assert!(put("order-2", 10).await, "another order is another occasion");
+    assert_eq!(fixture.drain(later(noon(), 10)).await, ["ann", "ann"]);
+    assert!(!put("order-1", 11).await, "its message was sent");
+    let retention = MailOccasion::RETENTION.as_secs();
+    let drop_at = async |seconds| fixture.area.outbox.drop_expired(later(noon(), seconds)).await;
+    for (seconds, is_new) in [(retention - 1, false), (retention + 9, true)] {
+        assert_eq!(drop_at(seconds).await.expect("occasions can be forgotten"), 0);
+        assert_eq!(put("order-1", seconds).await, is_new, "after {seconds} s");
+    }
 }
 
 async fn a_message_given_up_is_listed_without_its_link_and_not_sent(fixture: Fixture) {

@@ -32,6 +32,7 @@ use listing_domain::ids::{AccountId, GenerationId, MailId, ReservationId};
 use listing_domain::kept_photos::PhotoRetention;
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
+use listing_domain::mail::MailOccasion;
 use listing_domain::payment::{PaymentId, RefundId};
 use listing_domain::person::{Epoch, ExternalIdentity};
 use listing_domain::photo::Thumbnail;
@@ -80,6 +81,7 @@ struct State {
     photo_retentions: HashMap<AccountId, PhotoRetention>,
     trays: trays::Trays,
     outbox: HashMap<MailId, outbox::Queued>,
+    mail_occasions: HashMap<MailOccasion, Timestamp>,
     /// Free units used in a month by accounts that later gave up an email, by the digest of its mailbox.
     former_use: HashMap<(Period, TokenDigest), u32>,
     /// Units used in a month before an account got its email.

@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use listing_domain::ids::MailId;
-use listing_domain::mail::{GivenUpMail, WaitingMail};
+use listing_domain::mail::{GivenUpMail, MailOccasion, WaitingMail};
 use listing_domain::ports::{Outbox, StoreError};
 
 use super::{MemoryStore, State};
@@ -62,6 +62,16 @@ impl Outbox for MemoryStore {
             state.enqueue(mail, due_at);
         }
         Ok(())
+    }
+
+    async fn put_once(&self, mail: &WaitingMail, occasion: &MailOccasion) -> Result<bool, StoreError> {
+        let mut state = self.lock();
+        if state.mail_occasions.contains_key(occasion) {
+            return Ok(false);
+        }
+        state.mail_occasions.insert(occasion.clone(), mail.created_at);
+        state.enqueue(mail, mail.created_at);
+        Ok(true)
     }
 
     async fn next_due(
@@ -127,7 +137,9 @@ impl Outbox for MemoryStore {
     }
 
     async fn drop_expired(&self, now: Timestamp) -> Result<u64, StoreError> {
-        let outbox = &mut self.lock().outbox;
+        let mut state = self.lock();
+        state.mail_occasions.retain(|_, added_at| now < *added_at + MailOccasion::RETENTION);
+        let outbox = &mut state.outbox;
         let over = outbox.values_mut().filter(|queued| now >= queued.waiting.expires_at);
         let mut unsent = 0;
         let was_to_be_sent = |queued: &&mut Queued| {

@@ -132,6 +132,9 @@ fn mail(code: &str) -> &'static str {
         "keys_made" => "Several API keys created",
         "identity_linked" => "Sign-in linked",
         "identity_unlinked" => "Sign-in unlinked",
+        "receipt" => "Receipt",
+        "payment_failed" => "Payment failed",
+        "plan_ended" => "Plan ended",
         _ => "Message",
     }
 }
@@ -164,6 +167,8 @@ fn flash_sentence(flash: Flash) -> &'static str {
         Flash::Resumed => "The account has been reactivated.",
         Flash::Dismissed => "The account is no longer an administrator.",
         Flash::OtherDeleted => "The account has been deleted.",
+        Flash::Refunded => "The payment is being refunded.",
+        Flash::Replayed => "The state is being applied again.",
         Flash::Withdrawn => "The invitation has been withdrawn.",
     }
 }
@@ -248,6 +253,8 @@ fn problem(problem: &Problem) -> String {
         Problem::NotForSale => "This product is not for sale.",
         Problem::PlanRuns => "You have Pro already. Nothing was ordered.",
         Problem::NoPurchase => "You have not bought anything yet.",
+        Problem::NothingToRefund => "Nothing is left to refund.",
+        Problem::RefundUnavailable => "Stripe does not answer. Nothing was refunded. Try again later.",
         Problem::PaymentsUnavailable => {
             "Payments are not available right now. Nothing was paid. Try again later."
         }

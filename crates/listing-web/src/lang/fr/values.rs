@@ -137,6 +137,9 @@ fn mail(code: &str) -> &'static str {
         "keys_made" => "Plusieurs clés API créées",
         "identity_linked" => "Connexion associée",
         "identity_unlinked" => "Connexion dissociée",
+        "receipt" => "Reçu",
+        "payment_failed" => "Paiement refusé",
+        "plan_ended" => "Abonnement terminé",
         _ => "Message",
     }
 }
@@ -175,6 +178,8 @@ fn flash_sentence(flash: Flash) -> &'static str {
         Flash::Resumed => "Le compte a été réactivé.",
         Flash::Dismissed => "Ce compte n’est plus administrateur.",
         Flash::OtherDeleted => "Le compte a été supprimé.",
+        Flash::Refunded => "Le paiement est en cours de remboursement.",
+        Flash::Replayed => "L’état va être appliqué de nouveau.",
         Flash::Withdrawn => "L’invitation a été annulée.",
     }
 }
@@ -261,6 +266,8 @@ fn problem(problem: &Problem) -> String {
         Problem::NotForSale => "Ce produit n’est pas en vente.",
         Problem::PlanRuns => "Vous avez déjà Pro. Rien n’a été commandé.",
         Problem::NoPurchase => "Vous n’avez encore rien acheté.",
+        Problem::NothingToRefund => "Il n’y a plus rien à rembourser.",
+        Problem::RefundUnavailable => "Stripe ne répond pas. Rien n’a été remboursé. Réessayez plus tard.",
         Problem::PaymentsUnavailable => {
             "Les paiements sont indisponibles pour le moment. Rien n’a été payé. Réessayez plus tard."
         }
