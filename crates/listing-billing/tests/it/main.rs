@@ -7,6 +7,7 @@ mod checkouts;
 mod complaints;
 mod deliveries;
 mod failures;
+mod notices;
 mod payments;
 mod products;
 mod selling;

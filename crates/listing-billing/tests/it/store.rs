@@ -20,8 +20,8 @@ use listing_domain::ports::{
 };
 use listing_domain::quota::{QuotaPolicy, UnitKind};
 use listing_domain::usecase::billing::{
-    AppliedSubject, ApplyBilling, BillingError, Confirmed, Purchase, ReceiveEvent, ReconcileBilling, Sell,
-    SellParts,
+    AppliedSubject, ApplyBilling, BillingError, Confirmed, NotifyBuyer, Purchase, ReceiveEvent,
+    ReconcileBilling, Sell, SellParts,
 };
 use listing_testkit::stripe::StripeDelivery;
 use listing_testkit::{MemoryStore, SeededIds, holding};
@@ -66,7 +66,7 @@ impl Store {
             clock: clock.clone(),
         };
         let origin = "https://listing.example".to_owned();
-        let sell = Sell::new(parts, QuotaPolicy::default(), prices().to_vec(), origin);
+        let sell = Sell::new(parts, QuotaPolicy::default(), prices().to_vec(), origin.clone());
         let apply = ApplyBilling {
             queue: memory.clone(),
             provider: provider.clone(),
@@ -76,6 +76,13 @@ impl Store {
             clock: clock.clone(),
             quota_policy: QuotaPolicy::default(),
             policy,
+            notify: Some(NotifyBuyer {
+                people: memory.clone(),
+                outbox: memory.clone(),
+                ids: Arc::new(SeededIds::new(6)),
+                clock: clock.clone(),
+                origin: origin.clone(),
+            }),
         };
         let receive = ReceiveEvent { verifier: stripe.clone(), queue: memory.clone(), clock: clock.clone() };
         let reconcile = ReconcileBilling {

@@ -29,6 +29,11 @@ pub struct SubscriptionState {
 }
 
 impl SubscriptionState {
+    /// True if another period follows, and is charged.
+    pub const fn is_renewed(&self) -> bool {
+        !self.ends_with_period && !matches!(self.status, SubscriptionStatus::Ended)
+    }
+
     /// Returns the end of the plan to which the subscription entitles; `None` if it does not entitle to any.
     ///
     /// A paid period lasts a grace longer, in which the renewal arrives or is paid. An unpaid period lasts

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::NotifyBuyer;
 use super::plan_step::{PlanStep, dropped_subscriptions, plan_step};
 use crate::billing::{
     BillingPolicy, BillingSubject, CheckoutId, CheckoutState, CheckoutStatus, ClaimedSubject, CustomerId,
     Order, OrderState, PaidOrder, PaidProduct, PaymentState, PaymentStatus, ProviderPaymentId, Purchase,
-    SubjectEnd, SubscriptionId, SubscriptionState, Withdrawal, withdrawals,
+    SubjectEnd, SubscriptionId, SubscriptionState, SubscriptionStatus, Withdrawal, withdrawals,
 };
 use crate::entitlement::{Entitlement, EntitlementSource};
 use crate::ids::AccountId;
@@ -43,6 +44,8 @@ pub struct ApplyBilling {
     pub quota_policy: QuotaPolicy,
     /// The rules of payments.
     pub policy: BillingPolicy,
+    /// Informs buyers; `None` if the service does not send mail.
+    pub notify: Option<NotifyBuyer>,
 }
 
 /// A subject whose claim has ended.
@@ -147,9 +150,22 @@ impl ApplyBilling {
                 };
                 self.deliver(state, order.as_ref(), payment.as_ref(), subscription.as_ref()).await?;
                 self.set_customer(state.account, customer.as_ref()).await?;
-                self.advance(order, OrderState::Paid(paid)).await
+                self.finish_paid(order, paid).await
             }
         }
+    }
+
+    async fn finish_paid(&self, order: Option<Order>, paid: PaidOrder) -> Result<(), ApplyFault> {
+        let Some(order) = order else { return Ok(()) };
+        let paid_at = match &order.state {
+            OrderState::Paid(before) => before.paid_at,
+            _ => paid.paid_at,
+        };
+        self.orders.advance_order(order.terms.id, &OrderState::Paid(paid)).await?;
+        if let Some(notify) = &self.notify {
+            notify.order_paid(&order.terms, paid_at).await?;
+        }
+        Ok(())
     }
 
     /// Returns the order of a checkout. If the process died after the start of the checkout, the order does not
@@ -298,6 +314,7 @@ impl ApplyBilling {
         let others = self.affected(account, &entitlements, &step, id).await?;
         // A process that dies after the step does not see them again, so they are due after its claim.
         self.queue_subscriptions(&others, now.saturating_add(BillingPolicy::LEASE).unwrap_or(now)).await?;
+        self.notify(account, &state, &entitlements, ends).await?;
         if !self.take_step(account, &state, &step).await? {
             return self.stop_renewal(&state).await;
         }
@@ -337,9 +354,32 @@ impl ApplyBilling {
         Ok(())
     }
 
+    /// Informs the buyer of an unpaid renewal, and of the end of a plan. A step that was taken hides what it ended,
+    /// so this comes before it.
+    async fn notify(
+        &self,
+        account: AccountId,
+        state: &SubscriptionState,
+        entitlements: &[Entitlement],
+        ends: Option<Timestamp>,
+    ) -> Result<(), ApplyFault> {
+        let Some(notify) = &self.notify else { return Ok(()) };
+        let (source, now) = (EntitlementSource::Subscription(state.id.clone()), self.clock.now());
+        let own = entitlements.iter().filter(|entitlement| entitlement.source == source);
+        let own_ends = own.filter_map(|entitlement| entitlement.term.ends).max();
+        let goes_on = ends.is_some_and(|ends| ends > now);
+        match (state.status, own_ends) {
+            (SubscriptionStatus::Paused, _) => {}
+            (SubscriptionStatus::PastDue, _) if goes_on => notify.renewal_failed(account, state).await?,
+            (_, Some(own_ends)) if !goes_on => notify.plan_ended(account, state, own_ends.min(now)).await?,
+            _ => {}
+        }
+        Ok(())
+    }
+
     /// Stops the charges for a deleted account.
     async fn stop_renewal(&self, state: &SubscriptionState) -> Result<(), ApplyFault> {
-        if !state.ends_with_period {
+        if state.is_renewed() {
             self.provider.stop_renewal(&state.id).await?;
         }
         Ok(())

@@ -22,6 +22,9 @@ pub enum BillingError {
     /// The order does not exist.
     #[error("there is no such order")]
     NoSuchOrder,
+    /// Nothing was paid for the order.
+    #[error("nothing was paid for the order")]
+    NotPaid,
     /// The provider refused or failed.
     #[error(transparent)]
     Provider(#[from] PaymentError),
@@ -38,7 +41,7 @@ impl BillingError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NotForSale | Self::NoConsent => ErrorKind::Invalid,
-            Self::PlanRuns | Self::NoCustomer => ErrorKind::Conflict,
+            Self::PlanRuns | Self::NoCustomer | Self::NotPaid => ErrorKind::Conflict,
             Self::NoSuchAccount => ErrorKind::Unauthenticated,
             Self::NoSuchOrder => ErrorKind::NotFound,
             Self::Provider(PaymentError::Unavailable(_)) => ErrorKind::Busy,

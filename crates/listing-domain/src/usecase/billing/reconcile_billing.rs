@@ -1,12 +1,13 @@
 //! Compares orders and plans with the provider, to find events that never arrived.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 
 use super::BillingError;
-use crate::billing::{BillingPolicy, BillingSubject};
-use crate::entitlement::EntitlementSource;
+use crate::billing::{BillingPolicy, BillingSubject, SubscriptionId};
+use crate::entitlement::{Entitlement, EntitlementSource};
 use crate::ports::{BillingQueue, Clock, EntitlementStore, OrderStore, PaymentProvider};
 
 /// Compares orders and plans with the provider, to find events that never arrived.
@@ -18,7 +19,7 @@ pub struct ReconcileBilling {
     pub provider: Arc<dyn PaymentProvider>,
     /// Lists the orders without an end.
     pub orders: Arc<dyn OrderStore>,
-    /// Lists the plans that end soon.
+    /// Lists the plans.
     pub entitlements: Arc<dyn EntitlementStore>,
     /// Provides the time.
     pub clock: Arc<dyn Clock>,
@@ -52,16 +53,30 @@ impl ReconcileBilling {
                 reconciled.checkouts += 1;
             }
         }
-        let due = now.saturating_add(self.policy.grace).unwrap_or(now);
-        for (_, entitlement) in self.entitlements.entitlements_at(now).await? {
-            let EntitlementSource::Subscription(id) = entitlement.source else { continue };
-            if entitlement.term.ends.is_some_and(|ends| ends <= due) {
-                self.queue.queue_subject(&BillingSubject::Subscription(id), now).await?;
-                reconciled.subscriptions += 1;
-            }
+        for id in self.due_subscriptions(now).await? {
+            self.queue.queue_subject(&BillingSubject::Subscription(id), now).await?;
+            reconciled.subscriptions += 1;
         }
         let forgotten = now.saturating_sub(BillingPolicy::EVENT_RETENTION).unwrap_or(Timestamp::MIN);
         self.queue.forget_events(forgotten).await?;
         Ok(reconciled)
+    }
+
+    /// Returns the subscriptions whose plans end soon, and those whose plans ended lately, whose buyers are to be
+    /// informed.
+    async fn due_subscriptions(&self, now: Timestamp) -> Result<BTreeSet<SubscriptionId>, BillingError> {
+        let due = now.saturating_add(self.policy.grace).unwrap_or(now);
+        let lately = now.saturating_sub(BillingPolicy::LATELY).unwrap_or(now);
+        let mut subscriptions = BTreeSet::new();
+        for at in [lately, now] {
+            for (_, Entitlement { term, source }) in self.entitlements.entitlements_at(at).await? {
+                if let (EntitlementSource::Subscription(id), Some(true)) =
+                    (source, term.ends.map(|ends| ends <= due))
+                {
+                    subscriptions.insert(id);
+                }
+            }
+        }
+        Ok(subscriptions)
     }
 }
