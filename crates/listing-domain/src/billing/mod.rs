@@ -21,7 +21,7 @@ pub use ids::{
     CheckoutId, CustomerId, DisputeId, EventId, InvalidProviderId, ProviderPaymentId, ProviderRefundId,
     SubscriptionId,
 };
-pub use order::{Order, OrderState, OrderStep, OrderTerms, PaidOrder, PlacedOrder, credits_left};
+pub use order::{Order, OrderState, OrderStep, OrderTerms, PaidOrder, PlacedOrder, SoldOrder, credits_left};
 pub use payment::{DisputeState, DisputeStatus, PaymentState, Purchase, RefundState, RefundStatus};
 pub use policy::BillingPolicy;
 pub use product::{BillingCurrency, InvalidPrice, PaidProduct, ProductPrice, ProductStatus};

@@ -3,6 +3,7 @@ use std::num::NonZeroU32;
 use jiff::Timestamp;
 
 use super::{BillingCurrency, Checkout, CheckoutId, PaidProduct, ProviderPaymentId, SubscriptionId};
+use crate::account::Email;
 use crate::closed_enum::closed_enum;
 use crate::ids::{AccountId, BillingAttemptId};
 use crate::money::Money;
@@ -128,6 +129,15 @@ impl Order {
     pub const fn blocks(&self, product: PaidProduct) -> bool {
         self.state.step().is_unfinished() && self.terms.product.plan().is_some() == product.plan().is_some()
     }
+}
+
+/// An order in a list of all accounts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SoldOrder {
+    /// The order.
+    pub order: Order,
+    /// The buyer's email; `None` if the account was deleted.
+    pub buyer: Option<Email>,
 }
 
 /// The result of placing an order.

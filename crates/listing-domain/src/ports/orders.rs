@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::StoreError;
-use crate::billing::{CheckoutId, CustomerId, Order, OrderState, OrderTerms, PlacedOrder};
+use crate::billing::{CheckoutId, CustomerId, Order, OrderState, OrderTerms, PlacedOrder, SoldOrder};
 use crate::ids::{AccountId, BillingAttemptId};
 
 /// Stores orders. Each method is one atomic step.
@@ -36,8 +36,11 @@ pub trait OrderStore: Send + Sync {
     /// Lists the orders of an account, newest first, at most `limit`.
     async fn orders(&self, account: AccountId, limit: u32) -> Result<Vec<Order>, StoreError>;
 
-    /// Lists the orders of all accounts, newest first, at most `limit`.
-    async fn latest_orders(&self, limit: u32) -> Result<Vec<Order>, StoreError>;
+    /// Returns an order with its buyer.
+    async fn sold_order(&self, id: BillingAttemptId) -> Result<Option<SoldOrder>, StoreError>;
+
+    /// Lists the orders of all accounts with their buyers, newest first, at most `limit`.
+    async fn latest_orders(&self, limit: u32) -> Result<Vec<SoldOrder>, StoreError>;
 
     /// Lists the orders that the buyer may still pay, oldest first.
     async fn unfinished_orders(&self) -> Result<Vec<Order>, StoreError>;

@@ -7,9 +7,10 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{BigInt, Nullable, Text};
 use jiff::Timestamp;
+use listing_domain::account::Email;
 use listing_domain::billing::{
     Checkout, CheckoutId, CustomerId, Order, OrderState, OrderStep, OrderTerms, PaidOrder, PaidProduct,
-    PlacedOrder, ProviderPaymentId, SubscriptionId,
+    PlacedOrder, ProviderPaymentId, SoldOrder, SubscriptionId,
 };
 use listing_domain::ids::{AccountId, BillingAttemptId};
 use listing_domain::money::Money;
@@ -37,28 +38,41 @@ const ADVANCE: &str = "UPDATE billing_order
 const SET_WITHDRAWN: &str = "UPDATE billing_order SET withdrawn_minor = ? WHERE id = ?";
 
 macro_rules! select {
-    ($rest:literal) => {
+    ($($rest:literal),+) => {
         concat!(
             "SELECT id, account, product, currency, language, credits, ordered_at,
                 state, checkout, checkout_url, checkout_expires_at,
                 paid_at, amount_minor, amount_currency, payment, subscription,
-                withdrawn_minor
-                FROM billing_order ",
+                withdrawn_minor",
+            $($rest),+
+        )
+    };
+}
+macro_rules! select_orders {
+    ($rest:literal) => {
+        select!(" FROM billing_order ", $rest)
+    };
+}
+macro_rules! select_sold {
+    ($rest:literal) => {
+        select!(
+            ", (SELECT email FROM account WHERE account.id = billing_order.account) FROM billing_order ",
             $rest
         )
     };
 }
-const GET: &str = select!("WHERE id = ?");
-const OF_CHECKOUT: &str = select!("WHERE checkout = ?");
+const GET: &str = select_orders!("WHERE id = ?");
+const OF_CHECKOUT: &str = select_orders!("WHERE checkout = ?");
 /// In the terms of the unique index of unfinished orders.
-const UNFINISHED: &str = select!(
+const UNFINISHED: &str = select_orders!(
     "WHERE account = ? AND (state = 'placed' OR state = 'open' OR state = 'pending')
         AND CASE WHEN product = 'pack' THEN 'pack' ELSE 'plan' END = ?"
 );
 const ALL_UNFINISHED: &str =
-    select!("WHERE state = 'placed' OR state = 'open' OR state = 'pending' ORDER BY ordered_at, id");
-const LIST: &str = select!("WHERE account = ? ORDER BY ordered_at DESC, id DESC LIMIT ?");
-const LATEST: &str = select!("ORDER BY ordered_at DESC, id DESC LIMIT ?");
+    select_orders!("WHERE state = 'placed' OR state = 'open' OR state = 'pending' ORDER BY ordered_at, id");
+const LIST: &str = select_orders!("WHERE account = ? ORDER BY ordered_at DESC, id DESC LIMIT ?");
+const SOLD: &str = select_sold!("WHERE id = ?");
+const LATEST: &str = select_sold!("ORDER BY ordered_at DESC, id DESC LIMIT ?");
 
 const CUSTOMER: &str = "SELECT customer FROM billing_customer WHERE account = ?";
 const SET_CUSTOMER: &str = "INSERT INTO billing_customer (account, customer) VALUES (?, ?)
@@ -77,6 +91,9 @@ type PaidRow = (Option<i64>, Option<i64>, Option<String>, Option<String>, Option
 /// The last one is the withdrawn amount.
 type OrderColumns = (TermColumns, StateColumns, PaidColumns, BigInt);
 type OrderRow = (TermRow, StateRow, PaidRow, i64);
+/// Each with the buyer's email.
+type SoldColumns = (TermColumns, StateColumns, PaidColumns, BigInt, Nullable<Text>);
+type SoldRow = (TermRow, StateRow, PaidRow, i64, Option<String>);
 
 type Step<T> = Result<T, StepError<StoreError>>;
 
@@ -117,8 +134,12 @@ impl OrderStore for Store {
         .await
     }
 
-    async fn latest_orders(&self, limit: u32) -> Result<Vec<Order>, StoreError> {
-        self.read(move |conn| load(conn, LATEST, &[Value::Number(limit.into())])).await
+    async fn sold_order(&self, id: BillingAttemptId) -> Result<Option<SoldOrder>, StoreError> {
+        self.read(move |conn| Ok(load_sold(conn, SOLD, &[Value::Text(&id.to_string())])?.pop())).await
+    }
+
+    async fn latest_orders(&self, limit: u32) -> Result<Vec<SoldOrder>, StoreError> {
+        self.read(move |conn| load_sold(conn, LATEST, &[Value::Number(limit.into())])).await
     }
 
     async fn unfinished_orders(&self) -> Result<Vec<Order>, StoreError> {
@@ -230,6 +251,20 @@ fn load(conn: &mut Conn, statement: &'static str, values: &[Value<'_>]) -> Resul
     let query = Prepared::<OrderColumns>::new(statement, values);
     let rows: Vec<OrderRow> = on_engine!(conn, |conn| query.load(conn))?;
     Ok(rows.into_iter().map(order).collect::<Result<_, _>>()?)
+}
+
+fn load_sold(
+    conn: &mut Conn,
+    statement: &'static str,
+    values: &[Value<'_>],
+) -> Result<Vec<SoldOrder>, StorageError> {
+    let query = Prepared::<SoldColumns>::new(statement, values);
+    let rows: Vec<SoldRow> = on_engine!(conn, |conn| query.load(conn))?;
+    let sold = |(terms, state, paid, withdrawn, email): SoldRow| {
+        let order = order((terms, state, paid, withdrawn))?;
+        Ok(SoldOrder { order, buyer: email.map(Email::stored) })
+    };
+    Ok(rows.into_iter().map(sold).collect::<Result<_, Inconsistency>>()?)
 }
 
 fn order((terms, state, paid, withdrawn_minor): OrderRow) -> Result<Order, Inconsistency> {

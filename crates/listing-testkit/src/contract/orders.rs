@@ -5,14 +5,14 @@ use futures_util::future::join_all;
 use jiff::Timestamp;
 use listing_domain::billing::{
     BillingCurrency, Checkout, CheckoutId, CustomerId, Order, OrderState, OrderTerms, PaidOrder, PaidProduct,
-    PlacedOrder,
+    PlacedOrder, SoldOrder,
 };
 use listing_domain::ids::{AccountId, BillingAttemptId};
 use listing_domain::money::{Currency, Money};
 use listing_domain::options::Language;
 use listing_domain::ports::{AccountStore, IdSource, OrderStore, StoreError};
 
-use super::{later, moment, open_account, run_cases};
+use super::{email, later, moment, open_account, run_cases};
 use crate::SeededIds;
 
 /// Stores that work on the same accounts.
@@ -233,8 +233,16 @@ async fn orders_are_listed_newest_first(fixture: Fixture) {
     let listed = async |limit| fixture.orders.orders(fixture.ann, limit).await.ok();
     assert_eq!(listed(10).await, Some(vec![last.clone(), first.clone()]));
     assert_eq!(listed(1).await, Some(vec![last.clone()]));
-    let all = fixture.orders.latest_orders(2).await.ok();
-    assert_eq!(all, Some(vec![last.clone(), of_bob.clone()]));
+    let latest = async |limit| fixture.orders.latest_orders(limit).await.ok();
+    let sold = |order: &Order, name| SoldOrder { order: order.clone(), buyer: Some(email(name)) };
+    assert_eq!(latest(2).await, Some(vec![sold(last, "ann"), sold(of_bob, "bob")]));
+    assert_eq!(fixture.orders.sold_order(of_bob.terms.id).await.ok(), Some(Some(sold(of_bob, "bob"))));
+    fixture.accounts.delete_account(bob, later(noon(), 3), None).await.expect("an account can be deleted");
+    let nobodys = SoldOrder { order: of_bob.clone(), buyer: None };
+    assert_eq!(fixture.orders.sold_order(of_bob.terms.id).await.ok(), Some(Some(nobodys.clone())));
+    assert_eq!(latest(2).await, Some(vec![sold(last, "ann"), nobodys]));
+    let unknown = BillingAttemptId::new(fixture.ids.id());
+    assert_eq!(fixture.orders.sold_order(unknown).await.ok(), Some(None));
 }
 
 async fn unfinished_orders_are_listed_oldest_first(fixture: Fixture) {

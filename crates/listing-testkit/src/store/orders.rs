@@ -1,5 +1,7 @@
 use async_trait::async_trait;
-use listing_domain::billing::{CheckoutId, CustomerId, Order, OrderState, OrderTerms, PlacedOrder};
+use listing_domain::billing::{
+    CheckoutId, CustomerId, Order, OrderState, OrderTerms, PlacedOrder, SoldOrder,
+};
 use listing_domain::ids::{AccountId, BillingAttemptId};
 use listing_domain::ports::{OrderStore, StoreError};
 
@@ -51,8 +53,13 @@ impl OrderStore for MemoryStore {
         Ok(self.listed(limit, |order| order.terms.account == account))
     }
 
-    async fn latest_orders(&self, limit: u32) -> Result<Vec<Order>, StoreError> {
-        Ok(self.listed(limit, |_| true))
+    async fn sold_order(&self, id: BillingAttemptId) -> Result<Option<SoldOrder>, StoreError> {
+        let order = self.listed(1, |order| order.terms.id == id).pop();
+        Ok(order.map(|order| self.sold(order)))
+    }
+
+    async fn latest_orders(&self, limit: u32) -> Result<Vec<SoldOrder>, StoreError> {
+        Ok(self.listed(limit, |_| true).into_iter().map(|order| self.sold(order)).collect())
     }
 
     async fn unfinished_orders(&self) -> Result<Vec<Order>, StoreError> {
@@ -82,6 +89,11 @@ impl OrderStore for MemoryStore {
 }
 
 impl MemoryStore {
+    fn sold(&self, order: Order) -> SoldOrder {
+        let buyer = self.lock().accounts.get(&order.terms.account).map(|account| account.email.clone());
+        SoldOrder { order, buyer }
+    }
+
     fn listed(&self, limit: u32, is_listed: impl Fn(&Order) -> bool) -> Vec<Order> {
         let mut orders: Vec<Order> =
             self.lock().orders.iter().filter(|order| is_listed(order)).cloned().collect();
