@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::billing::{
     BillingEvent, Checkout, CheckoutId, CheckoutRequest, CheckoutState, CheckoutStatus, PaidProduct,
-    PaymentState, PortalRequest, ProductPrice, ProductStatus, ProviderPaymentId, RefundState, SubscriptionId,
-    SubscriptionState,
+    PaymentState, PortalRequest, ProductPrice, ProductStatus, ProviderPaymentId, RefundState, RefundStatus,
+    SubscriptionId, SubscriptionState,
 };
 use listing_domain::ids::BillingAttemptId;
 use listing_domain::money::Money;
@@ -140,6 +140,28 @@ impl State {
         Ok(checkout)
     }
 
+    fn refund(
+        &mut self,
+        id: &ProviderPaymentId,
+        amount: Option<Money>,
+        attempt: BillingAttemptId,
+    ) -> Result<RefundState, PaymentError> {
+        let payment = self.payments.get_mut(id).ok_or(PaymentError::NotFound)?;
+        let text = format!("re_{attempt}");
+        let refund_id = text.parse().map_err(|error| unavailable(&format!("{text:?}: {error}")))?;
+        if let Some(before) = payment.refunds.iter().find(|refund| refund.id == refund_id) {
+            return Ok(before.clone());
+        }
+        let rest = payment.paid.minor() - payment.withdrawn().minor();
+        let amount = amount.unwrap_or_else(|| Money::from_minor(rest, payment.paid.currency()));
+        if amount.minor() <= 0 || amount.minor() > rest {
+            return Err(PaymentError::Rejected("the amount exceeds what is left".to_owned()));
+        }
+        let refund = RefundState { id: refund_id, amount, status: RefundStatus::Succeeded };
+        payment.refunds.push(refund.clone());
+        Ok(refund)
+    }
+
     fn cancel(&mut self, id: &CheckoutId) -> Result<CheckoutState, PaymentError> {
         let checkout = self.checkouts.get_mut(id).ok_or(PaymentError::NotFound)?;
         if checkout.status == CheckoutStatus::Open {
@@ -183,11 +205,11 @@ impl PaymentProvider for MemoryProvider {
 
     async fn refund(
         &self,
-        _: &ProviderPaymentId,
-        _: Option<Money>,
-        _: BillingAttemptId,
+        payment: &ProviderPaymentId,
+        amount: Option<Money>,
+        attempt: BillingAttemptId,
     ) -> Result<RefundState, PaymentError> {
-        unsupported("refunds by the seller")
+        self.request(|state| state.refund(payment, amount, attempt))
     }
 
     async fn undelivered_events(&self, since: Timestamp) -> Result<Vec<BillingEvent>, PaymentError> {
