@@ -38,7 +38,7 @@ use listing_domain::ports::{
     Activity, BillingQueue, EntitlementStore, ExpenseBook, GenerationStore, IdentityProvider, KeptPhotoStore,
     OrderStore, QuotaLedger, WebhookStore,
 };
-use listing_domain::usecase::billing::Sell;
+use listing_domain::usecase::billing::{ManageSales, Sell};
 use listing_domain::usecase::people::{
     Administer, AdministerAccounts, AuthDeps, ChangeEmail, ChangePassword, DeleteOwnAccount, EndSessions,
     ExportAccount, FollowLink, Invite, LinkIdentity, NotifyKeyCreated, PersonError, RequestLink,
@@ -95,8 +95,8 @@ pub struct WebDeps {
     pub orders: Arc<dyn OrderStore>,
     /// The queue of objects at the payment provider.
     pub billing_queue: Arc<dyn BillingQueue>,
-    /// Sells through the payment provider, if one is configured.
-    pub sell: Option<Arc<Sell>>,
+    /// The sales through the payment provider, if one is configured.
+    pub sales: Option<Sales>,
     /// The rules of the marketplaces.
     pub catalogue: Arc<Catalogue>,
     /// The host's options for exported files.
@@ -111,6 +111,15 @@ pub struct WebDeps {
     pub version: String,
     /// The public origin of the service, for example `https://ptl.example.com`.
     pub public_origin: String,
+}
+
+/// The use cases of sales.
+#[derive(Clone)]
+pub struct Sales {
+    /// Sells to the users.
+    pub sell: Arc<Sell>,
+    /// Manages sales for administrators.
+    pub manage: Arc<ManageSales>,
 }
 
 /// The state that all page handlers share.
@@ -129,7 +138,7 @@ pub(crate) struct Web {
     pub(crate) activity: Arc<dyn Activity>,
     pub(crate) expenses: Arc<dyn ExpenseBook>,
     pub(crate) provider: Option<Arc<dyn IdentityProvider>>,
-    pub(crate) sell: Option<Arc<Sell>>,
+    pub(crate) sales: Option<Sales>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) exports: ExportOptions,
     pub(crate) retention_days: u32,
@@ -244,7 +253,7 @@ impl Web {
             activity: parts.activity,
             expenses: parts.expenses,
             provider: parts.provider,
-            sell: parts.sell,
+            sales: parts.sales,
             catalogue: parts.catalogue,
             exports: parts.exports,
             retention_days: parts.retention_days,

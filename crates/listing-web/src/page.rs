@@ -168,7 +168,7 @@ impl Page {
             }),
             path: shown_at(&self.web.patterns, self.request.method(), self.request.path()).to_owned(),
             form_token: self.form_token().reveal().to_owned(),
-            is_selling: self.web.sell.is_some(),
+            is_selling: self.web.sales.is_some(),
             notice: flash.map(|flash| flash.notice(self.language)),
         }
     }

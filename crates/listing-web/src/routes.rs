@@ -5,8 +5,8 @@ use actix_web::{FromRequest, Handler};
 use listing_http::{Access, RouteEntry};
 
 use crate::handlers::{
-    account, admin, assets, batches, edits, exports, generate, generations, home, keys, link, provider,
-    purchases, settings, sign, tray,
+    account, admin, assets, batches, edits, exports, generate, generations, home, keys, link, payments,
+    provider, purchases, settings, sign, tray,
 };
 use crate::view::assets::WORKER_PATH;
 
@@ -120,6 +120,10 @@ fn admin_routes() -> Vec<RouteEntry> {
             .get(Administrator, admin::invitations)
             .post(Administrator, admin::invite),
         post("/admin/invitations/{id}/withdraw", Administrator, admin::withdraw),
+        RouteEntry::page("/admin/payments").get(Administrator, payments::list),
+        post("/admin/payments/replay", Administrator, payments::replay),
+        RouteEntry::page("/admin/payments/{id}").get(Administrator, payments::show),
+        post("/admin/payments/{id}/refund", Administrator, payments::refund),
         RouteEntry::page("/admin/mail").get(Administrator, admin::mail),
         RouteEntry::page("/admin/service").get(Administrator, admin::service),
         post("/admin/service/check", Administrator, admin::check),

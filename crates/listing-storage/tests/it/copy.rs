@@ -297,7 +297,7 @@ fn differences(one: &str, other: &str) -> Vec<String> {
     )
     .load(&mut conn)
     .unwrap();
-    assert_eq!(tables.len(), 33, "all tables except heartbeats and full-text indexes");
+    assert_eq!(tables.len(), 34, "all tables except heartbeats and full-text indexes");
     let mut differences = Vec::new();
     for Found { name, .. } in tables {
         let found: Found = diesel::sql_query(format!(

@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use listing_domain::billing::{
     BillingSubject, DisputeState, DisputeStatus, PaymentState, ProviderPaymentId, Purchase, RefundState,
     RefundStatus,
@@ -72,13 +74,22 @@ impl Payment {
         self.is_paid && self.returned_minor() == self.price.minor()
     }
 
-    /// The part of the granted credits that the buyer lost: of each amount, the whole credits that it paid.
-    pub(super) fn lost_credits(&self, granted: u32) -> u32 {
+    /// The credits of those granted that the buyer may have lost: of each amount, the whole credits that it paid, and
+    /// all of them if everything came back. What the amounts leave by rounding is taken once, so that it can be
+    /// missing after a refund failed or a dispute was won.
+    pub(super) fn lost_credits(&self, granted: u32) -> RangeInclusive<u32> {
         let all = i64::from(granted);
         let fits = |credits: i64, returned: i64| credits * self.price.minor() <= returned * all;
         let credits = |returned: i64| (0..=all).rev().find(|credits| fits(*credits, returned)).unwrap_or(0);
         let lost = self.returned().into_iter().map(credits).sum::<i64>().min(all);
-        u32::try_from(lost).unwrap_or(granted)
+        let parts = u32::try_from(lost).unwrap_or(granted);
+        let has_over = self.refunds.iter().any(|refund| refund.status == RefundStatus::Failed)
+            || self.disputes.iter().any(|dispute| dispute.status == DisputeStatus::Won);
+        match (self.is_wholly_returned(), has_over) {
+            (false, _) => parts..=parts,
+            (true, false) => granted..=granted,
+            (true, true) => parts..=granted,
+        }
     }
 
     /// The amount that can still be refunded.

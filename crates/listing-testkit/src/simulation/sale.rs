@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use jiff::Timestamp;
 use listing_domain::account::Plan;
 use listing_domain::billing::{
@@ -121,8 +123,8 @@ impl Sale {
     }
 
     /// The credits that the buyer lost by refunds and disputes of a pack.
-    pub(super) fn lost_credits(&self, granted: u32) -> u32 {
-        self.pack_payment().map_or(0, |payment| payment.lost_credits(granted))
+    pub(super) fn lost_credits(&self, granted: u32) -> RangeInclusive<u32> {
+        self.pack_payment().map_or(0..=0, |payment| payment.lost_credits(granted))
     }
 
     pub(super) const fn is_paid(&self) -> bool {

@@ -12,6 +12,7 @@ pub(crate) mod generations;
 pub(crate) mod home;
 pub(crate) mod keys;
 pub(crate) mod link;
+pub(crate) mod payments;
 pub(crate) mod provider;
 pub(crate) mod purchases;
 pub(crate) mod settings;

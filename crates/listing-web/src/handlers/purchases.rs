@@ -22,7 +22,7 @@ use crate::view::{Offer, Pricing, Problem, PurchasePage, PurchaseRow, Purchases}
 
 /// Without a payment provider, these pages do not exist.
 fn sell(page: &Page) -> Result<Arc<Sell>, ApiError> {
-    page.web.sell.clone().ok_or_else(|| ApiError::absent("page"))
+    page.web.sales.as_ref().map(|sales| sales.sell.clone()).ok_or_else(|| ApiError::absent("page"))
 }
 
 /// `GET /pricing`: shows the products for sale.
@@ -108,7 +108,7 @@ fn problem(error: &BillingError) -> Result<(StatusCode, Problem), ApiError> {
     })
 }
 
-fn failure(error: &BillingError) -> ApiError {
+pub(super) fn failure(error: &BillingError) -> ApiError {
     match error.kind() {
         ErrorKind::NotFound => ApiError::absent("purchase"),
         ErrorKind::Unauthenticated => ApiError::signed_out(),
@@ -144,7 +144,7 @@ async fn rows(page: &Page, orders: &[Order]) -> Result<Vec<PurchaseRow>, ApiErro
     Ok(orders.iter().zip(left).map(|(order, left)| row(order, left)).collect())
 }
 
-fn row(order: &Order, left: Option<u32>) -> PurchaseRow {
+pub(super) fn row(order: &Order, left: Option<u32>) -> PurchaseRow {
     let amount = match &order.state {
         OrderState::Paid(paid) => paid.amount,
         _ => None,

@@ -140,6 +140,10 @@ flashes! {
     OtherDeleted = "other-deleted",
     /// An invitation was withdrawn.
     Withdrawn = "withdrawn",
+    /// A payment was refunded.
+    Refunded = "refunded",
+    /// The state of an object at the payment provider is applied again.
+    Replayed = "replayed",
 }
 
 impl Flash {

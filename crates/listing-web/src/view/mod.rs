@@ -60,6 +60,8 @@
 //! | | | `/admin/accounts/ID/delete` | `email` |
 //! | [`AdminInvitations`] | `/admin/invitations` | `/admin/invitations` | `email` (or empty) |
 //! | | | `/admin/invitations/ID/withdraw` | |
+//! | [`AdminPayments`] | `/admin/payments` | `/admin/payments/replay` | `kind`, `id` |
+//! | [`AdminPayment`] | `/admin/payments/ID` | `/admin/payments/ID/refund` | `draft` |
 //! | [`AdminMail`] | `/admin/mail` | | |
 //! | [`AdminService`] | `/admin/service` | `/admin/service/check` | |
 //!
@@ -95,6 +97,7 @@ mod generations;
 mod home;
 mod keys;
 mod layout;
+mod payments;
 mod problem;
 mod purchases;
 mod settings;
@@ -120,6 +123,7 @@ pub use keys::{
     ApiKeys, ConfirmRevoke, Expiry, KeyCreated, KeyDraft, KeyExpires, KeyRow, KeyStatus, OVERLAP_HOURS,
 };
 pub use layout::{CONTENT_SECURITY_POLICY, Flash, Layout, Notice, NoticeKind, SignedIn};
+pub use payments::{AdminPayment, AdminPayments, ParkedRow, PaymentRow};
 pub use problem::Problem;
 pub use purchases::{Offer, Pricing, PurchasePage, PurchaseRow, Purchases};
 pub use settings::{DeleteDraft, IdentityRow, SessionRow, Settings};

@@ -57,6 +57,10 @@ pub enum Problem {
     NoPurchase,
     /// The payment provider does not answer or refuses the order.
     PaymentsUnavailable,
+    /// Nothing is left of the payment that could be refunded.
+    NothingToRefund,
+    /// The payment provider does not answer or refuses the key.
+    RefundUnavailable,
     /// No photo was chosen.
     NoPhoto,
     /// The form has more photos than allowed.

@@ -2,21 +2,33 @@
 
 use std::sync::Arc;
 
-use listing_domain::billing::{BillingCurrency, OrderTerms, PaidProduct, PlacedOrder, ProductPrice};
+use listing_domain::billing::{
+    BillingCurrency, BillingPolicy, BillingSubject, OrderState, OrderTerms, PaidOrder, PaidProduct,
+    PaymentState, PlacedOrder, ProductPrice, Purchase, SubjectEnd,
+};
 use listing_domain::ids::{AccountId, BillingAttemptId};
+use listing_domain::money::{Currency, Money};
 use listing_domain::options::Language;
-use listing_domain::ports::{Clock as _, IdSource as _, OrderStore as _};
+use listing_domain::ports::{
+    BillingQueue as _, Clock as _, IdSource as _, OrderStore as _, PaymentProvider as _,
+};
 use listing_domain::quota::QuotaPolicy;
-use listing_domain::usecase::billing::{Sell, SellParts};
-use listing_testkit::MemoryProvider;
+use listing_domain::usecase::billing::{ManageSales, Sell, SellParts};
+use listing_web::Sales;
 
 use crate::browser::{Browser, SAME, form};
 use crate::site::{ORIGIN, Site};
 
 impl Site {
-    pub(crate) fn sell(&self) -> Sell {
+    pub(crate) fn sales(&self) -> Sales {
+        let manage = ManageSales {
+            orders: self.store.clone(),
+            queue: self.store.clone(),
+            provider: self.payments.clone(),
+            clock: self.clock.clone(),
+        };
         let parts = SellParts {
-            provider: Arc::new(MemoryProvider::new(self.clock.clone())),
+            provider: self.payments.clone(),
             orders: self.store.clone(),
             queue: self.store.clone(),
             entitlements: self.faults.clone(),
@@ -26,11 +38,12 @@ impl Site {
         };
         let price = |product, minor| ProductPrice::new(product, minor, minor).unwrap();
         let prices = vec![price(PaidProduct::Pack, 900), price(PaidProduct::ProMonthly, 1_900)];
-        Sell::new(parts, QuotaPolicy::default(), prices, ORIGIN.to_owned())
+        let sell = Sell::new(parts, QuotaPolicy::default(), prices, ORIGIN.to_owned());
+        Sales { sell: Arc::new(sell), manage: Arc::new(manage) }
     }
 
     /// Places an order of a pack.
-    pub(crate) async fn order(&self, account: AccountId) {
+    pub(crate) async fn order(&self, account: AccountId) -> BillingAttemptId {
         let terms = OrderTerms {
             id: BillingAttemptId::new(self.ids.id()),
             account,
@@ -41,6 +54,30 @@ impl Site {
             ordered_at: self.clock.now(),
         };
         assert_eq!(self.store.place_order(&terms).await.unwrap(), PlacedOrder::New);
+        terms.id
+    }
+
+    /// Places an order of a pack, and pays it.
+    async fn paid_order(&self, account: AccountId) -> BillingAttemptId {
+        let id = self.order(account).await;
+        let amount = Money::from_minor(900, Currency::Eur);
+        let paid = PaidOrder {
+            checkout: "co_1".parse().unwrap(),
+            paid_at: self.clock.now(),
+            amount: Some(amount),
+            payment: "pay_1".parse().ok(),
+            subscription: None,
+        };
+        self.payments.put_payment(PaymentState {
+            id: "pay_1".parse().unwrap(),
+            account,
+            purchase: Purchase::Checkout(paid.checkout.clone()),
+            paid: amount,
+            refunds: Vec::new(),
+            disputes: Vec::new(),
+        });
+        assert!(self.store.advance_order(id, &OrderState::Paid(paid)).await.unwrap());
+        id
     }
 }
 
@@ -106,4 +143,72 @@ async fn prices_are_shown_in_the_usual_currency_of_the_language() {
         assert!(page.text().contains("/sign-in?next=/pricing"));
     }
     assert!(browser.get("/pricing?currency=EUR").await.text().contains("€9"));
+}
+
+#[tokio::test]
+async fn administrator_refunds_a_paid_order_once() {
+    let site = Site::open();
+    let (ann, _) = (site.person("ann", false).await, site.person("root", true).await);
+    let order = site.paid_order(ann).await;
+    let mut root = Browser::signed_in(&site, "root").await;
+    let list = root.get("/admin/payments").await;
+    assert!(list.text().contains("ann@example.com") && list.text().contains("€9"), "{}", list.text());
+    let path = format!("/admin/payments/{order}");
+    let page = root.get(&path).await;
+    assert!(page.text().contains("pay_1") && page.text().contains("Refund the payment"), "{}", page.text());
+    let refund = [("draft", "00000000-0000-4000-8000-0000000000e1")];
+    for _ in 0..2 {
+        assert_eq!(root.post(&format!("{path}/refund"), &refund).await.status, 303);
+    }
+    let payment = site.payments.payment(&"pay_1".parse().unwrap()).await.unwrap();
+    assert_eq!(payment.refunds.len(), 1, "a form sent twice refunds once");
+    assert!(payment.is_wholly_withdrawn());
+    let claimed = site.store.claim_subject(site.clock.now(), site.clock.now() + BillingPolicy::LEASE).await;
+    let subject = claimed.unwrap().unwrap().claim.subject;
+    assert_eq!(subject, BillingSubject::Payment("pay_1".parse().unwrap()), "its state is applied");
+    let other = [("draft", "00000000-0000-4000-8000-0000000000e2")];
+    let again = root.post(&format!("{path}/refund"), &other).await;
+    assert_eq!(again.status, 409);
+    assert!(again.text().contains("Nothing is left to refund."), "{}", again.text());
+}
+
+#[tokio::test]
+async fn failed_refund_says_that_nothing_was_refunded() {
+    let site = Site::open();
+    let (ann, _) = (site.person("ann", false).await, site.person("root", true).await);
+    let (paid, unpaid) = (site.paid_order(ann).await, site.order(ann).await);
+    let mut root = Browser::signed_in(&site, "root").await;
+    let refund = [("draft", "00000000-0000-4000-8000-0000000000e1")];
+    let mut post = async |order: BillingAttemptId| {
+        let answer = root.post(&format!("/admin/payments/{order}/refund"), &refund).await;
+        (answer.status, answer.text())
+    };
+    site.payments.fail_next(1);
+    let (status, text) = post(paid).await;
+    assert!(status == 409 && text.contains("Nothing was refunded. Try again later."), "{status} {text}");
+    let (status, text) = post(unpaid).await;
+    assert!(status == 409 && text.contains("Nothing is left to refund."), "{status} {text}");
+    assert_eq!(post(BillingAttemptId::new(site.ids.id())).await.0, 404);
+}
+
+#[tokio::test]
+async fn administrator_applies_a_parked_state_again() {
+    let site = Site::open();
+    site.person("root", true).await;
+    let now = site.clock.now();
+    let subject = BillingSubject::Payment("pay_7".parse().unwrap());
+    site.store.queue_subject(&subject, now).await.unwrap();
+    let claim = site.store.claim_subject(now, now + BillingPolicy::LEASE).await.unwrap().unwrap().claim;
+    let parked = SubjectEnd::Parked("the account does not exist any more".to_owned());
+    assert!(site.store.finish_subject(&claim, &parked, now).await.unwrap());
+    let mut root = Browser::signed_in(&site, "root").await;
+    let list = root.get("/admin/payments").await;
+    assert!(list.text().contains("pay_7") && list.text().contains("the account does not exist any more"));
+    for fields in [[("kind", "payment"), ("id", "")], [("kind", "invoice"), ("id", "pay_7")]] {
+        assert_eq!(root.post("/admin/payments/replay", &fields).await.status, 400, "{fields:?}");
+    }
+    let answer = root.post("/admin/payments/replay", &[("kind", "payment"), ("id", "pay_7")]).await;
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/admin/payments")));
+    assert_eq!(site.store.parked_subjects(9).await.unwrap(), []);
+    assert!(site.store.claim_subject(now, now + BillingPolicy::LEASE).await.unwrap().is_some());
 }

@@ -41,8 +41,8 @@ use listing_http::{
     Tasks, TrustedProxies,
 };
 use listing_testkit::{
-    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryStore, QuickHasher, SeededIds, SketchPhotos,
-    holding, new_generation,
+    FakeWriter, Faulty, FixedClock, MemoryLimiter, MemoryProvider, MemoryStore, QuickHasher, SeededIds,
+    SketchPhotos, holding, new_generation,
 };
 use listing_web::WebDeps;
 
@@ -80,6 +80,7 @@ pub(crate) struct Site {
     /// The store that the web app uses, which can be made to fail.
     pub(crate) faults: Arc<Faulty<MemoryStore>>,
     pub(crate) clock: Arc<FixedClock>,
+    pub(crate) payments: Arc<MemoryProvider>,
     pub(crate) ids: Arc<SeededIds>,
     pub(crate) parts: AuthDeps,
     pub(crate) history: Arc<History>,
@@ -151,8 +152,8 @@ impl Site {
         };
         let history = Arc::new(History::new(faults.clone()));
         let (address, admission) = (([127, 0, 0, 1], 0).into(), Arc::new(RecordingAdmission::new()));
-        let tasks = Tasks::on(tokio::runtime::Handle::current());
         Self {
+            payments: Arc::new(MemoryProvider::new(clock.clone())),
             address,
             store,
             faults,
@@ -161,7 +162,7 @@ impl Site {
             parts,
             history,
             admission,
-            tasks,
+            tasks: Tasks::on(tokio::runtime::Handle::current()),
             exports: ExportOptions::default(),
             writer,
             provider,
@@ -237,7 +238,7 @@ impl Site {
             provider: self.provider.clone(),
             orders: self.store.clone(),
             billing_queue: self.store.clone(),
-            sell: Some(Arc::new(self.sell())),
+            sales: Some(self.sales()),
             catalogue: Arc::new(Catalogue::default()),
             exports: self.exports.clone(),
             retention_days: 90,

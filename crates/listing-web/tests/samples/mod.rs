@@ -5,6 +5,7 @@ mod admin;
 mod bulk;
 mod exports;
 mod listings;
+mod payments;
 mod purchases;
 mod sign;
 
@@ -34,6 +35,7 @@ pub(crate) fn pages(sample: Sample) -> Vec<Drawn> {
     pages.extend(listings::pages(sample));
     pages.extend(exports::pages(sample));
     pages.extend(bulk::pages(sample));
+    pages.extend(payments::pages(sample));
     pages.extend(purchases::pages(sample));
     pages.extend(admin::pages(sample));
     pages

@@ -1,5 +1,7 @@
 //! English texts of the administrators' pages.
 
+use listing_domain::billing::{PaidProduct, SubjectKind};
+
 use super::values::moment;
 use crate::lang::words::Admin;
 
@@ -50,10 +52,39 @@ pub(super) static WORDS: Admin = Admin {
     resume_lead: "API keys work again as before.",
     resume: "Reactivate",
     delete: "Delete account",
-    delete_lead: "API keys, sessions and listings are permanently deleted. The ledger entries are kept.",
+    delete_lead: "API keys, sessions and listings are permanently deleted. The ledger entries and the orders are kept.",
     delete_type: "Type the account’s email address to confirm",
     delete_button: "Delete permanently",
     is_self: "This is your own account. You cannot suspend it, delete it or remove its administrator rights here.",
+    payments: "Payments",
+    payment: "Payment",
+    no_payments: "No orders yet.",
+    buyer: "Buyer",
+    no_buyer: "Deleted account",
+    paid_at: "Paid",
+    order: "Order",
+    provider_ids: "IDs at Stripe",
+    parked: "Needs your decision",
+    parked_lead: "The state of these objects could not be applied. Resolve the reason, then apply it again.",
+    parked_since: "Since",
+    object: "Object at Stripe",
+    subject: |kind| match kind {
+        SubjectKind::Checkout => "Checkout",
+        SubjectKind::Subscription => "Subscription",
+        SubjectKind::Payment => "Payment",
+    },
+    reason: "Reason",
+    replay: "Apply again",
+    refund: "Refund",
+    refund_lead: |product| match product {
+        PaidProduct::Pack => {
+            "Refunds what is left of the payment. The credits that it granted are taken back."
+        }
+        PaidProduct::ProMonthly | PaidProduct::ProAnnual => {
+            "Ends the renewal and refunds the latest payment. Pro ends at once."
+        }
+    },
+    refund_button: "Refund the payment",
     invite: "Invite someone",
     invite_email_hint: "Leave empty to create a link that anyone can use, once.",
     invite_button: "Create invitation",

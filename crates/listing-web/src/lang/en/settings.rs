@@ -49,7 +49,7 @@ pub(super) static WORDS: Settings = Settings {
     data_lead: "Everything stored about you and your listings, in one file. Not included: thumbnails, the photos kept for exports (download them as a ZIP), the first versions of edited texts, daily counts, emails waiting to be sent, and secrets such as your password.",
     export: "Download my data",
     delete: "Delete account",
-    delete_lead: "API keys stop working immediately. Listings, photos, sessions and settings are permanently deleted. Unused credits are lost. Only the usage history is kept.",
+    delete_lead: "API keys stop working immediately. Listings, photos, sessions and settings are permanently deleted. Unused credits are lost. Only the usage history and your orders are kept.",
     delete_type: "Type your email address to confirm",
     delete_button: "Delete my account",
 };

@@ -1,5 +1,7 @@
 //! French texts of the administrators' pages.
 
+use listing_domain::billing::{PaidProduct, SubjectKind};
+
 use super::values::moment;
 use crate::lang::words::Admin;
 
@@ -50,10 +52,37 @@ pub(super) static WORDS: Admin = Admin {
     resume_lead: "Les clés API fonctionnent de nouveau comme avant.",
     resume: "Réactiver",
     delete: "Supprimer le compte",
-    delete_lead: "Les clés API, les sessions et les annonces sont définitivement supprimées. Les écritures du registre sont conservées.",
+    delete_lead: "Les clés API, les sessions et les annonces sont définitivement supprimées. Les écritures du registre et les commandes sont conservées.",
     delete_type: "Saisissez l’adresse e-mail du compte pour confirmer",
     delete_button: "Supprimer définitivement",
     is_self: "C’est votre propre compte. Vous ne pouvez ici ni le suspendre, ni le supprimer, ni lui retirer ses droits d’administrateur.",
+    payments: "Paiements",
+    payment: "Paiement",
+    no_payments: "Aucune commande pour l’instant.",
+    buyer: "Acheteur",
+    no_buyer: "Compte supprimé",
+    paid_at: "Payé le",
+    order: "Commande",
+    provider_ids: "Identifiants chez Stripe",
+    parked: "À décider",
+    parked_lead: "L’état de ces objets n’a pas pu être appliqué. Réglez la cause, puis appliquez-le de nouveau.",
+    parked_since: "Depuis",
+    object: "Objet chez Stripe",
+    subject: |kind| match kind {
+        SubjectKind::Checkout => "Session de paiement",
+        SubjectKind::Subscription => "Abonnement",
+        SubjectKind::Payment => "Paiement",
+    },
+    reason: "Cause",
+    replay: "Appliquer de nouveau",
+    refund: "Rembourser",
+    refund_lead: |product| match product {
+        PaidProduct::Pack => "Rembourse ce qui reste du paiement. Les crédits accordés sont repris.",
+        PaidProduct::ProMonthly | PaidProduct::ProAnnual => {
+            "Arrête le renouvellement et rembourse le dernier paiement. Pro se termine tout de suite."
+        }
+    },
+    refund_button: "Rembourser le paiement",
     invite: "Inviter quelqu’un",
     invite_email_hint: "Laissez vide pour créer un lien que n’importe qui peut utiliser, une fois.",
     invite_button: "Créer une invitation",

@@ -53,7 +53,7 @@ pub(super) static WORDS: Settings = Settings {
     data_lead: "Tout ce qui est conservé sur vous et vos annonces, dans un seul fichier. Non inclus\u{a0}: les vignettes, les photos conservées pour les exports (à télécharger en ZIP), la première version des textes modifiés, le décompte par jour, les e-mails en attente d’envoi et les secrets comme votre mot de passe.",
     export: "Télécharger mes données",
     delete: "Supprimer le compte",
-    delete_lead: "Les clés API cessent de fonctionner immédiatement. Les annonces, les photos, les sessions et les réglages sont définitivement supprimés. Les crédits restants sont perdus. Seul l’historique de consommation est conservé.",
+    delete_lead: "Les clés API cessent de fonctionner immédiatement. Les annonces, les photos, les sessions et les réglages sont définitivement supprimés. Les crédits restants sont perdus. Seuls l’historique de consommation et les commandes sont conservés.",
     delete_type: "Saisissez votre adresse e-mail pour confirmer",
     delete_button: "Supprimer mon compte",
 };

@@ -1,6 +1,7 @@
 //! The texts of the administrators' pages, as fields that every language fills in.
 
 use jiff::Timestamp;
+use listing_domain::billing::{PaidProduct, SubjectKind};
 
 pub(crate) struct Admin {
     pub(crate) title: &'static str,
@@ -49,6 +50,25 @@ pub(crate) struct Admin {
     pub(crate) delete_type: &'static str,
     pub(crate) delete_button: &'static str,
     pub(crate) is_self: &'static str,
+    // Texts of the payment pages.
+    pub(crate) payments: &'static str,
+    pub(crate) payment: &'static str,
+    pub(crate) no_payments: &'static str,
+    pub(crate) buyer: &'static str,
+    pub(crate) no_buyer: &'static str,
+    pub(crate) paid_at: &'static str,
+    pub(crate) order: &'static str,
+    pub(crate) provider_ids: &'static str,
+    pub(crate) parked: &'static str,
+    pub(crate) parked_lead: &'static str,
+    pub(crate) parked_since: &'static str,
+    pub(crate) object: &'static str,
+    pub(crate) subject: fn(&SubjectKind) -> &'static str,
+    pub(crate) reason: &'static str,
+    pub(crate) replay: &'static str,
+    pub(crate) refund: &'static str,
+    pub(crate) refund_lead: fn(&PaidProduct) -> &'static str,
+    pub(crate) refund_button: &'static str,
     // Texts of the invitations page.
     pub(crate) invite: &'static str,
     pub(crate) invite_email_hint: &'static str,
