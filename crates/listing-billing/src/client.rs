@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use jiff::Timestamp;
+use jiff::fmt::rfc2822;
 use listing_domain::ports::PaymentError;
-use listing_outbound::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use listing_outbound::header::{AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
 use listing_outbound::{ApiKey, BaseUrl, Fault, Transport};
 use serde::de::DeserializeOwned;
 
@@ -39,12 +41,24 @@ impl Client {
         path: &str,
         query: Form,
     ) -> Result<T, PaymentError> {
+        Ok(self.get_dated(about, path, query).await?.0)
+    }
+
+    /// Gets an object and the time of the answer, if stated.
+    pub(crate) async fn get_dated<T: DeserializeOwned>(
+        &self,
+        about: &'static str,
+        path: &str,
+        query: Form,
+    ) -> Result<(T, Option<Timestamp>), PaymentError> {
         let query = query.into_text();
         let path = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
         let url = self.base.join(&path).map_err(failed)?;
         let headers = self.headers().map_err(failed)?;
-        let body = self.transport.get(url, headers, Some(&self.key), TIMEOUT).await.map_err(failed)?;
-        parse(about, &body)
+        let answer = self.transport.get_with_headers(url, headers, Some(&self.key), TIMEOUT).await;
+        let (headers, body) = answer.map_err(failed)?;
+        let date = headers.get(DATE).and_then(|date| rfc2822::parse(date.to_str().ok()?).ok());
+        Ok((parse(about, &body)?, date.map(|date| date.timestamp())))
     }
 
     /// The same idempotency key gives the same answer for at least a day.

@@ -66,6 +66,11 @@ const TYPES: [(&str, Content); 20] = [
     ("charge.dispute.funds_reinstated", Content::OfPayment),
 ];
 
+/// The types of the events that this service uses.
+pub(crate) fn types() -> impl Iterator<Item = &'static str> {
+    TYPES.iter().map(|(kind, _)| *kind)
+}
+
 #[derive(Debug, Deserialize)]
 struct Own {
     id: String,

@@ -7,6 +7,7 @@
 
 mod checkout;
 mod client;
+mod endpoint;
 mod error;
 mod event;
 mod form;
@@ -18,6 +19,7 @@ mod settings;
 mod signature;
 mod subscription;
 
+pub use endpoint::{EndpointState, WebhookCheck};
 pub use provider::Stripe;
 pub use settings::{
     InvalidStripeKey, InvalidStripeWebhookSecrets, StripeKey, StripeSettings, StripeWebhookSecrets,

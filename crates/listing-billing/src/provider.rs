@@ -12,6 +12,7 @@ use listing_outbound::Transport;
 
 use crate::checkout::{self, PortalSession, Session};
 use crate::client::{Client, segment};
+use crate::endpoint::{self, Endpoint, WebhookCheck};
 use crate::event::{self, Event};
 use crate::form::Form;
 use crate::object::{List, Metadata, parsed};
@@ -39,6 +40,18 @@ impl Stripe {
         let StripeSettings { key, webhook_secrets, base, collects_tax } = settings;
         let client = Client::new(transport, base, key.key().clone());
         Self { client, webhook_secrets, is_live: key.is_live(), collects_tax }
+    }
+
+    /// Compares the webhook endpoint with an address, and the clock with a moment, which must be now.
+    ///
+    /// # Errors
+    /// [`PaymentError::Unauthorized`] if a restricted key may not read webhook endpoints.
+    pub async fn check_webhook(&self, url: &str, now: Timestamp) -> Result<WebhookCheck, PaymentError> {
+        let answer =
+            self.client.get_dated::<List<Endpoint>>(endpoint::ABOUT, endpoint::PATH, endpoint::all());
+        let (endpoints, date) = answer.await?;
+        let clock_ahead = date.map(|date| now.duration_since(date));
+        Ok(WebhookCheck { endpoint: endpoint::state(&endpoints.data, url), clock_ahead })
     }
 
     async fn session(&self, id: &CheckoutId) -> Result<CheckoutState, PaymentError> {

@@ -63,7 +63,8 @@ impl Transport {
     ) -> Result<Vec<u8>, Fault> {
         headers.entry(CONTENT_TYPE).or_insert(HeaderValue::from_static("application/json"));
         let request = self.client.request(Method::POST, url).headers(headers).body(body);
-        timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
+        let answer = timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut));
+        Ok(answer?.1)
     }
 
     /// Gets a successful answer's body. No error contains `key`.
@@ -74,6 +75,17 @@ impl Transport {
         key: Option<&ApiKey>,
         within: Duration,
     ) -> Result<Vec<u8>, Fault> {
+        Ok(self.get_with_headers(url, headers, key, within).await?.1)
+    }
+
+    /// Gets a successful answer's headers and body. No error contains `key`.
+    pub async fn get_with_headers(
+        &self,
+        url: Url,
+        headers: HeaderMap,
+        key: Option<&ApiKey>,
+        within: Duration,
+    ) -> Result<(HeaderMap, Vec<u8>), Fault> {
         let request = self.client.request(Method::GET, url).headers(headers);
         timeout(within, self.exchange(request, key)).await.unwrap_or(Err(Fault::TimedOut))
     }
@@ -82,13 +94,12 @@ impl Transport {
         &self,
         request: reqwest::RequestBuilder,
         key: Option<&ApiKey>,
-    ) -> Result<Vec<u8>, Fault> {
+    ) -> Result<(HeaderMap, Vec<u8>), Fault> {
         let mut response = request.send().await.map_err(broken)?;
-        let status = response.status();
+        let (status, headers) = (response.status(), response.headers().clone());
         if status.is_success() {
-            return read(&mut response, self.max_reply_bytes).await;
+            return Ok((headers, read(&mut response, self.max_reply_bytes).await?));
         }
-        let headers = response.headers().clone();
         // Without a readable body, the status alone is reported.
         let body = read(&mut response, MAX_ERROR_BYTES).await.unwrap_or_default();
         Err(ServiceError::read(status.as_u16(), &headers, &body, key).into())

@@ -1,5 +1,7 @@
+use jiff::SignedDuration;
+use listing_billing::{EndpointState, WebhookCheck};
 use listing_domain::billing::{PaidProduct, ProductPrice, ProductStatus};
-use listing_domain::ports::{PaymentError, PaymentProvider as _};
+use listing_domain::ports::{Clock as _, PaymentError, PaymentProvider as _};
 
 use crate::support::{Shop, attempt, prices, request};
 
@@ -70,4 +72,24 @@ async fn an_archived_price_is_replaced() {
     assert!(matches!(&error, PaymentError::Rejected(text) if text.contains("ptl_pack")), "{error:?}");
     shop.stripe.create_products(&prices(), attempt(1)).await.unwrap();
     shop.start(PaidProduct::Pack, 2).await;
+}
+
+#[tokio::test]
+async fn webhook_endpoint_and_clock_are_compared() {
+    const URL: &str = "https://listing.example/billing/events";
+    let shop = Shop::open().await;
+    let check = async |seconds| {
+        let now = shop.clock.now() + SignedDuration::from_secs(seconds);
+        shop.stripe.check_webhook(URL, now).await.unwrap()
+    };
+    let missing = WebhookCheck { endpoint: EndpointState::Missing, clock_ahead: Some(SignedDuration::ZERO) };
+    assert_eq!(check(0).await, missing);
+    shop.fake.add_endpoint("https://other.example/events", "enabled", &["*"]);
+    shop.fake.add_endpoint(URL, "disabled", &["*"]);
+    assert_eq!(check(0).await.endpoint, EndpointState::Disabled);
+    shop.fake.add_endpoint(URL, "enabled", &["*"]);
+    for seconds in [-400, 400] {
+        let clock_ahead = Some(SignedDuration::from_secs(seconds));
+        assert_eq!(check(seconds).await, WebhookCheck { endpoint: EndpointState::Ready, clock_ahead });
+    }
 }

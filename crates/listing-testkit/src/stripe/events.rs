@@ -40,6 +40,12 @@ pub fn signature(secret: &str, body: &str, at: Timestamp) -> String {
     format!("t={seconds},v1={}", hex::encode(mac.finalize().into_bytes()))
 }
 
+pub(super) fn endpoints(state: &State, form: &mut Form) -> Result<Value, Refusal> {
+    let limit = form.number("limit")?;
+    form.finish()?;
+    Ok(page(state.endpoints.clone(), None, limit))
+}
+
 pub(super) fn list(state: &State, form: &mut Form) -> Result<Value, Refusal> {
     let (types, after, limit) = (form.list("types[]"), form.take("starting_after"), form.number("limit")?);
     let (since, delivered) = (form.number("created[gte]")?, form.take("delivery_success"));

@@ -55,6 +55,14 @@ impl FakeStripe {
         self.server.received()
     }
 
+    /// Adds a webhook endpoint in the Dashboard, with a status such as `enabled`.
+    pub fn add_endpoint(&self, url: &str, status: &str, events: &[&str]) {
+        let mut state = self.state();
+        let fields = json!({"url": url, "status": status, "enabled_events": events, "api_version": VERSION});
+        let endpoint = state.add("we", "webhook_endpoint", &fields);
+        state.endpoints.push(endpoint);
+    }
+
     /// Makes the next changes, but closes their connections without an answer.
     pub fn lose_answers(&self, count: usize) {
         self.state().lost_answers = count;

@@ -31,6 +31,7 @@ pub(super) fn answer(state: &mut State, request: &Received) -> Step {
     };
     Step::raw(status, &body.to_string())
         .with("content-type", "application/json")
+        .with("date", &state.date())
         .with("request-id", "req_fake")
 }
 
@@ -90,6 +91,7 @@ fn get(state: &State, path: &[&str], form: &mut Form) -> Result<Value, Refusal> 
         ["refunds"] => payment::list(state, payment::REFUND, form),
         ["disputes"] => payment::list(state, payment::DISPUTE, form),
         ["events"] => events::list(state, form),
+        ["webhook_endpoints"] => events::endpoints(state, form),
         _ => Err(unknown_route()),
     }
 }

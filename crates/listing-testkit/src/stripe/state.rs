@@ -31,6 +31,7 @@ pub(super) struct State {
     pub(super) events: Vec<Value>,
     pub(super) delivered: BTreeSet<String>,
     pub(super) lost_answers: usize,
+    pub(super) endpoints: Vec<Value>,
 }
 
 impl State {
@@ -44,12 +45,19 @@ impl State {
             events: Vec::new(),
             delivered: BTreeSet::new(),
             lost_answers: 0,
+            endpoints: Vec::new(),
         }
     }
 
     /// Seconds since 1970.
     pub(super) fn now(&self) -> i64 {
         self.clock.now().as_second()
+    }
+
+    /// The value of the header `Date`.
+    pub(super) fn date(&self) -> String {
+        let printer = jiff::fmt::rfc2822::DateTimePrinter::new();
+        printer.timestamp_to_rfc9110_string(&self.clock.now()).expect("the clock is in a year of four digits")
     }
 
     pub(super) fn new_id(&mut self, prefix: &str) -> String {
