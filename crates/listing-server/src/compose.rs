@@ -118,7 +118,7 @@ impl Service {
         room: Arc<AdmissionRoom>,
     ) -> Result<Self, Failure> {
         let storage = Storage::open_to_serve(settings)?;
-        let gauges = register(metrics.registry(), &room, &storage).map_err(Failure::Setup)?;
+        let gauges = register(metrics.registry(), &room, &storage, settings).map_err(Failure::Setup)?;
         let market = market::compose(settings, metrics.registry(), vec![market::own(storage.store.clone())])?;
         let readiness = Arc::new(Ready { store: storage.store.clone(), stopping: AtomicBool::new(false) });
         let limiter = Limiter::from_settings(settings, storage.clock.clone())?;
@@ -137,7 +137,7 @@ impl Service {
             piles: batches::piles(settings, &storage, &generate, looks),
             doctor: Arc::new(doctor::Doctor { settings: settings.clone(), storage: storage.clone() }),
             people: web::people(settings, &storage, limiter.port(), &origin)?,
-            sell: billing.as_ref().map(|billing| billing.sell.clone()),
+            sales: billing.as_ref().map(|billing| billing.sales.clone()),
             origin,
         };
         let web =
@@ -181,7 +181,7 @@ impl Service {
 
     /// Returns the use case that sells, if something is sold.
     pub fn sell(&self) -> Option<&Sell> {
-        self.billing.as_ref().map(|billing| &*billing.sell)
+        self.billing.as_ref().map(|billing| &*billing.sales.sell)
     }
 
     /// Serves all route groups on a socket.
@@ -275,11 +275,16 @@ impl Service {
 }
 
 /// Registers the metrics of the process and of its parts.
-fn register(registry: &Registry, room: &Arc<AdmissionRoom>, storage: &Storage) -> Result<StoreGauges> {
+fn register(
+    registry: &Registry,
+    room: &Arc<AdmissionRoom>,
+    storage: &Storage,
+    settings: &Settings,
+) -> Result<StoreGauges> {
     admission::register(room, registry)?;
     metrics::register_process(registry, SystemClock.now())?;
     metrics::register_connections(registry, storage.store.clone())?;
-    StoreGauges::new(registry)
+    StoreGauges::new(registry, settings.billing.is_some())
 }
 
 enum Limiter {

@@ -2,21 +2,26 @@
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
-use listing_billing::Stripe;
+use anyhow::{Context as _, anyhow};
+use jiff::SignedDuration;
+use listing_billing::{EndpointState, Stripe};
 use listing_domain::billing::ProductStatus;
-use listing_domain::ports::PaymentProvider as _;
-use listing_domain::usecase::billing::{ApplyBilling, ReceiveEvent, ReconcileBilling, Sell, SellParts};
-use listing_http::{BillingLoops, RouteGroup, Tasks, billing_routes};
+use listing_domain::ports::{Clock as _, PaymentProvider as _};
+use listing_domain::usecase::billing::{
+    ApplyBilling, ManageSales, NotifyBuyer, ReceiveEvent, ReconcileBilling, Sell, SellParts,
+};
+use listing_http::{BILLING_EVENTS_PATH, BillingLoops, RouteGroup, Tasks, billing_routes};
 use listing_outbound::Transport;
+use listing_web::Sales;
 
 use super::Storage;
 use crate::failure::Failure;
 use crate::settings::{BillingSettings, Settings};
+use crate::sources::SystemClock;
 
 /// The sales of this process.
 pub(super) struct BillingParts {
-    pub(super) sell: Arc<Sell>,
+    pub(super) sales: Sales,
     receive: Arc<ReceiveEvent>,
     loops: BillingLoops,
 }
@@ -44,6 +49,7 @@ pub fn use_cases(
         clock: clock.clone(),
         quota_policy: settings.quota,
         policy,
+        notify: notify(settings, storage),
     };
     let reconcile = ReconcileBilling {
         queue: store.clone(),
@@ -56,6 +62,18 @@ pub fn use_cases(
     (apply, reconcile)
 }
 
+/// Returns the use case that informs buyers, if the service sends mail and serves the pages that it links.
+fn notify(settings: &Settings, storage: &Storage) -> Option<NotifyBuyer> {
+    let can_notify = settings.web.smtp.is_some() && settings.web.are_served;
+    can_notify.then(|| NotifyBuyer {
+        people: storage.people.clone(),
+        outbox: storage.outbox.clone(),
+        ids: storage.ids.clone(),
+        clock: storage.clock.clone(),
+        origin: settings.web.origin(settings.listen),
+    })
+}
+
 /// Returns the URL of the prices, if something is sold in the web app.
 pub(super) fn pricing_url(settings: &Settings) -> Option<String> {
     let origin = settings.web.origin(settings.listen);
@@ -63,21 +81,62 @@ pub(super) fn pricing_url(settings: &Settings) -> Option<String> {
     is_shown.then(|| format!("{origin}{}", Sell::PRICING_PATH))
 }
 
-/// Checks the key and the products at Stripe, if something is sold.
-pub async fn check_billing(settings: &Settings) -> Option<anyhow::Result<String>> {
-    let billing = settings.billing.as_ref()?;
+/// The largest accepted difference of clocks. Deliveries are refused at a difference of five minutes.
+const CLOCK_TOLERANCE: SignedDuration = SignedDuration::from_secs(60);
+
+/// Checks the key, the products, the webhook endpoint and the clock at Stripe, if something is sold.
+pub async fn check_billing(settings: &Settings) -> Vec<(&'static str, anyhow::Result<String>)> {
+    let Some(billing) = &settings.billing else { return Vec::new() };
     let stripe = match stripe(billing) {
         Ok(stripe) => stripe,
-        Err(Failure::Setup(error) | Failure::Failed(error)) => return Some(Err(error)),
+        Err(Failure::Setup(error) | Failure::Failed(error)) => return vec![("stripe", Err(error))],
     };
+    let mode = billing.stripe.key.mode();
     let products = stripe.check_products(&billing.prices).await;
-    Some(products.map_err(anyhow::Error::from).and_then(|products| {
+    let products = products.map_err(anyhow::Error::from).and_then(|products| {
         let wrong = products.iter().filter(|(_, status)| *status != ProductStatus::Present);
         let wrong: Vec<String> = wrong.map(|(product, status)| format!("{product} {status}")).collect();
         anyhow::ensure!(wrong.is_empty(), "run ptl billing sync: {}", wrong.join(", "));
-        let mode = billing.stripe.key.mode();
         Ok(format!("{} products for sale in {mode} mode", products.len()))
-    }))
+    });
+    let url = format!("{}{BILLING_EVENTS_PATH}", settings.web.origin(settings.listen));
+    let mut findings = vec![("stripe", products)];
+    match stripe.check_webhook(&url, SystemClock.now()).await {
+        Ok(check) => {
+            let endpoint = check_endpoint(&check.endpoint, &url, billing.stripe.key.is_live());
+            findings.push(("stripe webhook", endpoint));
+            findings.extend(check.clock_ahead.map(|ahead| ("clock", check_clock(ahead))));
+        }
+        Err(error) => {
+            let hint = "cannot read the webhook endpoints: a restricted key needs the permission";
+            findings.push(("stripe webhook", Err(anyhow::Error::from(error).context(hint))));
+        }
+    }
+    findings
+}
+
+/// In test mode, events may come from the Stripe CLI without an endpoint.
+fn check_endpoint(endpoint: &EndpointState, url: &str, is_live: bool) -> anyhow::Result<String> {
+    match endpoint {
+        EndpointState::Ready => Ok(format!("events are delivered to {url}")),
+        EndpointState::Missing if !is_live => {
+            Ok(format!("no endpoint has the address {url}: forward events with the Stripe CLI"))
+        }
+        EndpointState::Missing => Err(anyhow!("no endpoint has the address {url}: add one in the Dashboard")),
+        EndpointState::Disabled => Err(anyhow!("the endpoint {url} is disabled: enable it in the Dashboard")),
+        EndpointState::Lacks(types) => {
+            Err(anyhow!("the endpoint {url} does not receive these events: {}", types.join(", ")))
+        }
+    }
+}
+
+fn check_clock(ahead: SignedDuration) -> anyhow::Result<String> {
+    let (seconds, side) = (ahead.abs().as_secs(), if ahead.is_negative() { "behind" } else { "ahead of" });
+    anyhow::ensure!(
+        ahead.abs() <= CLOCK_TOLERANCE,
+        "the clock of this machine is {seconds} s {side} Stripe's: events would be refused, synchronize it"
+    );
+    Ok(format!("within {} s of Stripe's", seconds.max(1)))
 }
 
 impl BillingParts {
@@ -88,6 +147,12 @@ impl BillingParts {
         let (apply, reconcile) = use_cases(settings, billing, storage, &stripe);
         let (store, clock) = (storage.store.clone(), storage.clock.clone());
         let receive = ReceiveEvent { verifier: stripe.clone(), queue: store.clone(), clock: clock.clone() };
+        let manage = ManageSales {
+            orders: store.clone(),
+            queue: store.clone(),
+            provider: stripe.clone(),
+            clock: clock.clone(),
+        };
         let parts = SellParts {
             provider: stripe,
             orders: store.clone(),
@@ -99,7 +164,7 @@ impl BillingParts {
         };
         let sell = Sell::new(parts, settings.quota, billing.prices.clone(), origin.to_owned());
         Ok(Some(Self {
-            sell: Arc::new(sell),
+            sales: Sales { sell: Arc::new(sell), manage: Arc::new(manage) },
             receive: Arc::new(receive),
             loops: BillingLoops::new(apply, reconcile),
         }))

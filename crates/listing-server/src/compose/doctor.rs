@@ -50,7 +50,7 @@ pub async fn run_checks(settings: &Settings, database: Result<String>) -> Vec<Fi
     let provider = super::check_provider(settings).await;
     findings.extend(provider.map(|outcome| Finding::new("oidc", outcome)));
     let billing = super::check_billing(settings).await;
-    findings.extend(billing.map(|outcome| Finding::new("stripe", outcome)));
+    findings.extend(billing.into_iter().map(|(subject, outcome)| Finding::new(subject, outcome)));
     let services = super::check_services(settings).await;
     let market = super::check_market(settings).await;
     let external = services.into_iter().chain(market);

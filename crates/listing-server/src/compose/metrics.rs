@@ -116,10 +116,19 @@ pub(super) struct StoreGauges {
     failed: IntCounter,
     given_up: IntCounter,
     bytes: IntGauge,
+    billing: Option<BillingGauges>,
+}
+
+/// Metrics of the objects at the payment provider.
+#[derive(Clone)]
+struct BillingGauges {
+    queued: IntGauge,
+    parked: IntGauge,
 }
 
 impl StoreGauges {
-    pub(super) fn new(registry: &Registry) -> Result<Self> {
+    /// `is_selling` adds the metrics of sales.
+    pub(super) fn new(registry: &Registry, is_selling: bool) -> Result<Self> {
         let counter = |name: &str, help: &str| {
             let counter = IntCounter::new(name, help)?;
             registry.register(Box::new(counter.clone()))?;
@@ -130,7 +139,15 @@ impl StoreGauges {
             registry.register(Box::new(gauge.clone()))?;
             Ok::<_, prometheus::Error>(gauge)
         };
+        let billing = || {
+            let queued =
+                gauge("billing_queued", "Objects of the payment provider to apply, of all instances.")?;
+            let parked =
+                gauge("billing_parked", "Objects of the payment provider that wait for an operator.")?;
+            Ok::<_, prometheus::Error>(BillingGauges { queued, parked })
+        };
         Ok(Self {
+            billing: is_selling.then(billing).transpose()?,
             queued: gauge("mail_queued", "Messages that wait to be sent, of all instances.")?,
             sent: counter("mail_sent_total", "Messages that the mail server accepted.")?,
             failed: counter("mail_failed_total", "Failed delivery attempts, which are retried.")?,
@@ -142,6 +159,10 @@ impl StoreGauges {
     pub(super) fn set(&self, figures: StoreFigures) {
         self.queued.set(figures.waiting_mail);
         self.bytes.set(figures.bytes);
+        if let Some(billing) = &self.billing {
+            billing.queued.set(figures.queued_subjects);
+            billing.parked.set(figures.parked_subjects);
+        }
     }
 
     pub(super) fn count_delivery(&self, outcome: &SentMail) {

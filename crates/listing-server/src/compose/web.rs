@@ -11,7 +11,6 @@ use listing_domain::marketplace::Catalogue;
 use listing_domain::ports::{
     AccountStore as _, Clock, IdentityProvider, LinkStore as _, Outbox as _, RateLimiter, SessionStore as _,
 };
-use listing_domain::usecase::billing::Sell;
 use listing_domain::usecase::people::{
     Administer, AttemptLimits, AuthDeps, AuthenticateSession, PeoplePolicy, SendMail, SentMail,
 };
@@ -23,7 +22,7 @@ use listing_oidc::OpenIdProvider;
 use listing_outbound::Transport;
 use listing_password::{Argon2Hasher, PoolSettings};
 use listing_storage::Store;
-use listing_web::{DoctorRunner, Piles, WebDeps};
+use listing_web::{DoctorRunner, Piles, Sales, WebDeps};
 
 use super::metrics::StoreGauges;
 use super::storage::Storage;
@@ -78,7 +77,7 @@ pub(super) struct Shared {
     pub(super) people: AuthDeps,
     pub(super) doctor: Arc<dyn DoctorRunner>,
     /// Sells through the payment provider, if one is configured.
-    pub(super) sell: Option<Arc<Sell>>,
+    pub(super) sales: Option<Sales>,
     pub(super) origin: String,
 }
 
@@ -100,7 +99,7 @@ pub(super) fn route_group(
     storage: &Storage,
     shared: Shared,
 ) -> Result<RouteGroup, Failure> {
-    let Shared { desk, usage, piles, people, doctor, sell, origin } = shared;
+    let Shared { desk, usage, piles, people, doctor, sales, origin } = shared;
     let provider = match &settings.web.oidc {
         Some(oidc) => {
             let provider: Arc<dyn IdentityProvider> = Arc::new(provider(oidc, &origin)?);
@@ -126,7 +125,7 @@ pub(super) fn route_group(
         provider,
         orders: storage.store.clone(),
         billing_queue: storage.store.clone(),
-        sell,
+        sales,
         catalogue: Arc::<Catalogue>::new(settings.catalogue.clone()),
         exports: settings.exports.clone(),
         retention_days: u32::try_from(retention_days).unwrap_or(u32::MAX),
