@@ -154,7 +154,16 @@ const I14: &str = "
     FROM entitlement a JOIN entitlement b ON b.account = a.account AND b.starts > a.starts
     WHERE a.ends IS NULL OR a.ends > b.starts";
 
-const STATEMENTS: [(&str, &str, &[&str]); 7] = [
+/// Paid orders of credits without their grant (I16).
+const I16: &str = "
+    SELECT 'order ' || o.id || ' of ' || o.credits || ' credits for account ' || o.account || ' was paid, '
+        || CASE WHEN g.payment IS NULL THEN 'but nothing was granted'
+            ELSE 'but granted were ' || g.units || ' to account ' || g.account END AS sentence
+    FROM billing_order o LEFT JOIN credit_grant g ON g.payment = 'checkout:' || o.checkout
+    WHERE o.state = 'paid' AND o.product = 'pack'
+        AND (g.payment IS NULL OR g.account <> o.account OR g.units <> o.credits)";
+
+const STATEMENTS: [(&str, &str, &[&str]); 8] = [
     ("I1", I1, &["bucket"]),
     ("I2", I2, &["bucket", "reservation"]),
     ("I3, I5", I3_AND_I5, &["idempotency", "generation"]),
@@ -162,6 +171,7 @@ const STATEMENTS: [(&str, &str, &[&str]); 7] = [
     ("I8", I8, &["bucket", "credit_grant", "refund"]),
     ("I14", I14, &["entitlement"]),
     ("I15", I15, &["debt", "refund"]),
+    ("I16", I16, &["billing_order"]),
 ];
 
 /// Personal data that is still stored for deleted accounts.
@@ -174,6 +184,7 @@ const LEFT_BEHIND: &str = "
         UNION ALL SELECT account, 'session' FROM session
         UNION ALL SELECT account, 'link' FROM link WHERE account IS NOT NULL
         UNION ALL SELECT account, 'sale' FROM comparable WHERE account IS NOT NULL
+        UNION ALL SELECT account, 'customer at the payment provider' FROM billing_customer
     ) left_behind
     JOIN account a ON a.id = left_behind.account
     WHERE a.deleted_at IS NOT NULL";

@@ -1,10 +1,17 @@
 //! Breaks each invariant that the doctor (the check of the ledger) tests, and expects its name. I6 and I7 are
 //! missing, because only callers can see them, and I11, because it follows from I1, I8 and I12.
 
+use std::num::NonZeroU32;
+
 use listing_domain::account::Plan;
+use listing_domain::billing::{BillingCurrency, OrderState, OrderTerms, PaidOrder, PaidProduct};
 use listing_domain::idempotency::{Fingerprint, IdempotentRequest};
+use listing_domain::ids::{AccountId, BillingAttemptId};
+use listing_domain::options::Language;
 use listing_domain::origin::Origin;
-use listing_domain::ports::{Grant, HoldRequest, IdSource as _, QuotaLedger as _, SettleRequest};
+use listing_domain::ports::{
+    Grant, HoldRequest, IdSource as _, OrderStore as _, QuotaLedger as _, SettleRequest,
+};
 use listing_testkit::{new_generation, refunding};
 
 use crate::fixture::Fixture;
@@ -39,6 +46,7 @@ async fn live(fixture: &Fixture) {
     fixture.store.refund(&refunding("order".parse().unwrap(), account, now())).await.unwrap();
     let small = Grant { payment: "small".parse().unwrap(), units: 1, ..payment };
     fixture.store.grant(&small).await.unwrap();
+    order(fixture, fixture.account(Plan::Free).await).await;
     let subscribed = fixture.account(Plan::ProAnnual).await;
     let held = fixture.store.hold(&fixture.request(subscribed)).await.unwrap();
     fixture.store.settle(&settling(held.id, now())).await.unwrap();
@@ -54,6 +62,31 @@ async fn live(fixture: &Fixture) {
             fixture.store.settle(&settle).await.unwrap();
         }
     }
+}
+
+/// Places an order of credits, grants them, and advances it to paid.
+async fn order(fixture: &Fixture, account: AccountId) {
+    let terms = OrderTerms {
+        id: BillingAttemptId::new(fixture.ids.id()),
+        account,
+        product: PaidProduct::Pack,
+        currency: BillingCurrency::Eur,
+        language: Language::En,
+        credits: NonZeroU32::new(20),
+        ordered_at: now(),
+    };
+    fixture.store.place_order(&terms).await.unwrap();
+    let payment = "checkout:co_1".parse().unwrap();
+    let grant = Grant { payment, account, units: 20, at: now(), origin: Origin::PAYMENTS };
+    fixture.store.grant(&grant).await.unwrap();
+    let paid = PaidOrder {
+        checkout: "co_1".parse().unwrap(),
+        paid_at: now(),
+        amount: None,
+        payment: None,
+        subscription: None,
+    };
+    assert!(fixture.store.advance_order(terms.id, &OrderState::Paid(paid)).await.unwrap());
 }
 
 /// Breaks intact databases, and compares the names of the broken invariants.
@@ -107,8 +140,8 @@ async fn keys_and_generations_that_disagree_with_charges_are_reported() {
 
 #[tokio::test]
 async fn credits_without_payment_and_payments_without_credits_are_reported() {
-    check("DELETE FROM credit_grant", &["I8"]).await;
-    check("UPDATE credit_grant SET units = 40", &["I8"]).await;
+    check("DELETE FROM credit_grant", &["I8", "I16"]).await;
+    check("UPDATE credit_grant SET units = 40", &["I8", "I16"]).await;
     check(
         "INSERT INTO credit_grant SELECT 'other', account, 5, 0 FROM credit_grant LIMIT 1;
          UPDATE bucket SET granted = granted + 5 WHERE kind = 'credit'",
@@ -127,6 +160,17 @@ async fn refunds_and_debts_that_disagree_with_the_ledger_are_reported() {
     check("UPDATE refund SET owed = 21", &["I8", "I15"]).await;
     check("DELETE FROM debt", &["I15"]).await;
     check("UPDATE debt SET units = units + 1", &["I15"]).await;
+}
+
+#[tokio::test]
+async fn paid_orders_without_their_grant_are_reported() {
+    check("UPDATE billing_order SET checkout = 'co_2'", &["I16"]).await;
+    check("UPDATE billing_order SET credits = 21", &["I16"]).await;
+    check(
+        "UPDATE billing_order SET account = (SELECT MIN(id) FROM account WHERE id <> billing_order.account)",
+        &["I16"],
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -194,6 +238,7 @@ async fn personal_data_of_a_deleted_account_is_reported() {
                 "link (id, digest, purpose, account, created_at, expires_at) VALUES ('I', D, 'sign_in', 'A', 0, 0)",
                 "link",
             ),
+            ("billing_customer VALUES ('A', 'cus_1')", "customer at the payment provider"),
         ] {
             let digest =
                 if fixture.is_on_server() { "decode(repeat('00', 32), 'hex')" } else { "zeroblob(32)" };
