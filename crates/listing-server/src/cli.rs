@@ -179,8 +179,8 @@ enum AccountCommand {
         /// The account's email
         email: Email,
     },
-    /// Permanently delete an account's email, keys and stored answers; its ledger entries stay under the
-    /// account's id
+    /// Permanently delete an account's email, keys and stored answers; its ledger entries and orders stay under
+    /// the account's id
     Delete {
         /// The account's email
         email: Email,
