@@ -9,16 +9,17 @@ use jiff::Timestamp;
 use listing_domain::billing::{
     BillingEvent, BillingSubject, Checkout, CheckoutId, CheckoutRequest, CheckoutState, ClaimedSubject,
     CustomerId, Order, OrderState, OrderTerms, PaidProduct, ParkedSubject, PaymentState, PlacedOrder,
-    PortalRequest, ProductPrice, ProductStatus, ProviderPaymentId, RefundState, SubjectClaim, SubjectEnd,
-    SubscriptionId, SubscriptionState,
+    PortalRequest, ProductPrice, ProductStatus, ProviderPaymentId, RefundState, SoldOrder, SubjectClaim,
+    SubjectEnd, SubscriptionId, SubscriptionState,
 };
 use listing_domain::entitlement::Entitlement;
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
-use listing_domain::ids::{AccountId, BillingAttemptId, ReservationId};
+use listing_domain::ids::{AccountId, BillingAttemptId, MailId, ReservationId};
+use listing_domain::mail::{GivenUpMail, MailOccasion, WaitingMail};
 use listing_domain::money::Money;
 use listing_domain::origin::Origin;
 use listing_domain::ports::{
-    BillingQueue, ChargedRevision, EntitlementStore, Grant, GrantOutcome, HoldRequest, OrderStore,
+    BillingQueue, ChargedRevision, EntitlementStore, Grant, GrantOutcome, HoldRequest, OrderStore, Outbox,
     PaymentError, PaymentProvider, QuotaError, QuotaLedger, RefundOutcome, RefundRequest, Reservation,
     ReversalOutcome, ReversalRequest, RevisionSettlement, SettleRequest, Settlement, StoreError,
 };
@@ -104,6 +105,7 @@ pub(super) struct Interrupted {
     orders: Arc<dyn OrderStore>,
     entitlements: Arc<dyn EntitlementStore>,
     quota: Arc<dyn QuotaLedger>,
+    outbox: Arc<dyn Outbox>,
     provider: Arc<dyn PaymentProvider>,
     calls: Calls,
     /// Notified when the process stops or dies.
@@ -128,6 +130,7 @@ impl Interrupted {
             orders: stores.orders,
             entitlements: stores.entitlements,
             quota: stores.quota,
+            outbox: stores.outbox,
             provider,
             calls,
             stopped: Notify::new(),
@@ -226,6 +229,19 @@ interrupted! { BillingQueue through queue;
     fn forget_events(&self, until: Timestamp) -> Result<u64, StoreError>;
 }
 
+interrupted! { Outbox through outbox;
+    fn put(&self, mail: &WaitingMail) -> Result<(), StoreError>;
+    fn put_summary(&self, mail: &WaitingMail, due_at: Timestamp) -> Result<(), StoreError>;
+    fn put_once(&self, mail: &WaitingMail, occasion: &MailOccasion) -> Result<bool, StoreError>;
+    fn next_due(&self, now: Timestamp, busy_until: Timestamp) -> Result<Option<WaitingMail>, StoreError>;
+    fn remove(&self, mail: MailId) -> Result<(), StoreError>;
+    fn give_up(&self, mail: MailId, at: Timestamp) -> Result<(), StoreError>;
+    fn retry(&self, mail: MailId, next_at: Timestamp) -> Result<(), StoreError>;
+    fn waiting(&self, now: Timestamp, limit: u32) -> Result<Vec<WaitingMail>, StoreError>;
+    fn given_up(&self, now: Timestamp, limit: u32) -> Result<Vec<GivenUpMail>, StoreError>;
+    fn drop_expired(&self, now: Timestamp) -> Result<u64, StoreError>;
+}
+
 interrupted! { OrderStore through orders;
     fn place_order(&self, terms: &OrderTerms) -> Result<PlacedOrder, StoreError>;
     fn advance_order(&self, id: BillingAttemptId, state: &OrderState) -> Result<bool, StoreError>;
@@ -233,7 +249,8 @@ interrupted! { OrderStore through orders;
     fn order(&self, id: BillingAttemptId) -> Result<Option<Order>, StoreError>;
     fn order_of_checkout(&self, id: &CheckoutId) -> Result<Option<Order>, StoreError>;
     fn orders(&self, account: AccountId, limit: u32) -> Result<Vec<Order>, StoreError>;
-    fn latest_orders(&self, limit: u32) -> Result<Vec<Order>, StoreError>;
+    fn sold_order(&self, id: BillingAttemptId) -> Result<Option<SoldOrder>, StoreError>;
+    fn latest_orders(&self, limit: u32) -> Result<Vec<SoldOrder>, StoreError>;
     fn unfinished_orders(&self) -> Result<Vec<Order>, StoreError>;
     fn customer(&self, account: AccountId) -> Result<Option<CustomerId>, StoreError>;
     fn set_customer(&self, account: AccountId, customer: &CustomerId) -> Result<bool, StoreError>;

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use listing_domain::ports::{
-    AccountStore, BillingQueue, EntitlementStore, OrderStore, PersonStore, QuotaLedger,
+    AccountStore, BillingQueue, EntitlementStore, OrderStore, Outbox, PersonStore, QuotaLedger,
 };
 
 use crate::invariants::LedgerView;
@@ -45,13 +45,22 @@ pub struct BillingStores {
     pub orders: Arc<dyn OrderStore>,
     /// The queue of the provider's objects.
     pub queue: Arc<dyn BillingQueue>,
+    /// The messages to buyers.
+    pub outbox: Arc<dyn Outbox>,
 }
 
 impl BillingStores {
     /// Stores in which one object implements all ports.
     pub fn of<S>(store: &Arc<S>) -> Self
     where
-        S: AccountStore + PersonStore + EntitlementStore + QuotaLedger + OrderStore + BillingQueue + 'static,
+        S: AccountStore
+            + PersonStore
+            + EntitlementStore
+            + QuotaLedger
+            + OrderStore
+            + BillingQueue
+            + Outbox
+            + 'static,
     {
         Self {
             accounts: store.clone(),
@@ -60,6 +69,7 @@ impl BillingStores {
             quota: store.clone(),
             orders: store.clone(),
             queue: store.clone(),
+            outbox: store.clone(),
         }
     }
 }

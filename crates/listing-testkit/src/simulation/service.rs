@@ -9,8 +9,8 @@ use listing_domain::ids::{AccountId, BillingAttemptId};
 use listing_domain::ports::{EventVerifier, PaymentError, StoreError};
 use listing_domain::quota::QuotaPolicy;
 use listing_domain::usecase::billing::{
-    AppliedSubject, ApplyBilling, ApplyFault, BillingError, Confirmed, Purchase, ReceiveError, ReceiveEvent,
-    ReconcileBilling, Sell, SellParts,
+    AppliedSubject, ApplyBilling, ApplyFault, BillingError, Confirmed, NotifyBuyer, Purchase, ReceiveError,
+    ReceiveEvent, ReconcileBilling, Sell, SellParts,
 };
 
 use super::BillingStores;
@@ -89,6 +89,17 @@ impl Service {
             clock: self.clock.clone(),
             quota_policy: self.quota_policy(),
             policy: self.policy,
+            notify: Some(self.notify(process)),
+        }
+    }
+
+    fn notify(&self, process: &Arc<Interrupted>) -> NotifyBuyer {
+        NotifyBuyer {
+            people: self.stores.people.clone(),
+            outbox: process.clone(),
+            ids: self.ids.clone(),
+            clock: self.clock.clone(),
+            origin: "https://listing.example".to_owned(),
         }
     }
 

@@ -331,6 +331,10 @@ impl Story {
             let (starts, ends) = (hour(term.starts), term.ends.map(hour));
             lines.push(format!("{} {starts} to {ends:?} by {source}", term.plan));
         }
+        let to = format!("{account}@example.com");
+        let mut mails = stores.outbox.waiting(Timestamp::MIN, u32::MAX).await?;
+        mails.retain(|waiting| waiting.mail.to.as_str() == to);
+        lines.extend(mails.iter().map(|waiting| format!("mail {}", waiting.mail.about.code())));
         lines.push(format!("{:?}", stores.orders.customer(account).await?));
         lines.push(format!("{:?}", stores.queue.parked_subjects(10).await?));
         Ok(lines)

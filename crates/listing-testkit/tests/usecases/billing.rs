@@ -49,6 +49,7 @@ impl Shop {
             clock: clock.clone(),
             quota_policy: QuotaPolicy::default(),
             policy: BillingPolicy::default(),
+            notify: None,
         };
         Self { store, provider, clock, apply, ann }
     }
