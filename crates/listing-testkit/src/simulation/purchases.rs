@@ -10,6 +10,7 @@ use listing_domain::usecase::billing::Confirmed;
 
 use super::customer::Place;
 use super::interruption::{Fault, Interruption};
+use super::payment::Payment;
 use super::sale::{Sale, Stage};
 use super::service::text;
 use super::subscription::{Phase, Subscription};
@@ -175,13 +176,13 @@ impl World {
 
     /// Publishes a sale, and announces it with everything that belongs to it.
     async fn announce_sale(&mut self, place: Place, name: &str) -> Result<(), String> {
-        self.step(name, || String::new());
+        self.step(name, String::new);
         let is_found = self.finds_sale(place).await?;
         self.publish(place)?;
         let sale = self.sale(place);
         let mut subjects = vec![sale.subject()];
         subjects.extend(sale.subscription_subject());
-        subjects.extend(sale.payments.iter().map(|payment| payment.subject()));
+        subjects.extend(sale.payments.iter().map(Payment::subject));
         for subject in subjects {
             self.emit(subject, is_found)?;
         }

@@ -152,8 +152,8 @@ impl Service {
         calls: impl Into<Calls>,
     ) -> Result<Option<Purchase>, String> {
         let process = self.process(calls);
-        let sell = self.sell(&process);
-        accepted(process.run(Box::pin(async move { sell.buy(account, confirmed).await })).await)
+        let seller = self.sell(&process);
+        accepted(process.run(Box::pin(async move { seller.buy(account, confirmed).await })).await)
     }
 
     /// Opens the page of an order. Returns `false` after a failure.
@@ -164,8 +164,8 @@ impl Service {
         calls: impl Into<Calls>,
     ) -> Result<bool, String> {
         let process = self.process(calls);
-        let sell = self.sell(&process);
-        let seen = process.run(Box::pin(async move { sell.order(account, order).await })).await;
+        let seller = self.sell(&process);
+        let seen = process.run(Box::pin(async move { seller.order(account, order).await })).await;
         accepted(seen).map(|order| order.is_some())
     }
 
@@ -244,9 +244,9 @@ fn turn(applied: Applied) -> Result<Turn, String> {
                     | ApplyFault::Provider(PaymentError::Unavailable(_)),
                 ),
             ..
-        })) => Ok(Turn::Retried),
+        }))
+        | Err(StoreError::Unavailable(_)) => Ok(Turn::Retried),
         Ok(Some(applied)) => Err(format!("a state was not applied: {applied:?}")),
-        Err(StoreError::Unavailable(_)) => Ok(Turn::Retried),
         Err(error) => Err(format!("the store failed: {error:?}")),
     }
 }

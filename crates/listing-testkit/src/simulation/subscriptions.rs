@@ -103,7 +103,7 @@ impl World {
         let later = within_days(self, 3, 20);
         let own = self.own(place)?;
         let name = match (phase, choice) {
-            (Phase::Renewing, 0..60) | (Phase::Unpaid, 0..40) | (Phase::Lapsed, 0..40) => {
+            (Phase::Renewing, 0..60) | (Phase::Unpaid | Phase::Lapsed, 0..40) => {
                 return self.recover(place).await;
             }
             (Phase::Renewing, _) => {
