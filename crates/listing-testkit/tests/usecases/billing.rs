@@ -282,3 +282,25 @@ async fn a_state_applied_after_the_end_of_its_claim_is_fetched_again() {
     shop.apply_all().await;
     assert_eq!(shop.credits().await, 20);
 }
+
+#[tokio::test]
+async fn a_plan_that_an_old_step_drops_is_entitled_again() {
+    let shop = Arc::new(Shop::open().await);
+    shop.subscribe(1, "sub_1", 300).await;
+    let (other, has_happened) = (shop.clone(), AtomicBool::new(false));
+    let faulty = Arc::new(Faulty::over(shop.store.clone()));
+    faulty.fail_when(move |_, method| {
+        if method == "entitle" && !has_happened.swap(true, Ordering::SeqCst) {
+            other.clock.set(other.now() + BillingPolicy::LEASE);
+            other.subscribe(2, "sub_2", 30).now_or_never().unwrap();
+        }
+        None
+    });
+    let slow = ApplyBilling { entitlements: faulty, ..shop.apply.clone() };
+    shop.set_subscription("sub_1", SubscriptionStatus::Active, 10);
+    shop.queue(&BillingSubject::Subscription("sub_1".parse().unwrap())).await;
+    slow.run().await.unwrap();
+    assert_eq!(shop.plan_days().await, [9], "the slow worker dropped the plan of another subscription");
+    shop.apply_all().await;
+    assert_eq!(shop.plan_days().await, [9, 30]);
+}

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::NotifyBuyer;
-use super::plan_step::{PlanStep, dropped_subscriptions, plan_step};
+use super::plan_step::{PlanStep, plan_step};
 use crate::billing::{
     BillingPolicy, BillingSubject, CheckoutId, CheckoutState, CheckoutStatus, ClaimedSubject, CustomerId,
     Order, OrderState, PaidOrder, PaidProduct, PaymentState, PaymentStatus, ProviderPaymentId, Purchase,
@@ -311,45 +311,42 @@ impl ApplyBilling {
         let ends = if self.is_withdrawn(&state).await? { None } else { state.plan_ends(self.policy.grace) };
         let (entitlements, now) = (self.entitlements.entitlements(account).await?, self.clock.now());
         let step = plan_step(&entitlements, &state, ends, now);
-        let others = self.affected(account, &entitlements, &step, id).await?;
-        // A process that dies after the step does not see them again, so they are due after its claim.
-        self.queue_subscriptions(&others, now.saturating_add(BillingPolicy::LEASE).unwrap_or(now)).await?;
+        let is_changed = step != PlanStep::Keep;
+        if is_changed {
+            // A process that dies after the step finds nothing to do any more, so the others are due after its claim.
+            let after_claim = now.saturating_add(BillingPolicy::LEASE).unwrap_or(now);
+            self.queue_others(account, id, after_claim).await?;
+        }
         self.notify(account, &state, &entitlements, ends).await?;
         if !self.take_step(account, &state, &step).await? {
             return self.stop_renewal(&state).await;
         }
-        self.queue_subscriptions(&others, now).await?;
+        if is_changed {
+            self.queue_others(account, id, now).await?;
+        }
         if ends.is_some() { self.set_customer(account, Some(&state.customer)).await } else { Ok(()) }
     }
 
-    /// Returns the other subscriptions whose states must be applied again after a step: those that it drops, and
-    /// if the plan ends earlier, all that it may have covered.
-    async fn affected(
+    /// Queues the account's other subscriptions. A step drops the plans after it, and those that a longer plan
+    /// covered count again when it ends early.
+    async fn queue_others(
         &self,
         account: AccountId,
-        entitlements: &[Entitlement],
-        step: &PlanStep,
         subscription: &SubscriptionId,
-    ) -> Result<BTreeSet<SubscriptionId>, ApplyFault> {
-        let mut affected: BTreeSet<_> =
-            dropped_subscriptions(entitlements, step, subscription).into_iter().collect();
-        if step.shortens(entitlements) {
-            for order in self.orders.orders(account, BillingPolicy::MAX_LISTED).await? {
-                let OrderState::Paid(paid) = order.state else { continue };
-                affected.extend(paid.subscription.filter(|bought| bought != subscription));
-            }
-        }
-        Ok(affected)
-    }
-
-    async fn queue_subscriptions(
-        &self,
-        subscriptions: &BTreeSet<SubscriptionId>,
         due_at: Timestamp,
     ) -> Result<(), ApplyFault> {
-        for subscription in subscriptions {
-            let subject = BillingSubject::Subscription(subscription.clone());
-            self.queue.queue_subject(&subject, due_at).await?;
+        let mut others = BTreeSet::new();
+        for order in self.orders.orders(account, BillingPolicy::MAX_LISTED).await? {
+            let OrderState::Paid(paid) = order.state else { continue };
+            others.extend(paid.subscription);
+        }
+        for entitlement in self.entitlements.entitlements(account).await? {
+            let EntitlementSource::Subscription(id) = entitlement.source else { continue };
+            others.insert(id);
+        }
+        others.remove(subscription);
+        for other in others {
+            self.queue.queue_subject(&BillingSubject::Subscription(other), due_at).await?;
         }
         Ok(())
     }

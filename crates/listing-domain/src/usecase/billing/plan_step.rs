@@ -16,21 +16,6 @@ pub(super) enum PlanStep {
     End(Timestamp),
 }
 
-impl PlanStep {
-    /// Returns true if the step makes the account's last plan end earlier. Subscriptions that the plan covered
-    /// then count again.
-    pub(super) fn shortens(&self, entitlements: &[Entitlement]) -> bool {
-        let last =
-            entitlements.iter().map(|entitlement| entitlement.term.ends.unwrap_or(Timestamp::MAX)).max();
-        let ends = match self {
-            Self::Keep => return false,
-            Self::Entitle(term) => term.ends.unwrap_or(Timestamp::MAX),
-            Self::End(at) => *at,
-        };
-        last.is_some_and(|last| ends < last)
-    }
-}
-
 /// Returns the step from an account's entitlements to those that a subscription's state wants, so that a repeated
 /// step is [`PlanStep::Keep`]. `ends` is the end of the wanted plan, if any.
 ///
@@ -64,25 +49,6 @@ pub(super) fn plan_step(
         }
         (_, Some(ends)) => PlanStep::Entitle(Term { plan: subscription.plan, starts, ends: Some(ends) }),
     }
-}
-
-/// Returns the other subscriptions whose entitlements a step drops. Their states must be applied again.
-pub(super) fn dropped_subscriptions(
-    entitlements: &[Entitlement],
-    step: &PlanStep,
-    subscription: &SubscriptionId,
-) -> Vec<SubscriptionId> {
-    let from = match step {
-        PlanStep::Keep => return Vec::new(),
-        PlanStep::Entitle(term) => term.starts,
-        PlanStep::End(at) => *at,
-    };
-    let dropped = entitlements.iter().filter(|entitlement| entitlement.term.starts >= from);
-    let ids = dropped.filter_map(|entitlement| match &entitlement.source {
-        EntitlementSource::Subscription(id) if id != subscription => Some(id.clone()),
-        _ => None,
-    });
-    ids.collect()
 }
 
 fn is_of(source: &EntitlementSource, subscription: &SubscriptionId) -> bool {
@@ -180,36 +146,5 @@ mod tests {
         assert_eq!(step(&between, Some(33), 11), entitle(18, 33));
         let apart = [first, entitlement("subscription sub_3", 19, Some(25))];
         assert_eq!(step(&apart, Some(33), 11), entitle(18, 33), "a gap is filled");
-    }
-
-    #[test]
-    fn step_shortens_if_the_last_plan_ends_earlier() {
-        let running = [entitlement("subscription sub_1", 11, Some(23))];
-        for (step, shortens) in [
-            (PlanStep::Keep, false),
-            (entitle(12, 33), false),
-            (entitle(12, 23), false),
-            (entitle(12, 20), true),
-            (PlanStep::End(hour(12)), true),
-            (PlanStep::End(hour(23)), false),
-        ] {
-            assert_eq!(step.shortens(&running), shortens, "{step:?}");
-        }
-        assert!(!entitle(12, 20).shortens(&[]));
-        assert!(entitle(12, 20).shortens(&[entitlement("operator", 11, None)]));
-    }
-
-    #[test]
-    fn plans_of_other_subscriptions_after_a_step_are_named() {
-        let own = "sub_1".parse().unwrap();
-        let entitlements = [
-            entitlement("subscription sub_1", 11, Some(23)),
-            entitlement("subscription sub_2", 23, Some(30)),
-        ];
-        let dropped = |step| dropped_subscriptions(&entitlements, &step, &own);
-        assert_eq!(dropped(PlanStep::End(hour(12))), ["sub_2".parse().unwrap()]);
-        assert_eq!(dropped(entitle(12, 33)), ["sub_2".parse().unwrap()]);
-        assert_eq!(dropped(PlanStep::Keep), []);
-        assert_eq!(dropped(entitle(24, 33)), []);
     }
 }
