@@ -60,9 +60,9 @@ fn take_key(state: &mut State, key: &str, transfers: bool) -> Result<(), Refusal
 }
 
 pub(super) fn prices(state: &State, form: &mut Form) -> Result<Value, Refusal> {
-    let (keys, limit) = (form.list("lookup_keys[]"), form.number("limit")?);
+    let (keys, limit) = (form.list("lookup_keys"), form.number("limit")?);
     let active = form.take("active").map(|text| text == "true");
-    let expands = form.list("expand[]").iter().any(|field| field == "data.currency_options");
+    let expands = form.list("expand").iter().any(|field| field == "data.currency_options");
     form.finish()?;
     let is_wanted = |price: &Value| {
         let has_key = keys.is_empty() || keys.iter().any(|key| price["lookup_key"] == **key);

@@ -95,7 +95,7 @@ pub(super) fn list(state: &State, form: &mut Form) -> Result<Value, Refusal> {
 
 /// Returns a session, with its payment and its subscription if requested.
 pub(super) fn fetch(state: &State, form: &mut Form, id: &str) -> Result<Value, Refusal> {
-    let expanded = form.list("expand[]");
+    let expanded = form.list("expand");
     form.finish()?;
     let mut session = state.get(KIND, id, 404)?;
     for field in [payment::INTENT, subscription::KIND] {

@@ -47,7 +47,7 @@ pub(super) fn endpoints(state: &State, form: &mut Form) -> Result<Value, Refusal
 }
 
 pub(super) fn list(state: &State, form: &mut Form) -> Result<Value, Refusal> {
-    let (types, after, limit) = (form.list("types[]"), form.take("starting_after"), form.number("limit")?);
+    let (types, after, limit) = (form.list("types"), form.take("starting_after"), form.number("limit")?);
     let (since, delivered) = (form.number("created[gte]")?, form.take("delivery_success"));
     form.finish()?;
     if types.len() > 20 {

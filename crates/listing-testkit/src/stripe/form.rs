@@ -33,9 +33,16 @@ impl Form {
         }
     }
 
-    /// Takes all values of a list.
+    /// Takes all values of a list, whose items are `name[]` or have an index, such as `name[0]`.
     pub(super) fn list(&mut self, name: &str) -> Vec<String> {
-        std::iter::from_fn(|| self.take(name)).collect()
+        let prefix = format!("{name}[");
+        let is_item = |found: &str| {
+            let index = found.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(']'));
+            index.is_some_and(|index| index.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let (found, rest): (Vec<_>, Vec<_>) = self.0.drain(..).partition(|(found, _)| is_item(found));
+        self.0 = rest;
+        found.into_iter().map(|(_, value)| value).collect()
     }
 
     /// Takes all members of a map, such as `metadata`.

@@ -131,7 +131,7 @@ pub(super) fn invoice_payments(state: &State, form: &mut Form) -> Result<Value, 
         return Err(Refusal::invalid("invoice", "is given without a payment in this fake"));
     }
     let limit = form.number("limit")?;
-    let expands = form.list("expand[]").iter().any(|field| field == "data.invoice");
+    let expands = form.list("expand").iter().any(|field| field == "data.invoice");
     form.finish()?;
     let is_wanted = |field: &Value, wanted: &Option<String>| wanted.as_ref().is_none_or(|it| field == it);
     let mut found = state.all("invoice_payment");

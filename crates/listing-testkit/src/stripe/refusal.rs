@@ -29,8 +29,14 @@ impl Refusal {
         Self { code: Some("resource_missing"), ..Self::new(status, format!("No such object: {id}")) }
     }
 
+    /// As by Stripe, without the fields that have no value.
     pub(super) fn body(&self) -> Value {
-        let Self { kind, code, message, param, .. } = self;
-        json!({"error": {"type": kind, "code": code, "message": message, "param": param}})
+        let mut error = json!({"type": self.kind, "message": self.message});
+        for (name, value) in [("code", self.code), ("param", self.param.as_deref())] {
+            if let Some(value) = value {
+                error[name] = value.into();
+            }
+        }
+        json!({"error": error})
     }
 }
