@@ -8,6 +8,7 @@ mod catalog;
 mod checkout;
 mod events;
 mod form;
+mod pages;
 mod payment;
 mod refusal;
 mod routes;
@@ -66,6 +67,11 @@ impl FakeStripe {
     /// Makes the next changes, but closes their connections without an answer.
     pub fn lose_answers(&self, count: usize) {
         self.state().lost_answers = count;
+    }
+
+    /// Refuses all requests of the API with status 503, but serves its pages.
+    pub fn set_down(&self, is_down: bool) {
+        self.state().is_down = is_down;
     }
 
     /// Pays an open session.
@@ -203,6 +209,11 @@ impl FakeStripe {
     /// Records an event about an object.
     pub fn emit(&self, kind: &str, object: &Value) {
         self.state().emit(kind, object);
+    }
+
+    /// Returns the number of events so far.
+    pub fn all_events(&self) -> usize {
+        self.state().events.len()
     }
 
     /// Returns the events that are not delivered, oldest first.

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::checkout::{self, Confirmation};
+use super::checkout;
 use super::form::Form;
 use super::refusal::Refusal;
 use super::state::{State, StoredAnswer};
-use super::{catalog, events, payment, subscription};
+use super::{catalog, events, pages, payment, subscription};
 use crate::service::{Received, Step};
 
 /// Reacts to a request of the API, or of a browser on a page.
@@ -16,10 +16,7 @@ pub(super) fn answer(state: &mut State, request: &Received) -> Step {
     let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
     let answer = match (method, &segments[..]) {
         (_, ["v1", rest @ ..]) => api(state, request, method, rest, query),
-        ("GET", ["pay", id]) => return pay_page(state, id),
-        ("POST", ["pay", id, action]) => return pay(state, id, action),
-        ("GET", ["portal", _]) => return html(200, "<h1>Portal</h1>"),
-        _ => return html(404, "<h1>Not found</h1>"),
+        _ => return pages::answer(state, method, &segments, query),
     };
     if method == "POST" && state.lost_answers > 0 {
         state.lost_answers -= 1;
@@ -49,8 +46,17 @@ fn api(
     if request.header("stripe-version") != Some(super::VERSION) {
         return Err(Refusal::new(400, "This fake accepts only its own Stripe-Version."));
     }
+    if state.is_down {
+        return Err(Refusal { kind: "api_error", ..Refusal::new(503, "The API is down.") });
+    }
     match method {
-        "GET" => get(state, path, &mut Form::parse(query)),
+        "GET" => {
+            let mut found = get(state, path, &mut Form::parse(query))?;
+            if found["object"] == "list" {
+                found["url"] = format!("/v1/{}", path.join("/")).into();
+            }
+            Ok(found)
+        }
         "POST" => post_once(state, request, path),
         _ => Err(unknown_route()),
     }
@@ -123,46 +129,4 @@ fn open_portal(state: &mut State, form: &mut Form, host: &str) -> Result<Value, 
     let fields =
         json!({"id": id, "customer": customer, "return_url": return_url, "locale": locale, "url": url});
     Ok(state.add("bps", "billing_portal.session", &fields))
-}
-
-/// Shows the buttons of an open session.
-fn pay_page(state: &State, id: &str) -> Step {
-    let Some(session) = state.find(checkout::KIND, id).filter(|session| session["status"] == "open") else {
-        return html(404, "<h1>This page has expired</h1>");
-    };
-    let button = |action: &str, label: &str| {
-        format!(
-            "<form method=\"post\" action=\"/pay/{id}/{action}\"><button id=\"{action}\">{label}</button></form>"
-        )
-    };
-    let buttons = [
-        button("pay", "Pay"),
-        button("later", "Pay by bank transfer"),
-        button("decline", "Decline"),
-        button("cancel", "Cancel"),
-    ];
-    let amount = session["amount_total"].as_i64().unwrap_or_default();
-    let currency = session["currency"].as_str().unwrap_or_default();
-    html(200, &format!("<h1>{amount} {currency} cents</h1>{}", buttons.concat()))
-}
-
-/// Does what a button says, and sends the browser on.
-fn pay(state: &mut State, id: &str, action: &str) -> Step {
-    let target = match action {
-        "pay" => checkout::confirm(state, id, Confirmation::Paid),
-        "later" => checkout::confirm(state, id, Confirmation::Pending),
-        "cancel" => state.get(checkout::KIND, id, 404).map(|session| checkout::text(&session, "cancel_url")),
-        // The buyer may try another card.
-        "decline" => Ok(format!("/pay/{id}?declined")),
-        _ => Err(unknown_route()),
-    };
-    match target {
-        Ok(target) => Step::raw(303, "").with("location", &target),
-        Err(refusal) => html(refusal.status, "<h1>This page has expired</h1>"),
-    }
-}
-
-fn html(status: u16, body: &str) -> Step {
-    let page = format!("<!doctype html><html lang=\"en\"><title>Fake Stripe</title>{body}</html>");
-    Step::raw(status, &page).with("content-type", "text/html; charset=utf-8")
 }

@@ -32,6 +32,7 @@ pub(super) struct State {
     pub(super) delivered: BTreeSet<String>,
     pub(super) lost_answers: usize,
     pub(super) endpoints: Vec<Value>,
+    pub(super) is_down: bool,
 }
 
 impl State {
@@ -46,6 +47,7 @@ impl State {
             delivered: BTreeSet::new(),
             lost_answers: 0,
             endpoints: Vec::new(),
+            is_down: false,
         }
     }
 
@@ -68,7 +70,11 @@ impl State {
     /// Stores an object, with a new id unless it has one.
     pub(super) fn add(&mut self, prefix: &str, kind: &str, fields: &Value) -> Value {
         let id = fields["id"].as_str().map_or_else(|| self.new_id(prefix), str::to_owned);
-        let mut object = json!({"id": null, "object": kind, "created": self.now(), "livemode": false});
+        let mut object = json!({"id": null, "object": kind, "created": self.now()});
+        // A refund has the mode of its payment.
+        if kind != "refund" {
+            object["livemode"] = false.into();
+        }
         merge(&mut object, fields);
         object["id"] = id.into();
         self.objects.push(object.clone());
