@@ -23,6 +23,8 @@ mod photos;
 mod program;
 mod providers;
 mod spelling;
+mod stripe;
+mod stripe_sdk;
 mod toolbox;
 mod web;
 
@@ -87,7 +89,7 @@ impl Run {
     }
 }
 
-pub(super) const RUNS: [Run; 23] = [
+pub(super) const RUNS: [Run; 24] = [
     Run::over_instances("batch-kills", batch_kills::run),
     Run::external("clients", clients::run),
     Run::external("container", container::run),
@@ -140,6 +142,7 @@ pub(super) const RUNS: [Run; 23] = [
         is_possible: spelling::is_possible,
         is_named_only: false,
     },
+    Run::external("stripe-sdk", stripe_sdk::run),
     Run {
         name: "web",
         needs: "chromium with chromium-driver",

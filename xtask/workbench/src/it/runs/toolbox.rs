@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,6 +11,8 @@ use anyhow::{Context as _, Result, anyhow};
 use crate::it::outcome::Missing;
 use xtask::project;
 
+/// Strict checks, and output for Node.
+const COMPILED: [&str; 7] = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
 /// Marks a folder as complete.
 const COMPLETE: &str = ".complete";
 /// Characters from the end of a failed command's output.
@@ -66,6 +69,18 @@ impl Toolbox {
 pub(super) fn paths_from(folder: &Path) -> Result<OsString> {
     let others = std::env::var_os("PATH").unwrap_or_default();
     Ok(std::env::join_paths([folder.to_owned()].into_iter().chain(std::env::split_paths(&others)))?)
+}
+
+/// Compiles files of a folder with the compiler among the packages.
+pub(super) fn compile_typescript(packages: &Path, folder: &Path, files: &[&str]) -> Result<()> {
+    let linked = folder.join("node_modules");
+    if !linked.exists() {
+        symlink(packages, linked)?;
+    }
+    fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;
+    let mut compiler = Command::new("node");
+    compiler.arg(packages.join("typescript/bin/tsc")).args(COMPILED).args(files);
+    stdout_of(compiler.current_dir(folder)).map(drop)
 }
 
 /// If the download fails, the tests that need it are skipped.

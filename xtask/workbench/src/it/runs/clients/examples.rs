@@ -9,8 +9,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as STANDARD;
 use listing_testkit::pictures::PNG_DATA_URI;
 
-use super::language::{compile, typescript_packages};
-use super::toolbox::stdout_of;
+use super::language::typescript_packages;
+use super::toolbox::{compile_typescript, stdout_of};
 use super::{Environment, Figures};
 use xtask::project;
 
@@ -27,7 +27,7 @@ pub(super) fn verify(env: &Environment) -> Result<Figures> {
     })?;
     let typescript = run_script(env, "typescript", |folder| {
         fs::copy(script("batch.ts"), folder.join("batch.ts"))?;
-        compile(&typescript_packages(&env.toolbox)?, folder, &["batch.ts"])?;
+        compile_typescript(&typescript_packages(&env.toolbox)?, folder, &["batch.ts"])?;
         let mut node = Command::new("node");
         node.arg("batch.js");
         Ok(node)

@@ -7,8 +7,8 @@ use std::process::Command;
 use anyhow::Result;
 use listing_testkit::pictures::PNG_DATA_URI;
 
-use super::language::{compile, typescript_packages};
-use super::toolbox::{paths_from, stdout_of};
+use super::language::typescript_packages;
+use super::toolbox::{compile_typescript, paths_from, stdout_of};
 use super::{Environment, Figures};
 use xtask::project;
 
@@ -26,7 +26,7 @@ pub(super) fn verify_typescript(env: &Environment) -> Result<Figures> {
         let mut generator = Command::new("node");
         generator.arg(packages.join("openapi-typescript/bin/cli.js"));
         stdout_of(generator.args([DESCRIPTION, "--output", "schema.ts"]).current_dir(folder))?;
-        compile(&packages, folder, &["generated.ts"])?;
+        compile_typescript(&packages, folder, &["generated.ts"])?;
         let mut node = Command::new("node");
         node.arg("generated.js");
         Ok(node)

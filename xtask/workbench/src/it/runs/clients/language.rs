@@ -2,22 +2,19 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
 use super::page::Sample;
-use super::toolbox::{Toolbox, run_fetch, stdout_of};
+use super::toolbox::{Toolbox, compile_typescript, run_fetch, stdout_of};
 use crate::it::outcome::missing;
 use xtask::debian::succeeds;
 use xtask::project;
 
 const TYPESCRIPT_TOOLS: [&str; 4] =
     ["typescript@5.9.3", "@types/node@24.19.2", "openapi-typescript@7.13.0", "openapi-fetch@0.17.0"];
-/// Strict checks, and output for Node.
-const COMPILED: [&str; 7] = ["--strict", "--target", "es2022", "--module", "nodenext", "--types", "node"];
 
 /// A separate workspace, without debug information.
 const RUST_PACKAGE: &str = r#"
@@ -72,7 +69,11 @@ fn prepare_python(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Resul
 fn prepare_typescript(toolbox: &Toolbox, folder: &Path, samples: &[Sample]) -> Result<Start> {
     write(folder, samples, "ts")?;
     let names: Vec<String> = samples.iter().map(|sample| format!("{}.ts", sample.operation)).collect();
-    compile(&typescript_packages(toolbox)?, folder, &names.iter().map(String::as_str).collect::<Vec<_>>())?;
+    compile_typescript(
+        &typescript_packages(toolbox)?,
+        folder,
+        &names.iter().map(String::as_str).collect::<Vec<_>>(),
+    )?;
     Ok(Box::new(|operation| started("node", &format!("{operation}.js"))))
 }
 
@@ -101,14 +102,6 @@ pub(super) fn typescript_packages(toolbox: &Toolbox) -> Result<PathBuf> {
         return missing("Node 20 or later is not installed");
     }
     toolbox.npm("typescript", &TYPESCRIPT_TOOLS)
-}
-
-pub(super) fn compile(packages: &Path, folder: &Path, files: &[&str]) -> Result<()> {
-    symlink(packages, folder.join("node_modules"))?;
-    fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;
-    let mut compiler = Command::new("node");
-    compiler.arg(packages.join("typescript/bin/tsc")).args(COMPILED).args(files);
-    stdout_of(compiler.current_dir(folder)).map(drop)
 }
 
 /// Skips the caller's part if curl is missing.
