@@ -95,6 +95,11 @@ impl Ptl {
         self.start(self.command(&SERVE))
     }
 
+    /// Starts a server on a port.
+    pub fn serve_on(&self, port: u16) -> Result<Server> {
+        self.start(self.command(&["serve", "--listen", &format!("127.0.0.1:{port}")]))
+    }
+
     /// Starts a server whose clock starts at `moment`, in UTC.
     pub fn serve_at(&self, moment: &str) -> Result<Server> {
         let clock = faketime().context("the package faketime is not installed")?;

@@ -175,8 +175,8 @@ async fn serve(
         }
         match step {
             Step::Answer { status, headers, body } => {
-                let headers: String =
-                    headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+                let line = |(name, value): &(&str, String)| [*name, ": ", value, "\r\n"].concat();
+                let headers: String = headers.iter().map(line).collect();
                 let length = body.len();
                 let head = format!("HTTP/1.1 {status} X\r\ncontent-length: {length}\r\n{headers}\r\n");
                 let response = [head.as_bytes(), body.as_bytes()].concat();

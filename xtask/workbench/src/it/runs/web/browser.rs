@@ -29,6 +29,8 @@ const IS_ANOTHER: &str = "return document.readyState === 'complete' && !document
 pub(super) struct Browser {
     driver: WebDriver,
     origin: String,
+    /// Of the payment pages.
+    others: Vec<String>,
     downloads: tempfile::TempDir,
 }
 
@@ -38,7 +40,13 @@ impl Browser {
         let downloads = tempfile::tempdir()?;
         let wanted = capabilities(kind, downloads.path())?;
         let driver = WebDriver::new(driver_url, wanted).await.context("cannot start Chromium")?;
-        Ok(Self { driver, origin: origin.to_owned(), downloads })
+        Ok(Self { driver, origin: origin.to_owned(), others: Vec::new(), downloads })
+    }
+
+    /// Permits calls to other origins.
+    pub(super) fn allowing(mut self, others: &[String]) -> Self {
+        self.others.extend_from_slice(others);
+        self
     }
 
     pub(super) fn driver(&self) -> &WebDriver {
@@ -237,14 +245,19 @@ impl Browser {
     /// calls.
     pub(super) async fn check_logs(&self) -> Result<usize> {
         journal::assert_no_console_error(&self.driver.browser_log().await?)?;
-        journal::assert_only_own_calls(&self.driver.get_log("performance").await?, &self.origin)
+        journal::assert_only_own_calls(&self.driver.get_log("performance").await?, &self.origin, &self.others)
     }
 
     /// For debugging.
     async fn save_screenshot(&self) -> Result<PathBuf> {
+        self.picture("last-failure").await
+    }
+
+    /// Saves the window for a person to look at.
+    pub(super) async fn picture(&self, name: &str) -> Result<PathBuf> {
         let folder = project::target().join("web");
         fs::create_dir_all(&folder)?;
-        let file = folder.join("last-failure.png");
+        let file = folder.join(format!("{name}.png"));
         fs::write(&file, self.driver.screenshot_as_png().await.unwrap_or_default())?;
         Ok(file)
     }

@@ -65,6 +65,11 @@ impl Environment {
         self.runtime.block_on(work)
     }
 
+    /// The databases that are installed.
+    pub(super) fn databases(&self) -> Vec<Database> {
+        self.sites.iter().map(|site| site.database).collect()
+    }
+
     pub(super) fn driver_url(&self) -> &str {
         &self.driver.url
     }

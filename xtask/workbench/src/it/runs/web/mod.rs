@@ -17,8 +17,10 @@ mod people;
 mod pictures;
 mod piles;
 mod plain;
+mod purchases;
 mod quota;
 mod sessions;
+mod shop;
 mod site;
 
 use anyhow::Result;
@@ -34,7 +36,7 @@ use environment::Environment;
 pub(in crate::it) use pictures::forget as forget_pictures;
 
 /// Journeys run on every database; the pages are checked on one.
-const PARTS: [Part<Environment>; 12] = [
+const PARTS: [Part<Environment>; 14] = [
     Part { name: "invitation", is_long: false, verify: people::accept_invitation },
     Part { name: "keys", is_long: false, verify: keys::verify },
     Part { name: "listings", is_long: false, verify: listings::verify },
@@ -46,6 +48,8 @@ const PARTS: [Part<Environment>; 12] = [
     Part { name: "administrator", is_long: false, verify: administrator::verify },
     Part { name: "without scripts", is_long: false, verify: plain::verify },
     Part { name: "keyboard", is_long: false, verify: plain::keyboard },
+    Part { name: "purchases", is_long: false, verify: purchases::verify },
+    Part { name: "pages of purchases", is_long: false, verify: purchases::verify_pages },
     Part { name: "pages", is_long: false, verify: gallery::verify },
 ];
 

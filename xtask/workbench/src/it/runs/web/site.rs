@@ -9,12 +9,14 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 use listing_testkit::postgres::ThrowawayPostgres;
 use listing_testkit::smtp::SmtpSink;
+use listing_testkit::stripe::FakeStripe;
 use tokio::time::timeout;
 
 use super::api::Api;
 use super::browser::Browser;
 use super::chromium::Kind;
 use crate::it::outcome::missing;
+use crate::it::runs::{program::free_port, stripe};
 use crate::services;
 use xtask::ptl::{self, Ptl, Server};
 use xtask::{debian, project};
@@ -63,6 +65,8 @@ pub(super) struct Site {
     server: Server,
     mail: SmtpSink,
     postgres: Option<ThrowawayPostgres>,
+    /// Origins of other pages in a journey.
+    others: Vec<String>,
 }
 
 pub(super) struct Person {
@@ -78,10 +82,38 @@ impl Site {
         driver_url: &str,
         moment: Option<&str>,
     ) -> Result<Self> {
+        let env = moment.map(clock).transpose()?.into_iter().flatten();
+        Self::start_with(program, database, driver_url, env, Ptl::serve).await
+    }
+
+    /// Sells through a fake of Stripe, whose payment pages return to the service.
+    pub(super) async fn selling(
+        program: &Path,
+        database: Database,
+        driver_url: &str,
+        fake: &FakeStripe,
+    ) -> Result<Self> {
+        let port = free_port()?;
+        let public = ("PTL_PUBLIC_URL", format!("http://127.0.0.1:{port}"));
+        let env = stripe::settings(fake).into_iter().chain([public]);
+        let env = env.map(|(name, value)| (name.to_owned(), value));
+        let site = Self::start_with(program, database, driver_url, env, |ptl| ptl.serve_on(port)).await?;
+        site.ptl.must(&["billing", "sync"])?;
+        Ok(Self { others: vec![fake.url().trim_end_matches('/').to_owned()], ..site })
+    }
+
+    async fn start_with(
+        program: &Path,
+        database: Database,
+        driver_url: &str,
+        more: impl Iterator<Item = (String, String)>,
+        serve: impl FnOnce(&Ptl) -> Result<Server>,
+    ) -> Result<Self> {
         let mail = SmtpSink::start().await;
         let mut env: BTreeMap<String, String> =
             SETTINGS.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         env.insert("PTL_SMTP_PORT".to_owned(), mail.address.port().to_string());
+        env.extend(more);
         let postgres = match database {
             Database::Sqlite => None,
             Database::Postgres => Some(ThrowawayPostgres::start(false)?),
@@ -89,13 +121,10 @@ impl Site {
         if let Some(postgres) = &postgres {
             env.insert("PTL_DATABASE_URL".to_owned(), postgres.create_database(DATABASE)?);
         }
-        if let Some(moment) = moment {
-            env.extend(clock(moment)?);
-        }
         let ptl = Ptl::fresh(program, &env)?;
-        let server = ptl.serve()?;
+        let server = serve(&ptl)?;
         let (api, driver_url) = (Api::at(&server.url), driver_url.to_owned());
-        Ok(Self { database, ptl, api, driver_url, server, mail, postgres })
+        Ok(Self { database, ptl, api, driver_url, server, mail, postgres, others: Vec::new() })
     }
 
     pub(super) fn origin(&self) -> &str {
@@ -107,7 +136,7 @@ impl Site {
     }
 
     pub(super) async fn browser_of(&self, kind: Kind) -> Result<Browser> {
-        Browser::start(&self.driver_url, self.origin(), kind).await
+        Ok(Browser::start(&self.driver_url, self.origin(), kind).await?.allowing(&self.others))
     }
 
     pub(super) async fn person(&self, name: &str) -> Result<Person> {
