@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use crate::form::Fields;
 use crate::page::{Page, PathId};
-use crate::view::{Offer, Pricing, Problem, PurchasePage, PurchaseRow, Purchases};
+use crate::view::{Offer, Pricing, Problem, PurchasePage, PurchaseRow, Purchases, is_waiting};
 
 /// Without a payment provider, these pages do not exist.
 fn sell(page: &Page) -> Result<Arc<Sell>, ApiError> {
@@ -168,7 +168,7 @@ pub(crate) async fn show(page: Page, id: PathId<BillingAttemptId>) -> Result<Htt
     let sell = sell(&page)?;
     let order = sell.order(principal.account, *id).await.map_err(|error| failure(&error))?;
     if page.is_for_script() {
-        let state = if order.state.step().is_unfinished() { "running" } else { "done" };
+        let state = if is_waiting(order.state.step()) { "running" } else { "done" };
         return Ok(HttpResponse::Ok().json(json!({"state": state})));
     }
     let orders = sell.orders(principal.account).await.map_err(|error| failure(&error))?;

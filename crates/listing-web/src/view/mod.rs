@@ -125,6 +125,7 @@ pub use keys::{
 pub use layout::{CONTENT_SECURITY_POLICY, Flash, Layout, Notice, NoticeKind, SignedIn};
 pub use payments::{AdminPayment, AdminPayments, ParkedRow, PaymentRow};
 pub use problem::Problem;
+pub(crate) use purchases::is_waiting;
 pub use purchases::{Offer, Pricing, PurchasePage, PurchaseRow, Purchases};
 pub use settings::{DeleteDraft, IdentityRow, SessionRow, Settings};
 pub use sign::{

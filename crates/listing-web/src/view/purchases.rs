@@ -85,6 +85,11 @@ pub struct PurchasePage {
 impl PurchasePage {
     /// True while the page waits for the payment.
     fn is_waiting(&self) -> bool {
-        self.row.step.is_unfinished()
+        is_waiting(self.row.step)
     }
+}
+
+/// True while the service learns within seconds whether the buyer paid. A payment on its way takes days.
+pub(crate) const fn is_waiting(step: OrderStep) -> bool {
+    matches!(step, OrderStep::Placed | OrderStep::Open)
 }

@@ -133,6 +133,24 @@ async fn order_without_consent_or_with_a_changed_form_is_refused() {
 }
 
 #[tokio::test]
+async fn page_waits_for_a_payment_until_it_is_on_its_way() {
+    let site = Site::open();
+    site.person("ann", false).await;
+    let mut browser = Browser::signed_in(&site, "ann").await;
+    let ann = site.parts.people.person_by_email(&crate::site::email("ann")).await.unwrap().unwrap();
+    site.order(ann.account.id).await;
+    let id = site.store.orders(ann.account.id, 1).await.unwrap().remove(0).terms.id;
+    let path = format!("/account/purchases/{id}");
+    for (is_waiting, state) in [(true, "running"), (false, "done")] {
+        assert_eq!(browser.get(&path).await.text().contains("data-poll"), is_waiting);
+        let polled = browser.send("GET", &path, &[("accept", "application/json")], b"").await;
+        assert_eq!(polled.text(), format!("{{\"state\":\"{state}\"}}"));
+        let pending = OrderState::Pending("cs_test_1".parse().unwrap());
+        site.store.advance_order(id, &pending).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn prices_are_shown_in_the_usual_currency_of_the_language() {
     let site = Site::open();
     let mut browser = Browser::new(&site);
