@@ -104,12 +104,12 @@ pub async fn check_billing(settings: &Settings) -> Vec<(&'static str, anyhow::Re
     match stripe.check_webhook(&url, SystemClock.now()).await {
         Ok(check) => {
             let endpoint = check_endpoint(&check.endpoint, &url, billing.stripe.key.is_live());
-            findings.push(("stripe webhook", endpoint));
+            findings.push(("events", endpoint));
             findings.extend(check.clock_ahead.map(|ahead| ("clock", check_clock(ahead))));
         }
         Err(error) => {
             let hint = "cannot read the webhook endpoints: a restricted key needs the permission";
-            findings.push(("stripe webhook", Err(anyhow::Error::from(error).context(hint))));
+            findings.push(("events", Err(anyhow::Error::from(error).context(hint))));
         }
     }
     findings
