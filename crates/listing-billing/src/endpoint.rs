@@ -14,7 +14,7 @@ pub(crate) const PATH: &str = "v1/webhook_endpoints";
 pub struct WebhookCheck {
     /// The state of the endpoint.
     pub endpoint: EndpointState,
-    /// The time by which the clock of this machine is ahead of Stripe's, negative if it is behind; `None` if the
+    /// The lead of the clock of this machine over Stripe's, negative if it is behind; `None` if the
     /// answer stated no time.
     pub clock_ahead: Option<SignedDuration>,
 }

@@ -94,7 +94,7 @@ async fn each_unpaid_period_has_one_warning() {
 }
 
 #[tokio::test]
-async fn end_of_an_unpaid_plan_is_told_by_the_next_comparison() {
+async fn next_comparison_announces_the_end_of_an_unpaid_plan() {
     let store = Store::open().await;
     let id = store.subscribed(PaidProduct::ProMonthly, 1).await;
     assert_eq!(store.sent_codes().await, ["receipt"]);
@@ -110,11 +110,11 @@ async fn end_of_an_unpaid_plan_is_told_by_the_next_comparison() {
     }
     store.shop.fake.end(id.as_str());
     store.deliver_all().await;
-    assert_eq!(store.sent_codes().await, [""; 0], "its end was told already");
+    assert_eq!(store.sent_codes().await, [""; 0], "its end was announced already");
 }
 
 #[tokio::test]
-async fn end_of_a_canceled_or_refunded_plan_is_told_once() {
+async fn end_of_a_canceled_or_refunded_plan_is_announced_once() {
     for is_refunded in [false, true] {
         let store = Store::open().await;
         let id = store.subscribed(PaidProduct::ProMonthly, 1).await;

@@ -48,7 +48,7 @@ impl NotifyBuyer {
         self.notify(account, None, about, &period(state), state.period.start()).await
     }
 
-    /// Tells that a plan ended at a moment, once in each period.
+    /// Announces that a plan ended at a moment, once in each period.
     pub(super) async fn plan_ended(
         &self,
         account: AccountId,
