@@ -37,18 +37,30 @@ async fn an_open_order_leads_to_the_same_checkout() {
 
 #[tokio::test]
 async fn a_paid_order_is_not_offered_again_before_its_event() {
+    for hours in [0, 25] {
+        let store = Store::open().await;
+        let checkout = store.order(PaidProduct::Pack, 1).await;
+        store.shop.fake.pay(checkout.as_str());
+        // The provider knows of the payment, and the service does not.
+        store.pass(hours);
+        let purchase = store.buy(PaidProduct::Pack, 2).await.unwrap();
+        assert_eq!(purchase, Purchase::See(attempt(1)), "after {hours} hours");
+        store.apply_all().await;
+        assert_eq!(store.credits().await, 20);
+        let again = store.buy(PaidProduct::Pack, 1).await.unwrap();
+        assert_eq!(again, Purchase::See(attempt(1)), "a repeated form orders nothing");
+        assert!(matches!(store.buy(PaidProduct::Pack, 3).await.unwrap(), Purchase::Pay(_)));
+    }
+}
+
+#[tokio::test]
+async fn an_open_order_leads_to_its_page_while_the_provider_is_down() {
     let store = Store::open().await;
-    let checkout = store.order(PaidProduct::Pack, 1).await;
-    store.shop.fake.pay(checkout.as_str());
-    // The provider knows of the payment, and the service does not.
-    store.pass(25);
-    let purchase = store.buy(PaidProduct::Pack, 2).await.unwrap();
-    assert_eq!(purchase, Purchase::See(attempt(1)));
-    store.apply_all().await;
-    assert_eq!(store.credits().await, 20);
-    let again = store.buy(PaidProduct::Pack, 1).await.unwrap();
-    assert_eq!(again, Purchase::See(attempt(1)), "a repeated form orders nothing");
-    assert!(matches!(store.buy(PaidProduct::Pack, 3).await.unwrap(), Purchase::Pay(_)));
+    let open = store.buy(PaidProduct::Pack, 1).await.unwrap();
+    store.shop.fake.set_down(true);
+    assert_eq!(store.buy(PaidProduct::Pack, 2).await.unwrap(), Purchase::See(attempt(1)));
+    store.shop.fake.set_down(false);
+    assert_eq!(store.buy(PaidProduct::Pack, 2).await.unwrap(), open);
 }
 
 #[tokio::test]

@@ -135,8 +135,8 @@ impl Sell {
         Ok(Term::at(&terms, self.parts.clock.now()).is_some())
     }
 
-    /// Leads to the checkout of an order. Returns `None` after it ended another one that was not wanted any
-    /// more.
+    /// Leads to the checkout of an order, or to its page if it is paid. Returns `None` after it ended another order
+    /// that was not wanted any more.
     async fn proceed(&self, order: Order, wanted: &OrderTerms) -> Result<Option<Purchase>, BillingError> {
         let id = order.terms.id;
         let checkout = match order.state {
@@ -145,15 +145,27 @@ impl Sell {
             }
             OrderState::Open(checkout) => checkout,
             OrderState::Placed => match self.start(&order.terms).await? {
+                Some(checkout) if is_wanted(&order.terms, wanted) => {
+                    return Ok(Some(Purchase::Pay(checkout.url)));
+                }
                 Some(checkout) => checkout,
                 None => return Ok(None),
             },
         };
-        let is_wanted = (order.terms.product, order.terms.currency) == (wanted.product, wanted.currency);
-        if is_wanted && checkout.expires_at > self.parts.clock.now() {
-            return Ok(Some(Purchase::Pay(checkout.url)));
-        }
-        match self.parts.provider.cancel_checkout(&checkout.id).await?.status {
+        let provider = &self.parts.provider;
+        let is_usable = is_wanted(&order.terms, wanted) && checkout.expires_at > self.parts.clock.now();
+        // The event of a payment may still be on its way.
+        let state = if is_usable {
+            match provider.checkout(&checkout.id).await {
+                // It may be paid, so the buyer must not read that nothing was.
+                Err(PaymentError::Unavailable(_)) => return Ok(Some(Purchase::See(id))),
+                state => state?,
+            }
+        } else {
+            provider.cancel_checkout(&checkout.id).await?
+        };
+        match state.status {
+            CheckoutStatus::Open if is_usable => Ok(Some(Purchase::Pay(checkout.url))),
             CheckoutStatus::Open | CheckoutStatus::Expired => {
                 let unpaid = OrderState::Unpaid(Some(checkout.id));
                 self.parts.orders.advance_order(id, &unpaid).await?;
@@ -246,4 +258,9 @@ impl Sell {
         };
         Ok(self.parts.provider.open_portal(&request).await?)
     }
+}
+
+/// True if an order is for what is wanted now.
+fn is_wanted(order: &OrderTerms, wanted: &OrderTerms) -> bool {
+    (order.product, order.currency) == (wanted.product, wanted.currency)
 }

@@ -44,9 +44,14 @@ impl Shop {
 
     /// Orders a product, and waits for its payment page. Returns the checkout's id.
     pub(super) async fn order(&self, browser: &Browser, product: &Product) -> Result<String> {
-        self.fill_in(browser, product).await?;
-        browser.click(product.name, product.buy).await?;
+        self.send_order(browser, product).await?;
         self.checkout(browser).await
+    }
+
+    /// Sends an order, and waits for nothing.
+    pub(super) async fn send_order(&self, browser: &Browser, product: &Product) -> Result<()> {
+        self.fill_in(browser, product).await?;
+        browser.click(product.name, product.buy).await
     }
 
     /// Opens the prices and gives the consent.
