@@ -10,7 +10,7 @@ use listing_domain::usecase::billing::Purchase;
 
 use super::customer::Place;
 use super::payment::Payment;
-use super::sale::Sale;
+use super::sale::{Sale, Stage};
 use super::service::text;
 use super::subscription::Subscription;
 use super::world::World;
@@ -123,6 +123,9 @@ impl World {
         let mut sales = self.customers[customer].sales.iter_mut();
         let sale =
             sales.find(|sale| sale.checkout.url == *url).ok_or("the page of no checkout was offered")?;
+        if sale.is_offered && sale.stage != Stage::Open {
+            return Err(format!("the page of an ended checkout was offered again: {sale:?}"));
+        }
         sale.is_offered = true;
         Ok(())
     }
