@@ -38,8 +38,8 @@ impl Site {
         };
         let price = |product, minor| ProductPrice::new(product, minor, minor).unwrap();
         let prices = vec![price(PaidProduct::Pack, 900), price(PaidProduct::ProMonthly, 1_900)];
-        let sell = Sell::new(parts, QuotaPolicy::default(), prices, ORIGIN.to_owned());
-        Sales { sell: Arc::new(sell), manage: Arc::new(manage) }
+        let use_case = Sell::new(parts, QuotaPolicy::default(), prices, ORIGIN.to_owned());
+        Sales { sell: Arc::new(use_case), manage: Arc::new(manage) }
     }
 
     /// Places an order of a pack.
