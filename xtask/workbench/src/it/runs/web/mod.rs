@@ -49,7 +49,7 @@ const PARTS: [Part<Environment>; 14] = [
     Part { name: "without scripts", is_long: false, verify: plain::verify },
     Part { name: "keyboard", is_long: false, verify: plain::keyboard },
     Part { name: "purchases", is_long: false, verify: purchases::verify },
-    Part { name: "pages of purchases", is_long: false, verify: purchases::verify_pages },
+    Part { name: "pages of purchases", is_long: true, verify: purchases::verify_pages },
     Part { name: "pages", is_long: false, verify: gallery::verify },
 ];
 
