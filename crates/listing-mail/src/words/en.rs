@@ -102,7 +102,6 @@ pub(super) const WORDS: Words = Words {
             "Thank you, your payment was received. Your order, with its date and amount, is on this page:",
         ],
         after: &[
-            "From your purchases, you also get to your invoices.",
             "You asked for delivery at once and accepted that you thereby lose your right of withdrawal.",
         ],
     },

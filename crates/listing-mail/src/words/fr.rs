@@ -108,7 +108,6 @@ pub(super) const WORDS: Words = Words {
             "Merci, nous avons bien reçu votre paiement. Votre commande, avec sa date et son montant, se trouve sur cette page\u{a0}:",
         ],
         after: &[
-            "Depuis vos achats, vous accédez aussi à vos factures.",
             "Vous avez demandé à être livré tout de suite et reconnu perdre ainsi votre droit de rétractation.",
         ],
     },
