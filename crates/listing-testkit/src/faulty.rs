@@ -4,6 +4,10 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use listing_domain::account::{Account, Email};
 use listing_domain::batch::StoredPhoto;
+use listing_domain::billing::{
+    BillingEvent, BillingSubject, CheckoutId, ClaimedSubject, CustomerId, Order, OrderState, OrderTerms,
+    ParkedSubject, PlacedOrder, SoldOrder, SubjectClaim, SubjectEnd,
+};
 use listing_domain::comparables::{
     ComparableCounts, ComparableFilter, ComparableId, ComparableSearch, NewComparable, StoredComparable,
 };
@@ -14,7 +18,9 @@ use listing_domain::generation::{
     RewriteCount,
 };
 use listing_domain::idempotency::{IdempotentRequest, StoredAnswer};
-use listing_domain::ids::{AccountId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId};
+use listing_domain::ids::{
+    AccountId, BillingAttemptId, GenerationId, KeyId, LinkId, MailId, ReservationId, SessionId,
+};
 use listing_domain::kept_photos::{KeptPhotoSummary, PhotoRetention};
 use listing_domain::key::{KeyDigest, KeyRecord};
 use listing_domain::link::Link;
@@ -24,11 +30,12 @@ use listing_domain::password::PasswordHash;
 use listing_domain::person::{Epoch, ExternalIdentity, LinkedIdentity, Person, Preferences, TakeBack};
 use listing_domain::photo::Thumbnail;
 use listing_domain::ports::{
-    AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, ChargedRevision,
+    AccountOverview, AccountSearch, AccountStore, AccountStoreError, Activity, BillingQueue, ChargedRevision,
     ComparableStore, CostLine, DayCount, EntitlementStore, ExpenseBook, GenerationStore, Grant, GrantOutcome,
-    HoldRequest, KeptPhotoStore, KeyOwner, LinkStore, NewKey, Outbox, PersonStore, PersonStoreError,
-    QuotaError, QuotaLedger, RecordedCalls, RefundOutcome, RefundRequest, Reservation, ReversalOutcome,
-    ReversalRequest, RevisionSettlement, SessionStore, SettleRequest, Settlement, StoreError,
+    HoldRequest, KeptPhotoStore, KeyOwner, LinkStore, NewKey, OrderStore, Outbox, PersonStore,
+    PersonStoreError, QuotaError, QuotaLedger, RecordedCalls, RefundOutcome, RefundRequest, Reservation,
+    ReversalOutcome, ReversalRequest, RevisionSettlement, SessionStore, SettleRequest, Settlement,
+    StoreError,
 };
 use listing_domain::quota::Usage;
 use listing_domain::session::{Session, SessionOwner, SessionPolicy};
@@ -40,6 +47,7 @@ use listing_domain::token::TokenDigest;
 pub enum StorePort {
     Accounts,
     Activity,
+    BillingQueue,
     Comparables,
     Entitlements,
     Expenses,
@@ -47,6 +55,7 @@ pub enum StorePort {
     KeptPhotos,
     Ledger,
     Links,
+    Orders,
     Outbox,
     People,
     Sessions,
@@ -54,9 +63,10 @@ pub enum StorePort {
 
 impl StorePort {
     /// All ports.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Accounts,
         Self::Activity,
+        Self::BillingQueue,
         Self::Comparables,
         Self::Entitlements,
         Self::Expenses,
@@ -64,6 +74,7 @@ impl StorePort {
         Self::KeptPhotos,
         Self::Ledger,
         Self::Links,
+        Self::Orders,
         Self::Outbox,
         Self::People,
         Self::Sessions,
@@ -163,6 +174,31 @@ faulty! { AccountStore as Accounts
 
 faulty! { Activity as Activity
     fn generations_by_day(&self, account: AccountId, from: Timestamp) -> Result<Vec<DayCount>, StoreError>;
+}
+
+faulty! { BillingQueue as BillingQueue
+    fn receive(&self, event: &BillingEvent, now: Timestamp) -> Result<bool, StoreError>;
+    fn queue_subject(&self, subject: &BillingSubject, now: Timestamp) -> Result<(), StoreError>;
+    fn claim_subject(&self, now: Timestamp, until: Timestamp) -> Result<Option<ClaimedSubject>, StoreError>;
+    fn finish_subject(&self, claim: &SubjectClaim, end: &SubjectEnd, now: Timestamp)
+        -> Result<bool, StoreError>;
+    fn parked_subjects(&self, limit: u32) -> Result<Vec<ParkedSubject>, StoreError>;
+    fn forget_events(&self, until: Timestamp) -> Result<u64, StoreError>;
+}
+
+faulty! { OrderStore as Orders
+    fn place_order(&self, terms: &OrderTerms) -> Result<PlacedOrder, StoreError>;
+    fn advance_order(&self, id: BillingAttemptId, state: &OrderState) -> Result<bool, StoreError>;
+    fn set_withdrawn(&self, id: BillingAttemptId, minor: i64) -> Result<bool, StoreError>;
+    fn order(&self, id: BillingAttemptId) -> Result<Option<Order>, StoreError>;
+    fn order_of_checkout(&self, id: &CheckoutId) -> Result<Option<Order>, StoreError>;
+    fn orders(&self, account: AccountId, limit: u32) -> Result<Vec<Order>, StoreError>;
+    fn sold_order(&self, id: BillingAttemptId) -> Result<Option<SoldOrder>, StoreError>;
+    fn latest_orders(&self, limit: u32) -> Result<Vec<SoldOrder>, StoreError>;
+    fn unfinished_orders(&self) -> Result<Vec<Order>, StoreError>;
+    fn customer(&self, account: AccountId) -> Result<Option<CustomerId>, StoreError>;
+    fn set_customer(&self, account: AccountId, customer: &CustomerId) -> Result<bool, StoreError>;
+    fn remove_customer(&self, account: AccountId) -> Result<(), StoreError>;
 }
 
 faulty! { ComparableStore as Comparables

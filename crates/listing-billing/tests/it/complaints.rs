@@ -20,22 +20,17 @@
 //! | A renewal leaves a gap | `applying`: `a_plan_follows_renewals_failures_and_cancellation` |
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use async_trait::async_trait;
 use futures_util::future::join_all;
-use jiff::{Timestamp, ToSpan as _, tz::TimeZone};
+use jiff::{ToSpan as _, tz::TimeZone};
 use listing_domain::account::Plan;
-use listing_domain::billing::{
-    BillingEvent, BillingSubject, ClaimedSubject, OrderState, PaidProduct, ParkedSubject, SubjectClaim,
-    SubjectEnd,
-};
-use listing_domain::ports::{AccountStore as _, BillingQueue, OrderStore as _, StoreError};
+use listing_domain::billing::{BillingSubject, OrderState, PaidProduct};
+use listing_domain::ports::{AccountStore as _, BillingQueue as _, OrderStore as _};
 use listing_domain::quota::UnitKind;
 use listing_domain::usecase::billing::{BillingError, Confirmed, Purchase, ReceiveError, ReceiveEvent};
 use listing_domain::{Currency, Money};
-use listing_testkit::MemoryStore;
 use listing_testkit::stripe::StripeDelivery;
+use listing_testkit::{Faulty, StoreFault, StorePort};
 use serde_json::json;
 
 use crate::store::{Store, confirmed};
@@ -103,57 +98,13 @@ async fn an_update_before_its_creation_entitles() {
     assert_eq!(store.plan().await.0, Plan::ProMonthly);
 }
 
-/// A queue that does not store events while it is down.
-struct Unsteady {
-    queue: Arc<MemoryStore>,
-    is_down: AtomicBool,
-}
-
-#[async_trait]
-impl BillingQueue for Unsteady {
-    async fn receive(&self, event: &BillingEvent, now: Timestamp) -> Result<bool, StoreError> {
-        if self.is_down.load(Ordering::SeqCst) {
-            return Err(StoreError::Unavailable("down".into()));
-        }
-        self.queue.receive(event, now).await
-    }
-
-    async fn queue_subject(&self, subject: &BillingSubject, now: Timestamp) -> Result<(), StoreError> {
-        self.queue.queue_subject(subject, now).await
-    }
-
-    async fn claim_subject(
-        &self,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Option<ClaimedSubject>, StoreError> {
-        self.queue.claim_subject(now, until).await
-    }
-
-    async fn finish_subject(
-        &self,
-        claim: &SubjectClaim,
-        end: &SubjectEnd,
-        now: Timestamp,
-    ) -> Result<bool, StoreError> {
-        self.queue.finish_subject(claim, end, now).await
-    }
-
-    async fn parked_subjects(&self, limit: u32) -> Result<Vec<ParkedSubject>, StoreError> {
-        self.queue.parked_subjects(limit).await
-    }
-
-    async fn forget_events(&self, until: Timestamp) -> Result<u64, StoreError> {
-        self.queue.forget_events(until).await
-    }
-}
-
 #[tokio::test]
 async fn an_event_that_was_not_stored_is_delivered_again() {
     let store = Store::open().await;
     let checkout = store.order(PaidProduct::Pack, 1).await;
     store.shop.fake.pay(checkout.as_str());
-    let queue = Arc::new(Unsteady { queue: store.memory.clone(), is_down: AtomicBool::new(true) });
+    let queue = Arc::new(Faulty::over(store.memory.clone()));
+    queue.fail(StorePort::BillingQueue, StoreFault::Unavailable);
     let verifier = Arc::new(store.shop.another());
     let receive = ReceiveEvent { verifier, queue: queue.clone(), clock: store.shop.clock.clone() };
     let deliveries = store.shop.fake.deliveries();
@@ -165,7 +116,7 @@ async fn an_event_that_was_not_stored_is_delivered_again() {
     for delivery in &deliveries {
         assert!(matches!(deliver(delivery).await, Err(ReceiveError::Store(_))));
     }
-    queue.is_down.store(false, Ordering::SeqCst);
+    queue.recover();
     for delivery in &deliveries {
         deliver(delivery).await.unwrap();
     }
