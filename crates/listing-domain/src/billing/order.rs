@@ -124,6 +124,13 @@ impl Order {
         Self { terms, state: OrderState::Placed, withdrawn_minor: 0 }
     }
 
+    /// True if something of the payment may be left to refund. The payment of a plan is known to the provider alone.
+    pub fn is_refundable(&self) -> bool {
+        let OrderState::Paid(paid) = &self.state else { return false };
+        let is_left = paid.amount.is_some_and(|amount| self.withdrawn_minor < amount.minor());
+        paid.subscription.is_some() || paid.payment.is_some() && is_left
+    }
+
     /// True if another order of the account must wait for the end of this one. A pack and a plan can be
     /// bought at the same time.
     pub const fn blocks(&self, product: PaidProduct) -> bool {
@@ -191,6 +198,25 @@ mod tests {
         };
         let state = if is_paid { OrderState::Paid(paid) } else { OrderState::Unpaid(None) };
         Order { terms, state, withdrawn_minor }
+    }
+
+    #[test]
+    fn paid_order_is_refundable_until_everything_is_withdrawn() {
+        let with = |is_paid, withdrawn_minor, payment: Option<&str>, subscription: Option<&str>| {
+            let mut order = pack(is_paid, withdrawn_minor);
+            if let OrderState::Paid(paid) = &mut order.state {
+                paid.payment = payment.map(|id| id.parse().unwrap());
+                paid.subscription = subscription.map(|id| id.parse().unwrap());
+            }
+            order.is_refundable()
+        };
+        for withdrawn in [0, 450, 899] {
+            assert!(with(true, withdrawn, Some("pay_1"), None), "{withdrawn}");
+        }
+        assert!(!with(true, 900, Some("pay_1"), None));
+        assert!(!with(true, 0, None, None), "nothing was to be paid");
+        assert!(!with(false, 0, None, None));
+        assert!(with(true, 0, None, Some("sub_1")));
     }
 
     #[test]

@@ -70,10 +70,6 @@ async fn show_one(
         paid.and_then(|paid| paid.payment.as_ref()).map(ProviderPaymentId::as_str),
         paid.and_then(|paid| paid.subscription.as_ref()).map(SubscriptionId::as_str),
     ];
-    let refundable = paid.is_some_and(|paid| {
-        let amount = paid.amount.map_or(0, listing_domain::money::Money::minor);
-        paid.subscription.is_some() || paid.payment.is_some() && sold.order.withdrawn_minor < amount
-    });
     page.show_as(
         status,
         &AdminPayment {
@@ -81,7 +77,7 @@ async fn show_one(
             row: payment_row(&sold),
             paid_at: paid.map(|paid| paid.paid_at),
             ids: ids.into_iter().flatten().map(str::to_owned).collect(),
-            draft: refundable.then(|| page.web.people.ids.id().to_string()),
+            draft: sold.order.is_refundable().then(|| page.web.people.ids.id().to_string()),
             problem,
         },
     )
@@ -107,7 +103,7 @@ pub(crate) async fn refund(
         Err(BillingError::Provider(error)) => {
             tracing::error!(error = %ErrorChain(&error), "the payment provider did not refund an order");
             match error {
-                PaymentError::Rejected(_) | PaymentError::NotFound => Problem::NothingToRefund,
+                PaymentError::Rejected(_) | PaymentError::NotFound => Problem::RefundRefused,
                 _ => Problem::RefundUnavailable,
             }
         }

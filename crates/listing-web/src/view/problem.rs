@@ -59,6 +59,8 @@ pub enum Problem {
     PaymentsUnavailable,
     /// Nothing is left of the payment that could be refunded.
     NothingToRefund,
+    /// The payment provider refuses the refund, for example if everything was refunded before.
+    RefundRefused,
     /// The payment provider does not answer or refuses the key.
     RefundUnavailable,
     /// No photo was chosen.

@@ -22,15 +22,15 @@ use crate::site::{ORIGIN, Site};
 impl Site {
     pub(crate) fn sales(&self) -> Sales {
         let manage = ManageSales {
-            orders: self.store.clone(),
-            queue: self.store.clone(),
+            orders: self.faults.clone(),
+            queue: self.faults.clone(),
             provider: self.payments.clone(),
             clock: self.clock.clone(),
         };
         let parts = SellParts {
             provider: self.payments.clone(),
-            orders: self.store.clone(),
-            queue: self.store.clone(),
+            orders: self.faults.clone(),
+            queue: self.faults.clone(),
             entitlements: self.faults.clone(),
             people: self.faults.clone(),
             ids: self.ids.clone(),
@@ -187,7 +187,7 @@ async fn administrator_refunds_a_paid_order_once() {
     let other = [("draft", "00000000-0000-4000-8000-0000000000e2")];
     let again = root.post(&format!("{path}/refund"), &other).await;
     assert_eq!(again.status, 409);
-    assert!(again.text().contains("Nothing is left to refund."), "{}", again.text());
+    assert!(again.text().contains("Stripe refused the refund."), "{}", again.text());
 }
 
 #[tokio::test]

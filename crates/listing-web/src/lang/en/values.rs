@@ -254,6 +254,7 @@ fn problem(problem: &Problem) -> String {
         Problem::PlanRuns => "You have Pro already. Nothing was ordered.",
         Problem::NoPurchase => "You have not bought anything yet.",
         Problem::NothingToRefund => "Nothing is left to refund.",
+        Problem::RefundRefused => "Stripe refused the refund. The log states the reason.",
         Problem::RefundUnavailable => "Stripe does not answer. Nothing was refunded. Try again later.",
         Problem::PaymentsUnavailable => {
             "Payments are not available right now. Nothing was paid. Try again later."

@@ -267,6 +267,7 @@ fn problem(problem: &Problem) -> String {
         Problem::PlanRuns => "Vous avez déjà Pro. Rien n’a été commandé.",
         Problem::NoPurchase => "Vous n’avez encore rien acheté.",
         Problem::NothingToRefund => "Il n’y a plus rien à rembourser.",
+        Problem::RefundRefused => "Stripe a refusé le remboursement. Le journal en donne la raison.",
         Problem::RefundUnavailable => "Stripe ne répond pas. Rien n’a été remboursé. Réessayez plus tard.",
         Problem::PaymentsUnavailable => {
             "Les paiements sont indisponibles pour le moment. Rien n’a été payé. Réessayez plus tard."
