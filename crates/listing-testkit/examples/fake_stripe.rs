@@ -5,22 +5,12 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
-use listing_domain::ports::Clock;
+use listing_testkit::RealClock;
 use listing_testkit::stripe::{FakeStripe, SECRET_KEY};
-
-struct Now;
-
-#[expect(clippy::disallowed_methods, reason = "a program outside the service has no other clock")]
-impl Clock for Now {
-    fn now(&self) -> Timestamp {
-        Timestamp::now()
-    }
-}
 
 #[tokio::main]
 async fn main() {
-    let fake = FakeStripe::start(Arc::new(Now)).await;
+    let fake = FakeStripe::start(Arc::new(RealClock)).await;
     println!("export PTL_STRIPE_BASE_URL={}", fake.url());
     println!("export PTL_STRIPE_API_KEY={SECRET_KEY}");
     println!("export PTL_STRIPE_WEBHOOK_SECRETS=whsec_test");

@@ -31,6 +31,17 @@ impl FixedClock {
     }
 }
 
+/// The clock of this machine, for tests and fakes next to a running service.
+#[derive(Debug, Clone, Copy)]
+pub struct RealClock;
+
+impl Clock for RealClock {
+    #[expect(clippy::disallowed_methods, reason = "the time of such a test really passes")]
+    fn now(&self) -> Timestamp {
+        Timestamp::now()
+    }
+}
+
 impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)

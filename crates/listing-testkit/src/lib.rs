@@ -38,7 +38,7 @@ mod writer;
 
 pub use admission::OpenAdmission;
 pub use answers::TextAnswers;
-pub use clock::FixedClock;
+pub use clock::{FixedClock, RealClock};
 pub use faulty::{Faulty, STORE_SECRET, StoreFault, StorePort};
 pub use generations::{new_generation, summary};
 pub use holding::{holding, refunding};

@@ -9,11 +9,10 @@ mod outage;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
 use listing_domain::ids::AccountId;
 use listing_domain::ports::{Clock, RateDecision, RateKey, RateLimiter as _};
-use listing_testkit::SeededIds;
 use listing_testkit::redis::ThrowawayRedis;
+use listing_testkit::{RealClock, SeededIds};
 use uuid::Uuid;
 
 use super::link::Timeouts;
@@ -22,15 +21,6 @@ use crowd::{Crowd, assert_never_more};
 
 /// Long enough even if the machine is busy with other tests.
 const PATIENT: Duration = Duration::from_mins(1);
-
-struct RealClock;
-
-impl Clock for RealClock {
-    #[expect(clippy::disallowed_methods, reason = "the time of these tests really passes")]
-    fn now(&self) -> Timestamp {
-        Timestamp::now()
-    }
-}
 
 fn account() -> RateKey {
     RateKey::Account(AccountId::new(Uuid::from_u128(7)))

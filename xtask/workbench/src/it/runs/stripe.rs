@@ -2,23 +2,14 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
-use listing_domain::ports::Clock;
+use listing_domain::ports::Clock as _;
+use listing_testkit::RealClock;
 use listing_testkit::stripe::{FakeStripe, SECRET_KEY, StripeDelivery};
 
 pub(super) const WEBHOOK_SECRET: &str = "whsec_canaryNew";
 
-struct Now;
-
-#[expect(clippy::disallowed_methods, reason = "the fake is outside the service")]
-impl Clock for Now {
-    fn now(&self) -> Timestamp {
-        Timestamp::now()
-    }
-}
-
 pub(super) async fn start() -> FakeStripe {
-    FakeStripe::start(Arc::new(Now)).await
+    FakeStripe::start(Arc::new(RealClock)).await
 }
 
 /// The settings of a service that sells through a fake.
@@ -34,5 +25,5 @@ pub(super) fn settings(fake: &FakeStripe) -> [(&'static str, String); 5] {
 
 /// Signed now.
 pub(super) fn signature(delivery: &StripeDelivery) -> String {
-    delivery.signature(WEBHOOK_SECRET, Now.now())
+    delivery.signature(WEBHOOK_SECRET, RealClock.now())
 }
