@@ -6,7 +6,7 @@ use anyhow::{Context as _, anyhow};
 use jiff::SignedDuration;
 use listing_billing::{EndpointState, Stripe};
 use listing_domain::billing::ProductStatus;
-use listing_domain::ports::{Clock as _, PaymentProvider as _};
+use listing_domain::ports::{Clock as _, PaymentError, PaymentProvider as _};
 use listing_domain::usecase::billing::{
     ApplyBilling, ManageSales, NotifyBuyer, ReceiveEvent, ReconcileBilling, Sell, SellParts,
 };
@@ -108,7 +108,10 @@ pub async fn check_billing(settings: &Settings) -> Vec<(&'static str, anyhow::Re
             findings.extend(check.clock_ahead.map(|ahead| ("clock", check_clock(ahead))));
         }
         Err(error) => {
-            let hint = "cannot read the webhook endpoints: a restricted key needs the permission";
+            let hint = match error {
+                PaymentError::Unauthorized(_) => "the key may not read the webhook endpoints",
+                _ => "cannot read the webhook endpoints",
+            };
             findings.push(("events", Err(anyhow::Error::from(error).context(hint))));
         }
     }
