@@ -24,7 +24,7 @@ impl BillingPolicy {
     /// The pause between two comparisons with the provider.
     pub const RECONCILIATION: Duration = Duration::from_hours(24);
     /// The time for which a comparison still looks at a plan that ended, longer than the pause between two.
-    pub const LATELY: SignedDuration = SignedDuration::from_hours(48);
+    pub const RECENTLY_ENDED: SignedDuration = SignedDuration::from_hours(48);
     /// The age of the oldest undelivered event that a comparison asks for.
     pub const UNDELIVERED: SignedDuration = SignedDuration::from_hours(29 * 24);
     /// The number of listed orders and parked subjects.

@@ -142,7 +142,7 @@ mod tests {
             entitlement("subscription sub_1", 18, Some(23)),
             entitlement("subscription sub_3", 23, Some(30)),
         ];
-        assert_eq!(step(&between, Some(23), 11), PlanStep::Keep, "a plan after its own is no reason to move");
+        assert_eq!(step(&between, Some(23), 11), PlanStep::Keep, "a later plan does not move it");
         assert_eq!(step(&between, Some(33), 11), entitle(18, 33));
         let apart = [first, entitlement("subscription sub_3", 19, Some(25))];
         assert_eq!(step(&apart, Some(33), 11), entitle(18, 33), "a gap is filled");

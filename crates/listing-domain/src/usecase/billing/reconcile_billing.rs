@@ -62,17 +62,16 @@ impl ReconcileBilling {
         Ok(reconciled)
     }
 
-    /// Returns the subscriptions whose plans end soon, and those whose plans ended lately, whose buyers are to be
-    /// informed.
+    /// Returns the subscriptions whose plans end soon, and those whose plans ended recently, whose buyers must
+    /// be informed.
     async fn due_subscriptions(&self, now: Timestamp) -> Result<BTreeSet<SubscriptionId>, BillingError> {
         let due = now.saturating_add(self.policy.grace).unwrap_or(now);
-        let lately = now.saturating_sub(BillingPolicy::LATELY).unwrap_or(now);
+        let recently = now.saturating_sub(BillingPolicy::RECENTLY_ENDED).unwrap_or(now);
         let mut subscriptions = BTreeSet::new();
-        for at in [lately, now] {
+        for at in [recently, now] {
             for (_, Entitlement { term, source }) in self.entitlements.entitlements_at(at).await? {
-                if let (EntitlementSource::Subscription(id), Some(true)) =
-                    (source, term.ends.map(|ends| ends <= due))
-                {
+                let EntitlementSource::Subscription(id) = source else { continue };
+                if term.ends.is_some_and(|ends| ends <= due) {
                     subscriptions.insert(id);
                 }
             }
