@@ -20,7 +20,7 @@ use crate::{FixedClock, SeededIds};
 
 const MONTH: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// The number of steps that a failure lists.
-const TRACED: usize = 4000;
+const TRACED: usize = 200;
 /// The number of turns in which a few subjects must be applied when nothing fails.
 const MAX_TURNS: u32 = 2_000;
 
